@@ -1,0 +1,1 @@
+"""Microphone, loudspeaker, voice activity, echo and noise processing, and wav files in their place."""

@@ -1,0 +1,33 @@
+"""Ids: NanoIDs of 21 characters behind a prefix that helps people and is never parsed (PROTOCOL.md §3)."""
+
+import secrets
+from typing import Final
+
+from nanoid import generate
+
+CONVERSATION: Final = "ac_"
+MESSAGE: Final = "am_"
+SENTENCE: Final = "ams_"
+AUDIO: Final = "aa_"
+MEMORY: Final = "amem_"
+MEMORY_USE: Final = "amu_"
+TOOL_USE: Final = "atu_"
+REASONING: Final = "ar_"
+COMMENTARY: Final = "aucc_"
+META: Final = "amt_"
+LOCAL: Final = "local_"
+
+
+def new_id(prefix: str) -> str:
+    """Return a fresh id such as `am_V1StGXR8_Z5jdHi6B-myT`."""
+    return prefix + generate(size=21)
+
+
+def new_trace_id() -> str:
+    """Return 16 random bytes as hex: a W3C trace id, one a turn."""
+    return secrets.token_hex(16)
+
+
+def new_span_id() -> str:
+    """Return 8 random bytes as hex: a W3C span id, one a stanza."""
+    return secrets.token_hex(8)

@@ -1,0 +1,51 @@
+"""Logs: structlog over the standard library, one JSON object a line into a rotating file, a readable line on the terminal.
+
+What people said, message text and tool arguments never enter a log line (DESIGN.md §4.13): log ids, counts, kinds and times.
+"""
+
+import logging
+import logging.handlers
+import sys
+from pathlib import Path
+
+import structlog
+
+KEPT_FILES = 5
+FILE_BYTES = 2_000_000
+
+
+def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) -> None:
+    """Send this process's logs to `folder/process.log` (rotating) and warnings, or all when `verbose`, to standard error."""
+    shared = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    terminal = logging.StreamHandler(sys.stderr)
+    terminal.setLevel(logging.INFO if verbose else logging.WARNING)
+    terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
+    handlers: list[logging.Handler] = [terminal]
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = logging.handlers.RotatingFileHandler(
+            folder / f"{process}.log", maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8"
+        )
+        file.setFormatter(_formatter(structlog.processors.JSONRenderer(), shared))
+        handlers.append(file)
+    logging.basicConfig(level=logging.INFO, handlers=handlers, force=True)
+
+
+def _formatter(
+    renderer: structlog.types.Processor, shared: list[structlog.types.Processor]
+) -> structlog.stdlib.ProcessorFormatter:
+    return structlog.stdlib.ProcessorFormatter(
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer], foreign_pre_chain=shared
+    )

@@ -1,0 +1,257 @@
+"""The small typed frames between an owner (app or server) and its line, and the `Line` contract (DESIGN.md §1).
+
+Commands go down, events come up; both are `msgspec` structs, so a pipe carries them as length-prefixed MessagePack and the
+in-process line passes them as they are. One line holds any number of *links* (rooms joined), named by the owner: the app has one
+at a time, with sound devices; a server has one a room, without devices, and gets and gives the sound itself.
+"""
+
+from typing import Literal, Protocol
+
+import msgspec
+
+from alicia_desktop.base.signal import Signal
+
+VoiceMode = Literal["hands_free", "hold", "muted"]
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Base of what an owner asks of its line."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Base of what a line tells its owner."""
+
+
+class Connect(Command, frozen=True, kw_only=True):
+    """Join a room as `link`; the fields are those of `RoomAddress`."""
+
+    link: str
+    transport: Literal["livekit", "websocket", "memory"]
+    url: str
+    token: str
+    room_name: str
+    participant_id: str
+
+
+class Disconnect(Command, frozen=True, kw_only=True):
+    """Leave the room of `link`; answered by `LinkChanged(state="closed")`."""
+
+    link: str
+
+
+class Send(Command, frozen=True, kw_only=True):
+    """Send one stanza; answered by `Sent` with the same ticket."""
+
+    link: str
+    data: bytes
+    ticket: int
+
+
+class SendSound(Command, frozen=True, kw_only=True):
+    """Without devices: sound to play out into the room, any multiple of 10 ms; the line paces it in real time."""
+
+    link: str
+    pcm: bytes
+
+
+class ClearSound(Command, frozen=True, kw_only=True):
+    """Cut: what waits to be played, here or into the room, is forgotten at once (stop, barge-in)."""
+
+    link: str
+
+
+class OpenSound(Command, frozen=True, kw_only=True):
+    """Open the sound devices for `link` or change them. Device names as `DevicesListed` gave them; None is the system's default."""
+
+    link: str
+    input: str | None = None
+    output: str | None = None
+    wav_input: str | None = None
+    """A wav file that is the microphone (`talk --wav`), in real time, silence after its end."""
+    wav_output: str | None = None
+    """A wav file that is the loudspeaker."""
+    threshold: float = 0.5
+    """Voice activity 0–1 from which sound counts as speech."""
+    barge_in: bool = True
+
+
+class CloseSound(Command, frozen=True, kw_only=True):
+    """Close the devices; the microphone's light goes out."""
+
+
+class SetMode(Command, frozen=True, kw_only=True):
+    """Hands-free, hold to talk, or muted. Muted (and hold while not held) sends silence and can never interrupt."""
+
+    mode: VoiceMode
+
+
+class Hold(Command, frozen=True, kw_only=True):
+    """The hold-to-talk key went down or up; up sends 500 ms of silence so that the server finds the end of the turn."""
+
+    down: bool
+
+
+class ListDevices(Command, frozen=True, kw_only=True):
+    """Answered by `DevicesListed`."""
+
+
+class Ping(Command, frozen=True, kw_only=True):
+    """Heartbeat, once a second; answered by `Pong`."""
+
+    number: int
+
+
+class LinkChanged(Event, frozen=True, kw_only=True):
+    """The connection of a link has another state (the values of `transport.contract.ConnectionState`)."""
+
+    link: str
+    state: Literal["connecting", "connected", "reconnecting", "closed"]
+    sentence: str = ""
+    code: str = ""
+    retry: bool = True
+
+
+class PeerChanged(Event, frozen=True, kw_only=True):
+    """Another participant joined or left."""
+
+    link: str
+    identity: str
+    present: bool
+
+
+class StanzaArrived(Event, frozen=True, kw_only=True):
+    """One stanza, as bytes."""
+
+    link: str
+    data: bytes
+    sender: str = ""
+
+
+class Sent(Event, frozen=True, kw_only=True):
+    """A `Send` left the process (`code` empty) or was refused (`too_large`, `not_connected`)."""
+
+    link: str
+    ticket: int
+    code: str = ""
+    sentence: str = ""
+
+
+class SoundArrived(Event, frozen=True, kw_only=True):
+    """Without devices: the other side's voice, a multiple of 10 ms."""
+
+    link: str
+    pcm: bytes
+    sender: str = ""
+
+
+class Levels(Event, frozen=True, kw_only=True):
+    """Loudness at 30 Hz while devices are open: 0–1 on the meter's scale (−60 dBFS to 0), and the voice activity."""
+
+    input: float
+    output: float
+    voice: float
+    """Probability of speech in the microphone, 0–1."""
+
+
+class SpeechChanged(Event, frozen=True, kw_only=True):
+    """The person began or ended to speak, as this computer hears it (meter and barge-in; the turn's end is the server's)."""
+
+    speaking: bool
+    interrupted: bool = False
+    """True when this start cut her sound (barge-in)."""
+
+
+class SentenceSpoken(Event, frozen=True, kw_only=True):
+    """How far the loudspeaker really is: sentence `sequence` of answer `message_id`, `spoken_ms` of `duration_ms`."""
+
+    link: str
+    message_id: str
+    sequence: int
+    spoken_ms: int
+    duration_ms: int
+    state: Literal["started", "playing", "finished", "cut"]
+
+
+class DevicesListed(Event, frozen=True, kw_only=True):
+    """The sound devices of this computer, by name."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    default_input: str | None = None
+    default_output: str | None = None
+
+
+class SoundChanged(Event, frozen=True, kw_only=True):
+    """The devices were opened, closed, or failed; then `sentence` says what to do, and writing goes on working."""
+
+    open: bool
+    input: str | None = None
+    output: str | None = None
+    code: str = ""
+    """`no_microphone`, `no_loudspeaker`, `device_lost`, `bad_wav`, `silent_microphone` or empty."""
+    sentence: str = ""
+
+
+class WavEnded(Event, frozen=True, kw_only=True):
+    """The wav file that is the microphone was played to its end; silence follows."""
+
+
+class Pong(Event, frozen=True, kw_only=True):
+    """Answer to `Ping`."""
+
+    number: int
+
+
+class LineRestarted(Event, frozen=True, kw_only=True):
+    """The line died or hung and a new one is up (told by the supervisor): every link is gone and must be connected again."""
+
+    reason: str
+
+
+LineCommand = (
+    Connect
+    | Disconnect
+    | Send
+    | SendSound
+    | ClearSound
+    | OpenSound
+    | CloseSound
+    | SetMode
+    | Hold
+    | ListDevices
+    | Ping
+)
+LineEvent = (
+    LinkChanged
+    | PeerChanged
+    | StanzaArrived
+    | Sent
+    | SoundArrived
+    | Levels
+    | SpeechChanged
+    | SentenceSpoken
+    | DevicesListed
+    | SoundChanged
+    | WavEnded
+    | Pong
+    | LineRestarted
+)
+
+
+class Line(Protocol):
+    """One line, in this process (`line.inprocess`) or in one of its own (`line.supervisor`)."""
+
+    happened: Signal[LineEvent]
+    """Everything the line tells, on the event loop's thread."""
+
+    async def start(self) -> None:
+        """Bring the line up; commands may be posted from then on."""
+        ...
+
+    def post(self, command: LineCommand) -> None:
+        """Hand a command over; never blocks, never raises for a line that is down (`LineRestarted` tells)."""
+        ...
+
+    async def close(self) -> None:
+        """Leave all rooms, close the devices, end the process within two seconds. Idempotent."""
+        ...

@@ -1,0 +1,121 @@
+"""What every transport does, and what it tells. `tests/transport/test_conformance.py` runs the same suite over all of them.
+
+A transport joins one room as one participant. It carries whole stanzas as bytes, both ways, in order and complete while the
+connection lives; and sound, both ways, as frames of 10 ms. It does not know what a stanza says. What it has to tell comes through
+one `sink`, called on the event loop's thread, never from another one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Literal, Protocol
+
+SAMPLE_RATE: Final = 48_000
+"""Hertz of all sound between microphone, transport and loudspeaker: 16-bit little-endian mono PCM."""
+FRAME_SAMPLES: Final = 480
+"""10 ms."""
+FRAME_BYTES: Final = FRAME_SAMPLES * 2
+PACKET_BYTES: Final = 15 * 1024
+"""A stanza up to this size goes as one LiveKit data packet (PROTOCOL.md §1)."""
+LEGACY_PACKET_BYTES: Final = 60_000
+"""The largest single packet to a peer that does not list `byte_streams`."""
+STANZA_BYTES: Final = 2 * 1024 * 1024
+"""The largest stanza of all (PROTOCOL.md §7)."""
+
+
+class ConnectionState(StrEnum):
+    """Where a transport stands. `CLOSED` is final: connecting again takes a new transport."""
+
+    CONNECTING = "connecting"
+    CONNECTED = "connected"
+    RECONNECTING = "reconnecting"
+    """The transport repairs the connection by itself; the room is kept."""
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoomAddress:
+    """What the token call answered (PROTOCOL.md §8): all that is needed to join one room."""
+
+    transport: Literal["livekit", "websocket", "memory"]
+    url: str
+    token: str = field(repr=False)
+    room_name: str
+    participant_id: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaReceived:
+    """One whole stanza from a participant."""
+
+    data: bytes
+    sender: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SoundReceived:
+    """10 ms of the other side's voice (`FRAME_BYTES` of PCM)."""
+
+    pcm: bytes
+    sender: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConnectionChanged:
+    """The connection has another state; `sentence` says why when it was not asked for."""
+
+    state: ConnectionState
+    sentence: str = ""
+    code: str = ""
+    """A short stable word, such as `token_refused`, `unreachable`, `room_in_use`."""
+    retry: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeerJoined:
+    """Another participant is in the room (told also for those who were there first)."""
+
+    identity: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeerLeft:
+    """A participant left the room."""
+
+    identity: str
+
+
+TransportEvent = StanzaReceived | SoundReceived | ConnectionChanged | PeerJoined | PeerLeft
+Sink = Callable[[TransportEvent], None]
+
+
+class Transport(Protocol):
+    """One participant in one room. A transport is used once: connect, then close."""
+
+    async def connect(self, address: RoomAddress, sink: Sink) -> None:
+        """Join the room; from then on `sink` hears everything.
+
+        Raises:
+            WorldError: the room cannot be joined, with codes `unreachable`, `token_refused`, `room_in_use`.
+        """
+        ...
+
+    async def send(self, data: bytes) -> None:
+        """Hand one stanza over, after all earlier ones; returns when it left this process, not when it arrived.
+
+        Raises:
+            WorldError: `too_large` before anything was sent, or `not_connected`.
+        """
+        ...
+
+    def send_sound(self, pcm: bytes) -> None:
+        """Queue one frame of `FRAME_BYTES`; dropped without a word while not connected, because late sound is no sound."""
+        ...
+
+    def clear_sound(self) -> None:
+        """Forget queued outgoing sound: what was not yet played out is not sent."""
+        ...
+
+    async def close(self) -> None:
+        """Leave the room. Never hangs: after two seconds the connection is dropped. Idempotent."""
+        ...
