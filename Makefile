@@ -1,0 +1,54 @@
+# What one can do here. Everything that needs something first brings it: `make run` on a fresh clone is enough.
+SHELL := /bin/bash
+PY := .venv/bin/python
+ALICIA := .venv/bin/alicia-desktop
+CODE := alicia_desktop tests packaging
+
+.PHONY: help setup setup-test run run-livekit livekit test check format bench screenshots doctor lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: ## .venv and, as root on Debian, what the system lacks
+	@packaging/setup.sh run
+
+setup-test: ## the same, with what the tests need
+	@packaging/setup.sh test
+
+run: setup ## the window, with the local server behind it
+	@$(ALICIA)
+
+run-livekit: setup livekit ## the window, everything over a private LiveKit server
+	@$(PY) -m tests.support.livekit_server $(ALICIA)
+
+livekit: ## build the LiveKit server into the user's cache, once
+	@packaging/livekit.sh
+
+test: setup-test livekit ## all tests; ARGS="-k name" for some
+	@$(PY) -m pytest $(ARGS)
+
+check: setup-test ## format, lint, types, floors
+	@.venv/bin/ruff format --check $(CODE)
+	@.venv/bin/ruff check $(CODE)
+	@$(PY) -m mypy
+	@.venv/bin/lint-imports --no-logo
+
+format: setup-test ## what ruff can mend by itself
+	@.venv/bin/ruff format $(CODE)
+	@.venv/bin/ruff check --fix $(CODE)
+
+bench: setup-test livekit ## measure against baselines, write docs/benchmarks.md
+	@$(PY) -m tests.bench
+
+screenshots: setup-test ## docs/images/*.png, under Xvfb
+	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
+
+doctor: setup ## is everything there?
+	@$(ALICIA) doctor
+
+lock: setup ## pin requirements*.in again, with hashes and without addresses
+	@packaging/lock.sh
+
+clean: ## all that can be made again, in this folder
+	@rm -rf .venv build dist htmlcov .coverage .hypothesis .benchmarks .*_cache *.egg-info
+	@find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +

