@@ -1,0 +1,23 @@
+"""What holds for every test: its own folders, no unexpected warning, and Qt's loop only where Qt is asked for."""
+
+import asyncio
+import os
+
+import hypothesis
+import qasync
+from PySide6.QtWidgets import QApplication
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+pytest_plugins = ["tests.support.isolation", "tests.support.parts", "tests.support.warned"]
+
+# The machine is shared and slow at times; what is slow is found by `make bench`, not by a deadline for each example.
+hypothesis.settings.register_profile("house", deadline=None)
+hypothesis.settings.load_profile("house")
+
+
+def pytest_asyncio_loop_factories(config, item):
+    """Tests that ask for Qt run on its loop as the window does; all others on asyncio's own, as line and server do."""
+    if "qapp" in item.fixturenames:
+        return {"qasync": lambda: qasync.QEventLoop(QApplication.instance())}
+    return {"asyncio": asyncio.new_event_loop}

@@ -1,0 +1,32 @@
+"""Every test has a home of its own: nothing is read from or left in that of the person who runs it."""
+
+import os
+
+import pytest
+
+FOLDERS = {
+    "HOME": "",
+    "XDG_CACHE_HOME": ".cache",
+    "XDG_CONFIG_HOME": ".config",
+    "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state",
+    "XDG_RUNTIME_DIR": "run",
+    "ALICIA_DATA_DIR": "alicia",
+}
+"""Variable → folder below the test's home."""
+
+ELSEWHERE = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "PULSE_SERVER", "WAYLAND_DISPLAY")
+"""What would lead a test to the desktop, the key ring or the loudspeaker of that person."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory, monkeypatch):
+    """The test's own home folder; no `ALICIA_*` setting of the environment is left but the data folder."""
+    folder = tmp_path_factory.mktemp("home")
+    for name in [*ELSEWHERE, *(name for name in os.environ if name.startswith("ALICIA_"))]:
+        monkeypatch.delenv(name, raising=False)
+    for name, below in FOLDERS.items():
+        (folder / below).mkdir(mode=0o700, parents=True, exist_ok=True)
+        monkeypatch.setenv(name, str(folder / below))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    return folder

@@ -1,0 +1,34 @@
+"""Fixtures for the real things that tests stand on: a sound card and a LiveKit server."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.support import livekit_server as livekit
+from tests.support import sound_card as sound
+from tests.support.missing import require, require_programs
+
+
+@pytest.fixture(scope="session")
+def _livekit_server_process(tmp_path_factory):
+    require(part="the LiveKit server", present=livekit.BINARY.exists(), command="make livekit")
+    with livekit.livekit_server(tmp_path_factory.mktemp("livekit")) as server:
+        yield server
+
+
+@pytest.fixture
+def livekit_server(_livekit_server_process):
+    """A running LiveKit server; a test may kill it, the next one finds it running again."""
+    server = _livekit_server_process
+    if server.process is None:
+        server.start()
+    return server
+
+
+@pytest.fixture
+def sound_card():
+    """A loudspeaker and a microphone of this test's own; a test may pull the plug."""
+    require_programs(*sound.PROGRAMS)
+    with tempfile.TemporaryDirectory(prefix="card-") as folder, sound.sound_card(Path(folder)) as card:
+        yield card

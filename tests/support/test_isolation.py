@@ -1,0 +1,28 @@
+"""A test cannot reach the home of the person who runs it."""
+
+import os
+from pathlib import Path
+
+import keyring
+import keyring.errors
+import platformdirs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def test_all_folders_are_below_the_tests_home(home):
+    assert Path.home() == home
+    assert platformdirs.user_data_path("alicia").is_relative_to(home)
+    assert platformdirs.user_config_path("alicia").is_relative_to(home)
+    assert Path(os.environ["ALICIA_DATA_DIR"]).is_relative_to(home)
+
+
+def test_there_is_no_key_ring():
+    with pytest.raises(keyring.errors.NoKeyringError):
+        keyring.get_password("alicia", "token")
+
+
+@given(number=st.integers())
+def test_properties_can_be_tested_beside_it(number):
+    assert Path.home().is_absolute()
