@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test check format bench screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench screenshots doctor lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -27,10 +27,19 @@ livekit: ## build the LiveKit server into the user's cache, once
 test: setup-test livekit ## all tests; ARGS="-k name" for some
 	@$(PY) -m pytest $(ARGS)
 
-check: setup-test ## format, lint, types, floors
+check: setup-test ## format, lint, types and floors: all of them, also when the first finds something
+	@$(MAKE) --no-print-directory --keep-going check-format check-lint check-types check-floors
+
+check-format:
 	@.venv/bin/ruff format --check $(CODE)
+
+check-lint:
 	@.venv/bin/ruff check $(CODE)
+
+check-types:
 	@$(PY) -m mypy
+
+check-floors:
 	@.venv/bin/lint-imports --no-logo
 
 format: setup-test ## what ruff can mend by itself
