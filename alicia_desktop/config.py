@@ -1,0 +1,215 @@
+"""Where things are kept, and the settings: one TOML file, checked key by key, with `ALICIA_*` variables over it.
+
+A broken file never costs the person anything: the error names the line or the key, and the program goes on with what
+it has until the file is mended. Secrets are not here (`credentials`).
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import platformdirs
+import tomlkit
+
+from alicia_desktop.base.errors import WorldError
+
+APP_NAME = "alicia-desktop"
+
+
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One table of the settings file."""
+
+
+class ServerSettings(Section, frozen=True, kw_only=True):
+    """Which Alicia answers."""
+
+    place: Literal["local", "remote"] = "local"
+    address: str = ""
+    """`https://alicia.home`: where `/api/v1` is; only for `remote`."""
+    user: str = "user"
+    livekit_address: str = ""
+    """Used where a server's token call sends no `url` (PROTOCOL.md §8)."""
+
+
+class LocalSettings(Section, frozen=True, kw_only=True):
+    """The server on this computer."""
+
+    model_url: str = ""
+    """Base URL of an OpenAI-compatible endpoint; empty for the built-in model."""
+    model_name: str = ""
+    livekit_url: str = ""
+    """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
+    livekit_key: str = ""
+
+
+class VoiceSettings(Section, frozen=True, kw_only=True):
+    """Microphone and loudspeaker."""
+
+    mode: Literal["hands_free", "hold", "muted"] = "hands_free"
+    input: str = ""
+    """Device name; empty for the system's default."""
+    output: str = ""
+    threshold: Annotated[float, msgspec.Meta(ge=0.05, le=0.95)] = 0.5
+    barge_in: bool = True
+
+
+class LookSettings(Section, frozen=True, kw_only=True):
+    """How it looks."""
+
+    theme: Literal["system", "light", "dark", "contrast-light", "contrast-dark"] = "system"
+
+
+class Settings(Section, frozen=True, kw_only=True):
+    """The whole settings file."""
+
+    server: ServerSettings = ServerSettings()
+    local: LocalSettings = LocalSettings()
+    voice: VoiceSettings = VoiceSettings()
+    look: LookSettings = LookSettings()
+    first_run_done: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Paths:
+    """The data folder and what lies in it (DESIGN.md §7)."""
+
+    folder: Path
+
+    @property
+    def client_database(self) -> Path:
+        """The client's cache and journal."""
+        return self.folder / "client.db"
+
+    @property
+    def server_database(self) -> Path:
+        """The local server's own database."""
+        return self.folder / "server.db"
+
+    @property
+    def settings(self) -> Path:
+        """The settings file."""
+        return self.folder / "settings.toml"
+
+    @property
+    def geometry(self) -> Path:
+        """Window geometry, Qt's own format."""
+        return self.folder / "window.ini"
+
+    @property
+    def logs(self) -> Path:
+        """Log files, one a process."""
+        return self.folder / "logs"
+
+    def create(self) -> None:
+        """Make the folder.
+
+        Raises:
+            WorldError: it cannot be made or written to.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise self._unusable(f"cannot be made ({error.strerror})") from error
+        if not os.access(self.folder, os.W_OK):
+            raise self._unusable("is read-only")
+
+    def _unusable(self, reason: str) -> WorldError:
+        sentence = f"The data folder {self.folder} {reason}. Make it writable, or choose another with --data-dir."
+        return WorldError(sentence=sentence, code="data_folder")
+
+
+def find_paths(data_dir: Path | None = None, environment: Mapping[str, str] = os.environ) -> Paths:
+    """Return the paths for `data_dir`, else `ALICIA_DATA_DIR`, else the platform's place for user data."""
+    named = data_dir or environment.get("ALICIA_DATA_DIR") or platformdirs.user_data_path(APP_NAME, appauthor=False)
+    return Paths(folder=Path(named).expanduser().absolute())
+
+
+def load_settings(path: Path, environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings file, then lay the environment over it; a missing file is the defaults.
+
+    Raises:
+        WorldError: `settings_broken`, naming the line and column, or the key.
+    """
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        settings = msgspec.convert(raw, Settings)
+    except tomllib.TOMLDecodeError as error:
+        raise _broken(path, str(error)) from error
+    except msgspec.ValidationError as error:
+        raise _broken(path, _name_the_key(str(error), path)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise _broken(path, str(error)) from error
+    return _overlay(settings, environment)
+
+
+def _broken(path: Path, reason: str) -> WorldError:
+    sentence = f"The settings file {path} cannot be read: {reason}. Mend it or delete it; until then the defaults hold."
+    return WorldError(sentence=sentence, code="settings_broken")
+
+
+def _name_the_key(reason: str, path: Path) -> str:
+    """Add the line of the offending key to msgspec's message, which only knows the key's path."""
+    word = reason.split("`")[1].removeprefix("$.") if "`" in reason else ""
+    key = word.rsplit(".", maxsplit=1)[-1]
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if key and line.strip().startswith((key, f"[{key}")):
+            return f"line {number}: {reason}"
+    return reason
+
+
+def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
+    server, local = settings.server, settings.local
+    if address := environment.get("ALICIA_SERVER"):
+        server = msgspec.structs.replace(server, place="remote", address=address)
+    if user := environment.get("ALICIA_USER"):
+        server = msgspec.structs.replace(server, user=user)
+    if livekit := environment.get("ALICIA_LIVEKIT_URL"):
+        server = msgspec.structs.replace(server, livekit_address=livekit)
+        local = msgspec.structs.replace(local, livekit_url=livekit)
+    if key := environment.get("ALICIA_LIVEKIT_API_KEY"):
+        local = msgspec.structs.replace(local, livekit_key=key)
+    if url := environment.get("ALICIA_MODEL_URL"):
+        local = msgspec.structs.replace(local, model_url=url)
+    if name := environment.get("ALICIA_MODEL"):
+        local = msgspec.structs.replace(local, model_name=name)
+    return msgspec.structs.replace(settings, server=server, local=local)
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Write what differs from the defaults, keeping the person's own comments, through a file that replaces the old one.
+
+    Raises:
+        WorldError: `settings_unwritable`.
+    """
+    try:
+        document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    except (tomlkit.exceptions.ParseError, UnicodeDecodeError):
+        document = tomlkit.document()
+    defaults = msgspec.to_builtins(Settings())
+    for name, value in msgspec.to_builtins(settings).items():
+        _put(document, name, value, defaults[name])
+    part = path.with_suffix(".part")
+    try:
+        part.write_text(tomlkit.dumps(document), encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise WorldError(
+            sentence=f"The settings could not be saved to {path}: {error.strerror}.", code="settings_unwritable"
+        ) from error
+
+
+def _put(container: tomlkit.TOMLDocument | tomlkit.items.Table, name: str, value: object, default: object) -> None:
+    """Put one value, or the values of one table, unless it is the default and was never written."""
+    if isinstance(value, dict) and isinstance(default, dict):
+        table = container.get(name)
+        kept = table if isinstance(table, tomlkit.items.Table) else tomlkit.table()
+        for key, item in value.items():
+            _put(kept, key, item, default[key])
+        if len(kept) and table is None:
+            container[name] = kept
+    elif value != default or name in container:
+        container[name] = value

@@ -1,0 +1,80 @@
+"""What a session wants done. The driver carries commands out in the order in which they were given."""
+
+from dataclasses import dataclass
+
+from alicia_desktop.protocol.messages import Message
+from alicia_desktop.session.events import Timer
+from alicia_desktop.transport.contract import RoomAddress
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RequestRoom:
+    """Ask the server for a room and a fresh token; answered by `RoomGranted` or `RoomRefused`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AdoptConversation:
+    """A conversation composed offline got its real id: rename it everywhere in the store."""
+
+    conversation_id: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JoinRoom:
+    """Connect the line to this room."""
+
+    address: RoomAddress
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LeaveRoom:
+    """Drop the line's connection."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Transmit:
+    """Journal and send a stanza that nobody has to acknowledge: a Configuration or an Acknowledgement."""
+
+    body: Message
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DeliverOutbox:
+    """Send what waits on disk, oldest first, with the stanza ids that it was given; `resend` also what was sent before."""
+
+    resend: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StartTimer:
+    """Elapse `timer` after `seconds`; a running timer of that name is replaced."""
+
+    timer: Timer
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StopTimer:
+    """Forget the timer of that name."""
+
+    timer: Timer
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MarkIncomplete:
+    """The answer stopped in the middle and nothing more came: show it as incomplete with a Retry."""
+
+    answer_id: str
+
+
+Command = (
+    RequestRoom
+    | AdoptConversation
+    | JoinRoom
+    | LeaveRoom
+    | Transmit
+    | DeliverOutbox
+    | StartTimer
+    | StopTimer
+    | MarkIncomplete
+)

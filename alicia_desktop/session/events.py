@@ -1,0 +1,123 @@
+"""What can happen to a session. Every event is a value; `machine.step` decides what follows (DESIGN.md §4.1)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from alicia_desktop.protocol.envelope import Inbound
+from alicia_desktop.transport.contract import RoomAddress
+
+Timer = Literal["back_off", "handshake", "acknowledgement", "answer"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OnlineRequested:
+    """The person wants this conversation connected, now and whenever it can be."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OfflineRequested:
+    """The session is to end; what is not delivered waits on disk."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoomGranted:
+    """The token call answered. `conversation_id` differs from ours when a conversation composed offline got its real id."""
+
+    conversation_id: str
+    address: RoomAddress
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoomRefused:
+    """The token call failed, or the room could not be joined."""
+
+    sentence: str
+    code: str
+    retry: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkUp:
+    """The transport joined the room, or repaired its own connection (then `again`)."""
+
+    again: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkRepairing:
+    """The transport lost the connection and repairs it by itself; the room is kept."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LinkDown:
+    """The connection is gone and will not come back by itself."""
+
+    sentence: str = ""
+    code: str = ""
+    retry: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeerCame:
+    """A participant that is not us is in the room: the assistant."""
+
+    identity: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeerWent:
+    """The assistant left the room; our own connection may well stay."""
+
+    identity: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaRecorded:
+    """A stanza arrived and is committed to the journal."""
+
+    inbound: Inbound
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OutboxFilled:
+    """A stanza of the person's was committed to the outbox under this id."""
+
+    stanza_id: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OutboxEmptied:
+    """Everything that was waiting is acknowledged."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AnswerFoundOpen:
+    """At the start: an answer of an earlier run never got its last sentence."""
+
+    answer_id: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TimerElapsed:
+    """A timer that the machine started has run out."""
+
+    timer: Timer
+
+
+Event = (
+    OnlineRequested
+    | OfflineRequested
+    | RoomGranted
+    | RoomRefused
+    | LinkUp
+    | LinkRepairing
+    | LinkDown
+    | PeerCame
+    | PeerWent
+    | StanzaRecorded
+    | OutboxFilled
+    | OutboxEmptied
+    | AnswerFoundOpen
+    | TimerElapsed
+)

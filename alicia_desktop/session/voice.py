@@ -1,0 +1,128 @@
+"""What the voice bar has to say, as a pure reduction of what line and conversation tell (UI.md §3).
+
+The line knows what the microphone hears and how far the loudspeaker is; the stanzas know whether she thinks or uses a
+tool. The two are put together here, so that window, `talk` and tests see the same state.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import (
+    AssistantMessage,
+    AssistantSentence,
+    ControlStop,
+    ErrorMessage,
+    ServerInfo,
+    ToolUseRequest,
+    ToolUseResult,
+    Transcription,
+    UserMessage,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Spoken:
+    """How far the loudspeaker is in an answer."""
+
+    message_id: str
+    sequence: int
+    spoken_ms: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Interim:
+    """What is being heard, not yet final."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VoiceState:
+    """The state of the voice in one conversation."""
+
+    mode: frames.VoiceMode = "hands_free"
+    open: bool = False
+    """Whether the devices are open."""
+    held: bool = False
+    hearing: bool = False
+    thinking: bool = False
+    tool_id: str = ""
+    tool_name: str = ""
+    spoken: Spoken | None = None
+    """The sentence that sounds now; None while she is silent."""
+    heard_to: Spoken | None = None
+    """How far the last answer really sounded: what a stop reports (PROTOCOL.md §9)."""
+    interim: Interim | None = None
+    input_device: str = ""
+    output_device: str = ""
+    problem: str = ""
+    """A sentence about the devices, such as that there is no microphone."""
+    preparing: str = ""
+    """A sentence while the server's speech models are not ready."""
+
+
+def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
+    """Follow the devices and the loudspeaker."""
+    match event:
+        case frames.SpeechChanged(speaking=speaking, interrupted=interrupted):
+            quiet = None if interrupted else state.spoken
+            return replace(state, hearing=speaking and _listens(state), spoken=quiet)
+        case frames.SentenceSpoken():
+            return _on_spoken(state, event)
+        case frames.SoundChanged():
+            return replace(
+                state,
+                open=event.open,
+                hearing=state.hearing and event.open,
+                spoken=state.spoken if event.open else None,
+                input_device=event.input or "",
+                output_device=event.output or "",
+                problem=event.sentence,
+            )
+        case frames.LineRestarted():
+            return replace(state, hearing=False, spoken=None, interim=None)
+        case _:
+            return state
+
+
+def _listens(state: VoiceState) -> bool:
+    return state.mode == "hands_free" or (state.mode == "hold" and state.held)
+
+
+def _on_spoken(state: VoiceState, event: frames.SentenceSpoken) -> VoiceState:
+    spoken = Spoken(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
+    sounding = event.state in {"started", "playing"}
+    return replace(state, spoken=spoken if sounding else None, heard_to=spoken, thinking=False)
+
+
+def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceState:
+    """Follow the conversation."""
+    match stanza.body:
+        case Transcription(id=id, text=text, final=final):
+            interim = None if final else Interim(id=id, text=text)
+            return replace(state, interim=interim, thinking=final or state.thinking)
+        case UserMessage():
+            return replace(state, interim=None, thinking=True)
+        case ToolUseRequest(id=id, tool_name=name):
+            return replace(state, tool_id=id, tool_name=name, thinking=True)
+        case ToolUseResult(request_id=id) if id == state.tool_id:
+            return replace(state, tool_id="", tool_name="")
+        case AssistantSentence() | AssistantMessage() | ErrorMessage():
+            return replace(state, thinking=False, tool_id="", tool_name="")
+        case ControlStop() if outbound:
+            return replace(state, thinking=False, tool_id="", tool_name="", spoken=None)
+        case ServerInfo():
+            return replace(state, preparing=speech_preparing(stanza.extra))
+        case _:
+            return state
+
+
+def speech_preparing(extra: Mapping[str, object]) -> str:
+    """Return what ServerInfo's extra field `speech` {`state`, `sentence`} says while speech is not ready, else nothing."""
+    speech = extra.get("speech")
+    if not isinstance(speech, Mapping) or speech.get("state") in {None, "ready"}:
+        return ""
+    return str(speech.get("sentence") or "Speech is getting ready; writing works already.")
