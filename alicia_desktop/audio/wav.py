@@ -1,0 +1,174 @@
+"""Wav files in the place of devices (`talk --wav`, tests): a microphone that reads one, a loudspeaker that writes one.
+
+Both are `Paced`: someone beats every 10 ms, so they run in real time like the devices they stand for. After its end
+the microphone gives silence. The loudspeaker writes a pause only when sound follows it, so the file begins with her
+voice and ends with it; its header is brought up to date every second, so that a killed process leaves a file that
+plays.
+"""
+
+import wave
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from alicia_desktop.audio.contract import FRAME_BYTES, SAMPLE_RATE, SILENCE
+from alicia_desktop.audio.levels import is_silent
+from alicia_desktop.audio.processing import Resampler
+from alicia_desktop.audio.ring import FrameRing, PlaybackRing
+from alicia_desktop.base.errors import WorldError
+
+RATES: Final = range(4_000, 384_001)
+"""Hertz that a wav file may have."""
+MOST_CHANNELS: Final = 32
+MOST_FRAMES: Final = 384_000 * 60 * 10
+"""Ten minutes at the highest rate: a file is read whole."""
+HEADER_EVERY_FRAMES: Final = 100
+LONGEST_PAUSE_FRAMES: Final = 3_000
+"""A longer pause than half a minute is written as half a minute."""
+UNPLAYED_FRAMES: Final = 200
+"""What `take` and `take_played` keep for somebody who does not come: two seconds."""
+
+
+def read_wav(path: Path) -> bytes:
+    """Return the sound of a PCM wav file of any rate, 8–32 bit, any channels, as 48 kHz mono 16 bit.
+
+    Raises:
+        WorldError: `bad_wav`, the file is missing, is no wav file, or of a kind that is not read.
+    """
+    try:
+        with wave.open(str(path), "rb") as file:
+            channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
+            data = file.readframes(min(file.getnframes(), MOST_FRAMES))
+    except OSError as error:
+        raise _bad_wav(path, f"cannot be read ({error.strerror or error})") from error
+    except (wave.Error, EOFError, ValueError, MemoryError) as error:
+        raise _bad_wav(path, "is not a wav file with plain PCM sound") from error
+    if rate not in RATES or not 1 <= channels <= MOST_CHANNELS or not 1 <= width <= 4:
+        raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
+    return _resampled(_mono(data, channels=channels, width=width), rate)
+
+
+def _bad_wav(path: Path, what: str) -> WorldError:
+    return WorldError(sentence=f"The sound file {path} {what}. Choose another wav file.", code="bad_wav")
+
+
+def _mono(data: bytes, *, channels: int, width: int) -> bytes:
+    """Return 16-bit mono of interleaved integer samples; 8-bit wav samples are unsigned, all others signed."""
+    whole = len(data) - len(data) % (channels * width)
+    raw = np.frombuffer(data[:whole], dtype=np.uint8).reshape(-1, width)
+    if width == 1:
+        samples = (raw.astype(np.int32).ravel() - 128) << 8
+    else:
+        samples = raw[:, -2:].copy().view("<i2").astype(np.int32).ravel()
+    mixed = samples.reshape(-1, channels).mean(axis=1)
+    return bytes(mixed.astype("<i2").tobytes())
+
+
+def _resampled(pcm: bytes, rate: int) -> bytes:
+    if rate == SAMPLE_RATE or not pcm:
+        return pcm
+    resampler = Resampler(from_rate=rate, to_rate=SAMPLE_RATE)
+    return resampler.push(pcm) + resampler.flush()
+
+
+class WavMicrophone:
+    """A microphone that hears a wav file, from its first beat on, then silence."""
+
+    latency = 0.0
+
+    def __init__(self, path: Path, *, on_end: Callable[[], None]) -> None:
+        self.name = path.name
+        self._pcm = read_wav(path)
+        self._place = 0
+        self._on_end = on_end
+        self._ended = False
+        self._ring = FrameRing(frames=UNPLAYED_FRAMES)
+
+    def beat(self) -> None:
+        """Hear the next 10 ms; the beat after the last one tells that the file has ended."""
+        frame = self._pcm[self._place : self._place + FRAME_BYTES]
+        self._place += FRAME_BYTES
+        self._ring.push(frame.ljust(FRAME_BYTES, b"\0"))
+        if not frame and not self._ended:
+            self._ended = True
+            self._on_end()
+
+    def take(self) -> bytes | None:
+        """Return the oldest frame that waits."""
+        return self._ring.take()
+
+    def close(self) -> None:
+        """Forget the file."""
+        self._pcm = b""
+
+
+class WavLoudspeaker:
+    """A loudspeaker that writes what it plays into a wav file."""
+
+    latency = 0.0
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        self._ring = PlaybackRing()
+        self._played = FrameRing(frames=UNPLAYED_FRAMES)
+        self._silent_frames = 0
+        self._since_header = 0
+        self._began = False
+        self._closed = False
+        try:
+            self._file = wave.open(str(path), "wb")  # noqa: SIM115  open as long as the loudspeaker is
+        except OSError as error:
+            reason = error.strerror or str(error)
+            sentence = f"The sound file {path} cannot be written ({reason}). Choose another place."
+            raise WorldError(sentence=sentence, code="bad_wav") from error
+        self._file.setnchannels(1)
+        self._file.setsampwidth(2)
+        self._file.setframerate(SAMPLE_RATE)
+        self._file.writeframes(b"")
+
+    @property
+    def waiting(self) -> int:
+        """Frames that are queued."""
+        return len(self._ring)
+
+    def play(self, pcm: bytes) -> None:
+        """Queue sound."""
+        self._ring.put(pcm)
+
+    def cut(self) -> int:
+        """Forget what is queued."""
+        return self._ring.cut()
+
+    def take_played(self) -> bytes | None:
+        """Return the next frame that was played."""
+        return self._played.take()
+
+    def beat(self) -> None:
+        """Play the next 10 ms into the file."""
+        frame = self._ring.next_frame()
+        self._played.push(frame)
+        if not self._closed:
+            self._write(frame)
+
+    def close(self) -> None:
+        """Finish the file."""
+        if not self._closed:
+            self._closed = True
+            self._file.close()
+
+    def _write(self, frame: bytes) -> None:
+        if is_silent(frame):
+            paused = self._silent_frames + self._began
+            self._silent_frames = min(paused, LONGEST_PAUSE_FRAMES)
+            return
+        self._began = True
+        data = SILENCE * self._silent_frames + frame
+        self._silent_frames = 0
+        self._since_header += 1
+        if self._since_header >= HEADER_EVERY_FRAMES:
+            self._since_header = 0
+            self._file.writeframes(data)
+        else:
+            self._file.writeframesraw(data)
