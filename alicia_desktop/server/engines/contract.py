@@ -1,0 +1,152 @@
+"""What the server asks of its models, whoever makes them, and what they say about themselves.
+
+The agent knows these protocols only, so that tests and other endpoints take part without a special case.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alicia_desktop.base.signal import Signal
+
+Phase = Literal["getting_ready", "ready", "failed"]
+Samples = NDArray[np.float32]
+"""Mono sound, −1 to 1."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EngineState:
+    """How far an engine is."""
+
+    phase: Phase
+    sentence: str = ""
+    """Why it failed and what to do; empty otherwise."""
+
+
+class Engine(Protocol):
+    """What all engines have in common."""
+
+    state_changed: Signal[EngineState]
+
+    @property
+    def state(self) -> EngineState:
+        """How far it is now."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Heard:
+    """What a stretch of sound says."""
+
+    text: str
+    confidence: float
+    """Mean probability of a token, 0–1."""
+
+
+class SpeechToText(Engine, Protocol):
+    """Words from sound."""
+
+    async def transcribe(self, samples: Samples) -> Heard:
+        """Return what 16 kHz `samples` say; empty text for silence or noise.
+
+        Raises:
+            WorldError: the engine failed to load (`engine_failed`).
+        """
+        ...
+
+
+class TextToSpeech(Engine, Protocol):
+    """Sound from words."""
+
+    async def speak(self, text: str) -> bytes:
+        """Return the whole of one sentence as 16-bit little-endian mono PCM at 48 kHz; empty when nothing can be said.
+
+        Raises:
+            WorldError: the engine failed to load (`engine_failed`).
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChatMessage:
+    """One entry of the prompt."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: tuple["ToolCall", ...] = ()
+    """Of the assistant: the calls it made."""
+    tool_call_id: str = ""
+    """Of a tool: the call that this answers."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolOffer:
+    """A tool that the model may call."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    """A JSON schema."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChatRequest:
+    """What a model is to go on with."""
+
+    messages: tuple[ChatMessage, ...]
+    tools: tuple[ToolOffer, ...] = ()
+    max_tokens: int = 400
+    temperature: float = 0.0
+    seed: int = 0
+    """With the same seed the same text comes again, which is what makes an interrupted answer resumable."""
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TextPiece:
+    """The next characters of an answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolCall:
+    """The model wants a tool; complete, never in pieces."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+Piece = TextPiece | ToolCall
+
+
+class LanguageModel(Engine, Protocol):
+    """Text from text, in pieces."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, as `meta.model` and ServerInfo carry it."""
+        ...
+
+    @property
+    def provider(self) -> str:
+        """Who runs it: `built-in`, or the host of the endpoint."""
+        ...
+
+    @property
+    def small(self) -> bool:
+        """Whether it needs the short prompts, the intent match for tools and the extractive net of `dialogue`."""
+        ...
+
+    def answer(self, request: ChatRequest) -> AsyncIterator[Piece]:
+        """Stream what comes next.
+
+        Raises:
+            WorldError: `model_unreachable`, `model_refused`, `model_failed`, or in the middle
+                `model_interrupted`.
+        """
+        ...

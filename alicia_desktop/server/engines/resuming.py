@@ -1,0 +1,73 @@
+"""A language model whose answer survives the death of its process: asked again, it goes on where it was.
+
+The same request with the same seed gives the same text again, so what was already said is skipped. Where the second
+text turns out to be another one, the two cannot be joined and the interruption is told.
+"""
+
+from collections.abc import AsyncIterator
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece, TextPiece
+
+ATTEMPTS = 3
+
+
+class ResumingModel:
+    """`model`, asked up to three times an answer (`contract.LanguageModel`)."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self.state_changed: Signal[EngineState] = model.state_changed
+
+    @property
+    def state(self) -> EngineState:
+        """The state of what is wrapped."""
+        return self._model.state
+
+    @property
+    def name(self) -> str:
+        """The name of what is wrapped."""
+        return self._model.name
+
+    @property
+    def provider(self) -> str:
+        """The provider of what is wrapped."""
+        return self._model.provider
+
+    @property
+    def small(self) -> bool:
+        """The size of what is wrapped."""
+        return self._model.small
+
+    async def answer(self, request: ChatRequest) -> AsyncIterator[Piece]:
+        """See `contract.LanguageModel`."""
+        said = ""
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                async for piece in _after(said, self._model.answer(request)):
+                    if isinstance(piece, TextPiece):
+                        said += piece.text
+                    yield piece
+            except WorldError as error:
+                if not error.retry or attempt == ATTEMPTS:
+                    raise
+            else:
+                return
+
+
+async def _after(said: str, pieces: AsyncIterator[Piece]) -> AsyncIterator[Piece]:
+    """Yield `pieces` without the text `said`, which must come first."""
+    again = ""
+    async for piece in pieces:
+        if not isinstance(piece, TextPiece) or len(again) >= len(said):
+            yield piece
+            continue
+        again += piece.text
+        if not again.startswith(said[: len(again)]):
+            raise WorldError(
+                sentence="The language model stopped in the middle of the answer and could not go on.",
+                code="model_interrupted",
+            )
+        if rest := again[len(said) :]:
+            yield TextPiece(text=rest)

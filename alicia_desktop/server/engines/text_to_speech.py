@@ -1,0 +1,85 @@
+"""Sound from words, by hibari: one sentence at a time, 24 kHz brought to the 48 kHz of everything else.
+
+It makes speech some hundred times faster than it is spoken, so a sentence is one piece; what streams is sentence by
+sentence.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import EngineState, Samples
+from alicia_desktop.server.engines.loading import Loading
+
+SENTENCE_PAUSE_MS: Final = 120
+"""Silence after each sentence, so that two do not run together."""
+_HALF_BAND_TAPS: Final = 31
+
+
+class Hibari:
+    """The loaded voice; used on one thread."""
+
+    def __init__(self, *, model: Path | None) -> None:
+        from hibari import Hibari as Voice  # noqa: PLC0415 - heavy libraries load when first used
+
+        self._voice: Any = Voice(model=None if model is None else str(model), threads=1)
+        self._voice("Ready.")  # the pronunciation tables load at the first sentence
+
+    def speak(self, text: str) -> bytes:
+        """Return `text` as PCM at 48 kHz."""
+        samples: Samples = self._voice(text)
+        return b"" if not len(samples) else pcm_48k(samples) + bytes(SENTENCE_PAUSE_MS * 96)
+
+
+def pcm_48k(samples_24k: Samples) -> bytes:
+    """Return 24 kHz `samples_24k` as 16-bit PCM at 48 kHz; zeros between the samples, then a half-band low-pass.
+
+    Doubling a rate needs one short filter and no state, because a sentence is whole: a stateful resampler would keep
+    its tail.
+    """
+    spread = np.zeros(len(samples_24k) * 2, np.float32)
+    spread[::2] = samples_24k
+    smooth = np.convolve(spread, _half_band(), mode="same")
+    return (np.clip(smooth, -1.0, 1.0) * 32767.0).astype("<i2").tobytes()
+
+
+def _half_band() -> NDArray[np.float32]:
+    """Return a windowed sinc at a quarter of the rate with gain two, which makes up for the zeros."""
+    at = np.arange(_HALF_BAND_TAPS) - _HALF_BAND_TAPS // 2
+    return (np.sinc(at / 2) * np.kaiser(_HALF_BAND_TAPS, 6.0)).astype(np.float32)
+
+
+class HibariEngine:
+    """Text to speech as the server uses it (`contract.TextToSpeech`)."""
+
+    def __init__(self, *, model: Path | None = None) -> None:
+        """Take another voice's ONNX file, or none for the one in the wheel."""
+        load: Callable[[], Hibari] = lambda: Hibari(model=model)  # noqa: E731 - its type is what mypy needs here
+        self._loading = Loading(
+            name="voice",
+            load=load,
+            remedy="Its model is missing or damaged: install the program again. Answers still appear in writing.",
+        )
+        self.state_changed: Signal[EngineState] = self._loading.state_changed
+
+    @property
+    def state(self) -> EngineState:
+        """How far it is."""
+        return self._loading.state
+
+    def begin(self, scope: Scope) -> None:
+        """Start to load in the background."""
+        self._loading.begin(scope)
+
+    async def speak(self, text: str) -> bytes:
+        """See `contract.TextToSpeech`."""
+        return await self._loading.use(lambda voice: voice.speak(text))
+
+    def close(self) -> None:
+        """Let the voice go."""
+        self._loading.close()
