@@ -5,6 +5,7 @@ it has until the file is mended. Secrets are not here (`credentials`).
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -153,11 +154,12 @@ def _broken(path: Path, reason: str) -> WorldError:
 
 def _name_the_key(reason: str, path: Path) -> str:
     """Add the line of the offending key to msgspec's message, which only knows the key's path."""
-    word = reason.split("`")[1].removeprefix("$.") if "`" in reason else ""
-    key = word.rsplit(".", maxsplit=1)[-1]
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if key and line.strip().startswith((key, f"[{key}")):
-            return f"line {number}: {reason}"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for word in re.findall(r"`([^`]+)`", reason):
+        key = word.rsplit(".", maxsplit=1)[-1]
+        for number, line in enumerate(lines, 1):
+            if re.match(rf"\s*\[?{re.escape(key)}\b", line):
+                return f"line {number}: {reason}"
     return reason
 
 
@@ -180,7 +182,7 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
 
 
 def save_settings(path: Path, settings: Settings) -> None:
-    """Write what differs from the defaults, keeping the person's own comments, through a file that replaces the old one.
+    """Write what differs from the defaults, keeping the person's own comments; a new file replaces the old one.
 
     Raises:
         WorldError: `settings_unwritable`.

@@ -40,7 +40,7 @@ class Transmit:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeliverOutbox:
-    """Send what waits on disk, oldest first, with the stanza ids that it was given; `resend` also what was sent before."""
+    """Send what waits on disk, oldest first, under the stanza ids it has; `resend` also what was sent before."""
 
     resend: bool
 

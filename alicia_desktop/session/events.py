@@ -21,7 +21,7 @@ class OfflineRequested:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoomGranted:
-    """The token call answered. `conversation_id` differs from ours when a conversation composed offline got its real id."""
+    """The token call answered; `conversation_id` differs from ours when one composed offline got its real id."""
 
     conversation_id: str
     address: RoomAddress

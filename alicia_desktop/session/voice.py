@@ -121,7 +121,7 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
 
 
 def speech_preparing(extra: Mapping[str, object]) -> str:
-    """Return what ServerInfo's extra field `speech` {`state`, `sentence`} says while speech is not ready, else nothing."""
+    """Return what ServerInfo's extra `speech` {`state`, `sentence`} says while speech is not ready, else nothing."""
     speech = extra.get("speech")
     if not isinstance(speech, Mapping) or speech.get("state") in {None, "ready"}:
         return ""

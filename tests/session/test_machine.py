@@ -1,0 +1,265 @@
+"""The session machine, rule by rule (PROTOCOL.md §4 and §5)."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    AssistantMessage,
+    AssistantSentence,
+    Configuration,
+    ErrorMessage,
+    Message,
+    StartAnswer,
+)
+from alicia_desktop.session import commands, events
+from alicia_desktop.session.machine import BACK_OFF_MOST, HANDSHAKE_TRIES, back_off, step
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.transport.contract import RoomAddress
+
+ADDRESS = RoomAddress(transport="memory", url="", token="t", room_name="r", participant_id="p")
+NEW = SessionState(conversation_id="ac_1", client_version="1")
+
+
+def run(state: SessionState, *happened: events.Event) -> tuple[SessionState, list[commands.Command]]:
+    done: list[commands.Command] = []
+    for event in happened:
+        state, follow = step(state, event)
+        done.extend(follow)
+    return state, done
+
+
+def arrived(body: Message, stanza_id: int = -2, *, duplicate: bool = False) -> events.StanzaRecorded:
+    stanza = Stanza(stanza_id=stanza_id, conversation_id="ac_1", body=body)
+    return events.StanzaRecorded(inbound=stanza, duplicate=duplicate)
+
+
+GRANTED = events.RoomGranted(conversation_id="ac_1", address=ADDRESS)
+PEER = events.PeerCame(identity="alicia-agent-1")
+REPLY = arrived(Configuration(conversation_id="ac_1"))
+
+
+def online() -> SessionState:
+    state, _ = run(NEW, events.OnlineRequested(), GRANTED, events.LinkUp(), PEER, REPLY)
+    assert state.phase is Phase.ONLINE
+    return state
+
+
+def transmitted(done: list[commands.Command]) -> list[Message]:
+    return [command.body for command in done if isinstance(command, commands.Transmit)]
+
+
+def test_nothing_but_a_configuration_goes_out_before_the_reply() -> None:
+    state, done = run(NEW, events.OnlineRequested(), events.OutboxFilled(stanza_id=1), GRANTED, events.LinkUp(), PEER)
+    assert state.phase is Phase.HANDSHAKE
+    assert [type(body) for body in transmitted(done)] == [Configuration]
+    assert not any(isinstance(command, commands.DeliverOutbox) for command in done)
+    _, done = run(state, REPLY)
+    assert commands.DeliverOutbox(resend=True) in done
+
+
+def test_the_configuration_says_what_was_seen_last() -> None:
+    _, done = run(replace(NEW, last_seen=42), events.OnlineRequested(), GRANTED, events.LinkUp(), PEER)
+    configuration = transmitted(done)[0]
+    assert isinstance(configuration, Configuration)
+    assert configuration.last_sequence_seen == 42
+    assert configuration.device == "desktop"
+    assert "byte_streams" in (configuration.features or ())
+
+
+def test_the_room_is_joined_but_the_handshake_waits_for_the_assistant() -> None:
+    state, done = run(NEW, events.OnlineRequested(), GRANTED, events.LinkUp())
+    assert state.phase is Phase.JOINING
+    assert transmitted(done) == []
+
+
+def test_a_handshake_without_reply_is_repeated_twice_and_then_the_room_is_left() -> None:
+    state, done = run(NEW, events.OnlineRequested(), GRANTED, events.LinkUp(), PEER)
+    for _ in range(HANDSHAKE_TRIES - 1):
+        state, more = run(state, events.TimerElapsed(timer="handshake"))
+        done += more
+    assert len(transmitted(done)) == HANDSHAKE_TRIES
+    state, done = run(state, events.TimerElapsed(timer="handshake"))
+    assert state.phase is Phase.WAITING
+    assert state.code == "no_answer"
+    assert commands.LeaveRoom() in done
+
+
+def test_a_conversation_composed_offline_takes_the_id_that_the_server_gives() -> None:
+    local = replace(NEW, conversation_id="local_1")
+    state, done = run(local, events.OnlineRequested(), GRANTED)
+    assert state.conversation_id == "ac_1"
+    assert done[-2:] == [commands.AdoptConversation(conversation_id="ac_1"), commands.JoinRoom(address=ADDRESS)]
+
+
+def test_the_transports_own_repair_sends_configuration_again() -> None:
+    state, done = run(online(), events.LinkRepairing())
+    assert state.phase is Phase.REPAIRING
+    state, done = run(state, events.LinkUp(again=True))
+    assert [type(body) for body in transmitted(done)] == [Configuration]
+
+
+def test_an_assistant_that_comes_back_is_greeted_again() -> None:
+    state, _ = run(online(), events.PeerWent(identity="alicia-agent-1"))
+    assert state.phase is Phase.JOINING
+    state, done = run(state, events.PeerCame(identity="alicia-agent-2"))
+    assert [type(body) for body in transmitted(done)] == [Configuration]
+
+
+def test_a_full_disconnect_is_tried_again_with_growing_pauses_and_a_fresh_token() -> None:
+    state, pauses = online(), []
+    for _ in range(8):
+        state, done = run(state, events.LinkDown(sentence="gone", code="unreachable"))
+        pauses += [command.seconds for command in done if isinstance(command, commands.StartTimer)]
+        state, done = run(state, events.TimerElapsed(timer="back_off"))
+        assert commands.RequestRoom() in done
+        state, _ = run(state, GRANTED)
+    assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30]
+    assert back_off(1000) == BACK_OFF_MOST
+
+
+def test_a_refused_token_is_fetched_anew_once_and_then_the_person_is_told() -> None:
+    refusal = events.RoomRefused(sentence="The token was refused.", code="token_refused", retry=False)
+    state, done = run(NEW, events.OnlineRequested(), refusal)
+    assert done.count(commands.RequestRoom()) == 2
+    state, done = run(state, refusal)
+    assert state.phase is Phase.OFFLINE
+    assert not state.wanted
+    assert state.sentence == "The token was refused."
+
+
+def test_what_the_person_writes_goes_out_at_once_while_online() -> None:
+    state, done = run(online(), events.OutboxFilled(stanza_id=7))
+    assert commands.DeliverOutbox(resend=False) in done
+    assert state.waiting
+
+
+def test_an_acknowledgement_that_does_not_come_resumes_twice_and_then_connects_anew() -> None:
+    state, _ = run(online(), events.OutboxFilled(stanza_id=7))
+    for _ in range(2):
+        state, done = run(state, events.TimerElapsed(timer="acknowledgement"))
+        assert [type(body) for body in transmitted(done)] == [Configuration]
+        state, done = run(state, REPLY)
+        assert commands.DeliverOutbox(resend=True) in done
+    state, done = run(state, events.TimerElapsed(timer="acknowledgement"))
+    assert state.phase is Phase.WAITING
+    assert commands.LeaveRoom() in done
+
+
+def test_every_tenth_streamed_sentence_and_the_last_one_are_acknowledged() -> None:
+    state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3))
+    acknowledged = []
+    for number in range(1, 26):
+        sentence = AssistantSentence(previous_id="am_2", sequence=number, text="x", is_final=number == 25)
+        state, done = run(state, arrived(sentence, -3 - number))
+        acknowledged += [(number, body) for body in transmitted(done)]
+    assert [number for number, _ in acknowledged] == [10, 20, 25]
+    last = acknowledged[-1][1]
+    assert isinstance(last, Acknowledgement)
+    assert last.last_seen_stanza_id == -28
+    assert state.answer_id is None
+
+
+def test_an_answer_that_does_not_go_on_after_a_resume_becomes_incomplete() -> None:
+    state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3), events.LinkDown())
+    state, _ = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
+    state, done = run(state, REPLY)
+    assert commands.StartTimer(timer="answer", seconds=30) in done
+    state, done = run(state, events.TimerElapsed(timer="answer"))
+    assert done == [commands.MarkIncomplete(answer_id="am_2")]
+
+
+def test_an_answer_that_goes_on_after_a_resume_is_left_alone() -> None:
+    state, done = run(
+        replace(online(), answer_id="am_2"),
+        arrived(AssistantSentence(previous_id="am_2", sequence=2, text="x", is_final=False), -9),
+    )
+    assert commands.StopTimer(timer="answer") in done
+    assert state.answer_id == "am_2"
+
+
+def test_an_unrecoverable_error_ends_its_answer_and_only_201_ends_the_session() -> None:
+    state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3))
+    state, done = run(state, arrived(ErrorMessage(code=501, message="broken", recoverable=False), -4))
+    assert commands.MarkIncomplete(answer_id="am_2") in done
+    assert state.phase is Phase.ONLINE
+    state, done = run(state, arrived(ErrorMessage(code=201, message="no such conversation", recoverable=False), -5))
+    assert state.phase is Phase.OFFLINE
+    assert state.code == "conversation_not_found"
+
+
+def test_a_duplicate_moves_the_counter_and_nothing_else() -> None:
+    state, done = run(online(), arrived(AssistantMessage(id="am_2", content="x"), -50, duplicate=True))
+    assert state.last_seen == 50
+    assert done == []
+
+
+def test_a_new_epoch_starts_the_counter_again() -> None:
+    state = replace(online(), last_seen=400, phase=Phase.HANDSHAKE)
+    state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -2))
+    assert state.last_seen == 2
+
+
+@pytest.mark.parametrize(
+    "inbound",
+    [
+        Malformed(reason="no MessagePack", raw=b"\xc1"),
+        Unknown(stanza_id=-9, conversation_id="ac_1", type=31, body={}),
+    ],
+)
+def test_what_is_not_understood_changes_no_phase(inbound: Malformed | Unknown) -> None:
+    state, done = run(online(), events.StanzaRecorded(inbound=inbound))
+    assert state.phase is Phase.ONLINE
+    assert done == []
+
+
+EVENTS: Any = st.sampled_from(
+    [
+        events.OnlineRequested(),
+        events.OfflineRequested(),
+        GRANTED,
+        events.RoomRefused(sentence="x", code="unreachable", retry=True),
+        events.RoomRefused(sentence="x", code="token_refused", retry=False),
+        events.LinkUp(),
+        events.LinkRepairing(),
+        events.LinkDown(code="unreachable"),
+        PEER,
+        events.PeerWent(identity="alicia-agent-1"),
+        REPLY,
+        arrived(StartAnswer(id="am_2"), -4),
+        arrived(AssistantSentence(previous_id="am_2", sequence=1, text="x"), -5),
+        events.OutboxFilled(stanza_id=3),
+        events.OutboxEmptied(),
+        *(events.TimerElapsed(timer=timer) for timer in ("back_off", "handshake", "acknowledgement", "answer")),
+    ]
+)
+
+
+@given(st.lists(EVENTS, max_size=60))
+def test_whatever_happens_the_session_is_never_stuck(happened: list[events.Event]) -> None:
+    """While online is wanted, something is always under way: a request, a room, a running timer, or it is online."""
+    state, done = run(NEW, *happened)
+    if not state.wanted:
+        assert state.phase is Phase.OFFLINE
+        return
+    assert state.phase is not Phase.OFFLINE
+    timers = {"back_off": False, "handshake": False}
+    for command in done:
+        if isinstance(command, commands.StartTimer | commands.StopTimer):
+            timers[command.timer] = isinstance(command, commands.StartTimer)
+    if state.phase is Phase.WAITING:
+        assert timers["back_off"]
+
+
+@given(st.lists(EVENTS, max_size=60))
+def test_stanzas_of_the_person_go_out_only_while_online(happened: list[events.Event]) -> None:
+    state = NEW
+    for event in happened:
+        state, done = step(state, event)
+        if any(isinstance(command, commands.DeliverOutbox) for command in done):
+            assert state.phase is Phase.ONLINE

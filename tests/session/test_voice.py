@@ -1,0 +1,94 @@
+"""The voice's state, as line and stanzas tell it."""
+
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import (
+    AssistantSentence,
+    ControlStop,
+    Message,
+    ServerInfo,
+    ToolUseRequest,
+    ToolUseResult,
+    Transcription,
+    UserMessage,
+)
+from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
+
+
+def hear(state: VoiceState, *bodies: Message) -> VoiceState:
+    for body in bodies:
+        state = on_stanza(state, Stanza(stanza_id=-1, conversation_id="ac_1", body=body), outbound=False)
+    return state
+
+
+def spoken(state: str, sequence: int = 1) -> frames.SentenceSpoken:
+    return frames.SentenceSpoken(
+        link="l",
+        message_id="am_2",
+        sequence=sequence,
+        spoken_ms=300,
+        duration_ms=900,
+        state=state,  # type: ignore[arg-type]  # any of the four
+    )
+
+
+def test_an_interim_transcript_is_replaced_in_place_and_gone_when_final() -> None:
+    state = hear(VoiceState(), Transcription(id="t", text="When is", final=False))
+    state = hear(state, Transcription(id="t", text="When is Emma's", final=False))
+    assert state.interim is not None
+    assert state.interim.text == "When is Emma's"
+    state = hear(state, Transcription(id="t", text="When is Emma's recital?", final=True))
+    assert state.interim is None
+    assert state.thinking
+
+
+def test_thinking_lasts_from_the_question_to_the_first_sentence() -> None:
+    state = hear(VoiceState(), UserMessage(id="am_1", content="?"))
+    assert state.thinking
+    assert not hear(state, AssistantSentence(previous_id="am_2", sequence=1, text="x")).thinking
+
+
+def test_a_tool_is_named_while_it_runs() -> None:
+    state = hear(VoiceState(), ToolUseRequest(id="atu_1", tool_name="clock", execution="server"))
+    assert state.tool_name == "clock"
+    assert hear(state, ToolUseResult(request_id="atu_0", success=True)).tool_name == "clock"
+    assert hear(state, ToolUseResult(request_id="atu_1", success=True)).tool_name == ""
+
+
+def test_the_sentence_that_sounds_is_known_and_so_is_how_far_it_came() -> None:
+    state = on_line(VoiceState(), spoken("started"))
+    assert state.spoken is not None
+    state = on_line(state, spoken("cut"))
+    assert state.spoken is None
+    assert state.heard_to is not None
+    assert state.heard_to.spoken_ms == 300
+
+
+def test_muted_never_hears() -> None:
+    muted = VoiceState(mode="muted", open=True)
+    assert not on_line(muted, frames.SpeechChanged(speaking=True)).hearing
+    assert on_line(VoiceState(open=True), frames.SpeechChanged(speaking=True)).hearing
+
+
+def test_a_stop_of_ours_ends_thinking_and_speaking() -> None:
+    state = on_line(hear(VoiceState(), UserMessage(id="am_1", content="?")), spoken("started"))
+    stopped = on_stanza(state, Stanza(stanza_id=4, conversation_id="ac_1", body=ControlStop()), outbound=True)
+    assert not stopped.thinking
+    assert stopped.spoken is None
+
+
+def test_a_lost_device_leaves_its_sentence() -> None:
+    lost = frames.SoundChanged(open=False, code="device_lost", sentence="The headset is gone.")
+    state = on_line(VoiceState(open=True, hearing=True), lost)
+    assert not state.open
+    assert not state.hearing
+    assert state.problem == "The headset is gone."
+
+
+def test_speech_that_gets_ready_says_so_until_it_is() -> None:
+    extra = {"speech": {"state": "preparing", "sentence": "Loading."}}
+    info = Stanza(stanza_id=-2, conversation_id="ac_1", body=ServerInfo(), extra=extra)
+    state = on_stanza(VoiceState(), info, outbound=False)
+    assert state.preparing == "Loading."
+    ready = Stanza(stanza_id=-3, conversation_id="ac_1", body=ServerInfo(), extra={"speech": {"state": "ready"}})
+    assert on_stanza(state, ready, outbound=False).preparing == ""

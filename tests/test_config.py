@@ -1,0 +1,97 @@
+"""Settings: defaults, the environment, and what a broken file says."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.config import (
+    Paths,
+    Settings,
+    VoiceSettings,
+    find_paths,
+    load_settings,
+    save_settings,
+)
+
+
+def test_a_missing_file_is_the_defaults(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "settings.toml", {}) == Settings()
+
+
+def test_a_wrong_line_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('[voice]\nmode = "hands_free"\nthreshold = = 3\n')
+    with pytest.raises(WorldError, match="line 3"):
+        load_settings(file, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('[voice]\nmood = "muted"\n', "mood"),
+        ('[voice]\nmode = "loud"\n', r"line 2: .*voice\.mode"),
+        ("[voice]\nthreshold = 7\n", r"line 2: .*voice\.threshold"),
+        ("speech = 1\n", "speech"),
+    ],
+)
+def test_a_wrong_key_or_value_is_named(tmp_path: Path, text: str, named: str) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(text)
+    with pytest.raises(WorldError, match=named) as caught:
+        load_settings(file, {})
+    assert caught.value.code == "settings_broken"
+
+
+def test_bytes_that_are_no_text_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(WorldError, match="cannot be read"):
+        load_settings(file, {})
+
+
+def test_the_environment_lies_over_the_file(tmp_path: Path) -> None:
+    settings = load_settings(
+        tmp_path / "none", {"ALICIA_SERVER": "http://x", "ALICIA_USER": "ada", "ALICIA_LIVEKIT_URL": "ws://y"}
+    )
+    assert (settings.server.place, settings.server.address, settings.server.user) == ("remote", "http://x", "ada")
+    assert settings.local.livekit_url == settings.server.livekit_address == "ws://y"
+
+
+def test_saving_keeps_comments_and_writes_only_what_differs(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("# mine\n[voice]\n# quiet room\nthreshold = 0.3\n")
+    settings = msgspec.structs.replace(load_settings(file, {}), first_run_done=True)
+    save_settings(file, settings)
+    text = file.read_text()
+    assert "# mine" in text
+    assert "# quiet room" in text
+    assert "livekit" not in text
+    assert load_settings(file, {}) == settings
+
+
+@given(st.sampled_from(["hands_free", "hold", "muted"]), st.floats(0.05, 0.95), st.text(max_size=30))
+def test_what_is_saved_is_what_is_read(
+    tmp_path_factory: pytest.TempPathFactory, mode: str, level: float, name: str
+) -> None:
+    file = tmp_path_factory.mktemp("settings") / "settings.toml"
+    voice = msgspec.convert({"mode": mode, "threshold": level, "input": name}, VoiceSettings)
+    settings = Settings(voice=voice)
+    save_settings(file, settings)
+    assert load_settings(file, {}) == settings
+
+
+def test_the_data_folder_is_the_one_named_first(tmp_path: Path) -> None:
+    environment = {"ALICIA_DATA_DIR": str(tmp_path / "b")}
+    assert find_paths(tmp_path / "a", environment).folder == tmp_path / "a"
+    assert find_paths(None, environment).folder == tmp_path / "b"
+    assert find_paths(None, {}).folder.name == "alicia-desktop"
+
+
+def test_a_data_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WorldError, match="cannot be made"):
+        Paths(folder=tmp_path / "file" / "data").create()
