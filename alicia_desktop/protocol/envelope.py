@@ -22,6 +22,8 @@ class Stanza:
     meta: Mapping[str, Any] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the body that the protocol does not list, kept as they came and shown in the inspector."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Canonical field → other name under which it came: a `confidence` sent as `relevance` may mean another thing."""
     problems: tuple[str, ...] = ()
     """What was odd but readable, such as a field of the wrong kind that was converted."""
 
@@ -35,6 +37,7 @@ class Unknown:
     type: int
     body: Mapping[str, Any]
     meta: Mapping[str, Any] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

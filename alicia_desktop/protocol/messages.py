@@ -1,12 +1,17 @@
 """One frozen struct per message of PROTOCOL.md §3, in the canonical form that we write. Aliases live in `registry`.
 
-Python names are the wire names in snake case (`previous_id` is `previousId`); `msgspec` does the renaming. Text ids are never
-parsed. Times are epoch milliseconds. A field that is None is not written.
+Python names are the wire names in snake case (`previous_id` is `previousId`); `msgspec` does the renaming. Text ids
+are never parsed. Times are epoch milliseconds. A field that is None is not written.
 """
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
+
+Id = Annotated[str, msgspec.Meta(min_length=1)]
+"""Any text but the empty one, which would make strangers the same thing."""
+Int = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""What a column of the database holds; MessagePack alone would allow one bit more."""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=False):
@@ -22,23 +27,23 @@ class ErrorMessage(Message, frozen=True, kw_only=True, rename="camel"):
     id: str = ""
     """Deployed servers leave it empty."""
     conversation_id: str = ""
-    code: int
+    code: Int
     message: str
     severity: Literal[0, 1, 2, 3] = 2
     """0 info, 1 warning, 2 error, 3 critical."""
     recoverable: bool = True
-    originating_id: str | None = None
+    originating_id: Id | None = None
 
 
 class UserMessage(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 2: what the person wrote or said."""
 
     TYPE: ClassVar[int] = 2
-    id: str
-    previous_id: str | None = None
+    id: Id
+    previous_id: Id | None = None
     conversation_id: str = ""
     content: str
-    timestamp: int | None = None
+    timestamp: Int | None = None
     attachments: tuple[Any, ...] | None = None
 
 
@@ -46,27 +51,27 @@ class AssistantMessage(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 3, from the server: a whole answer at once."""
 
     TYPE: ClassVar[int] = 3
-    id: str
-    previous_id: str | None = None
+    id: Id
+    previous_id: Id | None = None
     conversation_id: str = ""
     content: str
-    timestamp: int | None = None
+    timestamp: Int | None = None
     state: str | None = None
 
 
 class AudioChunk(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 4 (type 10 in the database document), both ways: what sound belongs to; sound bytes never enter the journal."""
+    """Type 4 (10 in the database document), both ways: what sound belongs to; sound bytes never enter the journal."""
 
     TYPE: ClassVar[int] = 4
     conversation_id: str = ""
     track_sid: str | None = None
     format: str = ""
-    duration: int | None = None
+    duration: Int | None = None
     """Milliseconds."""
-    seq: int | None = None
+    seq: Int | None = None
     """From our server: the `sequence` of the sentence whose sound follows (§9)."""
     is_last: bool | None = None
-    timestamp: int | None = None
+    timestamp: Int | None = None
     data: bytes | None = None
 
 
@@ -74,34 +79,34 @@ class ReasoningStep(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 5, from the server: one step of thinking."""
 
     TYPE: ClassVar[int] = 5
-    id: str
+    id: Id
     conversation_id: str = ""
-    previous_id: str
+    previous_id: Id
     content: str
-    step_index: int
-    total_steps: int | None = None
+    step_index: Int
+    total_steps: Int | None = None
 
 
 class ToolUseRequest(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 6, from the server: a tool is used, by the server or by us (§6)."""
 
     TYPE: ClassVar[int] = 6
-    id: str
-    message_id: str | None = None
-    conversation_id: str | None = None
+    id: Id
+    message_id: Id | None = None
+    conversation_id: Id | None = None
     tool_name: str
     parameters: dict[str, Any] = msgspec.field(default_factory=dict)
     execution: Literal["server", "client", "either"]
-    timeout_ms: int = 30_000
+    timeout_ms: Int = 30_000
 
 
 class ToolUseResult(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 7, both ways: what a tool gave; its identity is `request_id`."""
 
     TYPE: ClassVar[int] = 7
-    id: str | None = None
-    request_id: str
-    conversation_id: str | None = None
+    id: Id | None = None
+    request_id: Id
+    conversation_id: Id | None = None
     success: bool
     result: Any = None
     error_code: str | None = None
@@ -113,9 +118,9 @@ class Acknowledgement(Message, frozen=True, kw_only=True, rename="camel"):
 
     TYPE: ClassVar[int] = 8
     conversation_id: str = ""
-    acknowledged_stanza_id: int | None = None
-    acknowledged_message_id: str | None = None
-    last_seen_stanza_id: int | None = None
+    acknowledged_stanza_id: Int | None = None
+    acknowledged_message_id: Id | None = None
+    last_seen_stanza_id: Int | None = None
     success: bool | None = None
     notes: str | None = None
 
@@ -124,11 +129,12 @@ class Transcription(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 9: what the server heard. Interim ones are shown, never stored as messages."""
 
     TYPE: ClassVar[int] = 9
-    id: str
-    previous_id: str | None = None
+    id: Id
+    previous_id: Id | None = None
     conversation_id: str = ""
     text: str
-    final: bool
+    final: bool = False
+    """Absent means false: servers that leave out what is empty leave out a false, too."""
     confidence: float | None = None
     language: str | None = None
 
@@ -138,7 +144,7 @@ class ControlStop(Message, frozen=True, kw_only=True, rename="camel"):
 
     TYPE: ClassVar[int] = 10
     conversation_id: str = ""
-    target_id: str | None = None
+    target_id: Id | None = None
     reason: str | None = None
     stop_type: Literal["generation", "speech", "all"] = "generation"
 
@@ -148,7 +154,7 @@ class ControlVariation(Message, frozen=True, kw_only=True, rename="camel"):
 
     TYPE: ClassVar[int] = 11
     conversation_id: str = ""
-    target_id: str
+    target_id: Id
     mode: Literal["edit", "regenerate", "continue"]
     new_content: str | None = None
 
@@ -157,8 +163,8 @@ class Configuration(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 12, both ways: the handshake (§4)."""
 
     TYPE: ClassVar[int] = 12
-    conversation_id: str | None = None
-    last_sequence_seen: int | None = None
+    conversation_id: Id | None = None
+    last_sequence_seen: Int | None = None
     """Absolute value of the last server stanza seen; 0 when new."""
     last_stanza_map: dict[str, Any] | None = None
     client_version: str | None = None
@@ -172,22 +178,22 @@ class StartAnswer(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 13, from the server: an answer begins; `previous_id` is the question."""
 
     TYPE: ClassVar[int] = 13
-    id: str
-    previous_id: str | None = None
+    id: Id
+    previous_id: Id | None = None
     conversation_id: str = ""
     answer_type: str | None = None
     """`text`, `voice` or `text+voice`."""
-    planned_sentence_count: int | None = None
+    planned_sentence_count: Int | None = None
 
 
 class MemoryTrace(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 14, from the server: a memory was retrieved, stored or updated (seed memory-trace.md, PROTOCOL.md §3)."""
 
     TYPE: ClassVar[int] = 14
-    id: str
+    id: Id
     conversation_id: str = ""
-    previous_id: str | None = None
-    memory_id: str
+    previous_id: Id | None = None
+    memory_id: Id
     memory_type: str | None = None
     action: str | None = None
     """`retrieved`, `stored` or `updated`; None when it was not sent, which is never shown as an action."""
@@ -200,24 +206,24 @@ class Commentary(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 15, both ways: somebody's comment on a message."""
 
     TYPE: ClassVar[int] = 15
-    id: str
+    id: Id
     conversation_id: str = ""
-    target_id: str | None = None
+    target_id: Id | None = None
     author_role: str | None = None
     content: str
-    rating: int | None = None
+    rating: Int | None = None
     comment_type: str | None = None
-    timestamp: int | None = None
+    timestamp: Int | None = None
 
 
 class AssistantSentence(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 16, from the server: the next sentence of the answer `previous_id`."""
 
     TYPE: ClassVar[int] = 16
-    id: str | None = None
-    previous_id: str
+    id: Id | None = None
+    previous_id: Id
     conversation_id: str = ""
-    sequence: int
+    sequence: Int
     """From 1; deployed servers count from 0."""
     text: str
     audio: Any = None
@@ -228,24 +234,24 @@ class Feedback(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 20, from the client: a vote."""
 
     TYPE: ClassVar[int] = 20
-    id: str
+    id: Id
     conversation_id: str = ""
-    message_id: str
+    message_id: Id
     target_type: Literal["message", "tool_use", "memory", "reasoning"]
-    target_id: str
+    target_id: Id
     vote: Literal["up", "down", "critical", "remove"]
     quick_feedback: str | None = None
     note: str | None = None
-    timestamp: int
+    timestamp: Int
 
 
 class FeedbackConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 21, from the server."""
 
     TYPE: ClassVar[int] = 21
-    feedback_id: str
+    feedback_id: Id
     target_type: str
-    target_id: str
+    target_id: Id
     aggregates: dict[str, Any] = msgspec.field(default_factory=dict)
     user_vote: str | None = None
 
@@ -254,20 +260,20 @@ class UserNote(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 22, from the client: a note on a message."""
 
     TYPE: ClassVar[int] = 22
-    id: str
-    message_id: str
+    id: Id
+    message_id: Id
     content: str
     category: str | None = None
     action: Literal["create", "update", "delete"] = "create"
-    timestamp: int | None = None
+    timestamp: Int | None = None
 
 
 class NoteConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 23, from the server."""
 
     TYPE: ClassVar[int] = 23
-    note_id: str
-    message_id: str
+    note_id: Id
+    message_id: Id
     success: bool
 
 
@@ -275,17 +281,17 @@ class MemoryAction(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 24, from the client: the person changes a memory."""
 
     TYPE: ClassVar[int] = 24
-    id: str
+    id: Id
     action: Literal["create", "update", "delete", "pin", "archive"]
     memory: dict[str, Any] | None = None
-    timestamp: int
+    timestamp: Int
 
 
 class MemoryConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 25, from the server."""
 
     TYPE: ClassVar[int] = 25
-    memory_id: str
+    memory_id: Id
     action: str
     success: bool
 
@@ -303,7 +309,7 @@ class SessionStats(Message, frozen=True, kw_only=True, rename="camel"):
     """Type 27, from the server: counts of the session; the duration in seconds."""
 
     TYPE: ClassVar[int] = 27
-    message_count: int = 0
-    tool_call_count: int = 0
-    memories_used: int = 0
+    message_count: Int = 0
+    tool_call_count: Int = 0
+    memories_used: Int = 0
     session_duration: float = 0

@@ -1,0 +1,90 @@
+"""The canonical form that we write, as a plain map: what goes on the wire, into the journal and into `decode`.
+
+Deployed servers drop in silence what is not exactly of the kind they expect (PROTOCOL.md §10.7): floats in float
+fields, whole numbers in integer fields, booleans, text keys only. So fields are forced to their kind here, and free
+values (tool parameters, results, metadata) to what MessagePack with 32-bit floats can carry.
+"""
+
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.registry import entry_of
+from alicia_desktop.protocol.shapes import Kind
+
+_FLOAT32_MAX: Final = 3.4028234663852886e38
+_INT_MIN, _INT_MAX = -(2**63), 2**64 - 1
+
+
+def body_map(stanza: Stanza) -> dict[str, Any]:
+    """Return the body as it is written: fields in the order of the protocol, None left out, extra fields after them."""
+    body = message_map(stanza.body)
+    if body.get("conversationId") == "" and entry_of(stanza.body).shape.fills_conversation:
+        body["conversationId"] = stanza.conversation_id
+    for key, value in stanza.extra.items():
+        body.setdefault(key, free(value))
+    return body
+
+
+def message_map(message: Message) -> dict[str, Any]:
+    """Return the fields of a message under their wire names, each of its canonical kind."""
+    body: dict[str, Any] = {}
+    for field in entry_of(message).shape.fields:
+        value = getattr(message, field.attribute)
+        if value is None:
+            continue
+        match field.kind:
+            case Kind.NUMBER:
+                value = free(float(value))
+            case Kind.INTEGER:
+                value = int(value)
+            case Kind.BOOLEAN:
+                value = bool(value)
+            case Kind.MAP | Kind.LIST | Kind.ANYTHING:
+                value = free(value)
+            case _:
+                pass
+        body[field.wire] = value
+    return body
+
+
+def free(value: Any) -> Any:
+    """Return a value of no fixed kind as the wire carries it: text keys, numbers that fit, times in milliseconds."""
+    match value:
+        case None | bool() | str() | bytes():
+            return value
+        case int():
+            return value if _INT_MIN <= value <= _INT_MAX else str(value)
+        case float():
+            return value if abs(value) <= _FLOAT32_MAX or not math.isfinite(value) else repr(value)
+        case Mapping():
+            return {key if isinstance(key, str) else str(key): free(inner) for key, inner in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [free(inner) for inner in value]
+        case datetime():
+            return int(value.timestamp() * 1000)
+        case _:
+            raise TypeError(f"A {type(value).__name__} has no form on the wire.")
+
+
+def to_json(value: Any) -> Any:
+    """Return a canonical value as JSON can say it: bytes as `{"bytes": count}`, a number that is none as its name."""
+    match value:
+        case bytes():
+            return {"bytes": len(value)}
+        case float() if not math.isfinite(value):
+            return str(value)
+        case Mapping():
+            return {str(key): to_json(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [to_json(inner) for inner in value]
+        case _:
+            return value
+
+
+def to_json_body(message: Message) -> dict[str, Any]:
+    """Return a message's body for journal, `decode` and inspector; sound and other bytes only as their count."""
+    return {key: to_json(value) for key, value in message_map(message).items()}

@@ -1,0 +1,148 @@
+"""The table of message types: number, struct, name, who sends it, other names of its fields, and what it is known by.
+
+Everything that differs by type and is not behaviour stands here once, so that codec, identity and store ask one
+table instead of each keeping its own list of twenty-four. A test proves that it is total: every struct of
+`messages` and nothing else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from alicia_desktop.protocol import messages
+from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.shapes import Shape, shape_of
+
+
+class Direction(Enum):
+    """Who sends a message, by PROTOCOL.md §3."""
+
+    CLIENT = "client to server"
+    SERVER = "server to client"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """What the protocol says about one type."""
+
+    number: int
+    name: str
+    struct: type[Message]
+    direction: Direction
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Other wire name → canonical wire name; must be read, is never written."""
+    identity: tuple[str, ...] = ()
+    """Attributes that tell this message from any other of its type (§2); none where every one is news of its own."""
+    known_by_stanza: bool = False
+    """Without a content id, but not to be done twice: a resend is known by its stanza id, which clients never reuse."""
+    meta_ref: str | None = None
+    """Attribute that `alicia_meta.ref` names; None, or an attribute that is None, means the conversation (§1)."""
+    shape: Shape
+    """Its fields as the codec needs them."""
+
+
+def _entry(
+    struct: type[Message],
+    direction: Direction,
+    *,
+    aliases: Mapping[str, str] | None = None,
+    identity: tuple[str, ...] = (),
+    known_by_stanza: bool = False,
+) -> Entry:
+    names = struct.__struct_fields__
+    return Entry(
+        number=struct.TYPE,
+        name=struct.__name__,
+        struct=struct,
+        direction=direction,
+        aliases=aliases or {},
+        identity=identity,
+        known_by_stanza=known_by_stanza,
+        meta_ref=next((name for name in ("id", "request_id") if name in names), None),
+        shape=shape_of(struct),
+    )
+
+
+_BY_ID: Final = ("id",)
+_ONE_ACTION: Final = ("id", "action", "timestamp")
+"""A note or a memory is acted on many times under one id; the moment tells the actions apart."""
+
+ENTRIES: Final[tuple[Entry, ...]] = (
+    _entry(messages.ErrorMessage, Direction.BOTH, identity=_BY_ID),
+    _entry(messages.UserMessage, Direction.BOTH, identity=_BY_ID),
+    _entry(messages.AssistantMessage, Direction.SERVER, identity=_BY_ID),
+    _entry(messages.AudioChunk, Direction.BOTH, aliases={"durationMs": "duration", "sequence": "seq"}),
+    _entry(
+        messages.ReasoningStep,
+        Direction.SERVER,
+        aliases={"messageId": "previousId", "sequence": "stepIndex"},
+        identity=_BY_ID,
+    ),
+    _entry(
+        messages.ToolUseRequest,
+        Direction.SERVER,
+        aliases={"previousId": "messageId", "arguments": "parameters"},
+        identity=_BY_ID,
+    ),
+    _entry(
+        messages.ToolUseResult,
+        Direction.BOTH,
+        aliases={"previousId": "requestId", "error": "errorMessage"},
+        identity=("request_id",),
+    ),
+    _entry(messages.Acknowledgement, Direction.BOTH),
+    _entry(messages.Transcription, Direction.SERVER, aliases={"isFinal": "final"}, identity=_BY_ID),
+    _entry(messages.ControlStop, Direction.CLIENT, known_by_stanza=True),
+    _entry(messages.ControlVariation, Direction.CLIENT, known_by_stanza=True),
+    _entry(messages.Configuration, Direction.BOTH),
+    _entry(messages.StartAnswer, Direction.SERVER, aliases={"messageId": "id"}, identity=_BY_ID),
+    _entry(
+        messages.MemoryTrace,
+        Direction.SERVER,
+        aliases={"messageId": "previousId", "relevance": "confidence"},
+        identity=_BY_ID,
+    ),
+    _entry(
+        messages.Commentary,
+        Direction.BOTH,
+        aliases={"messageId": "targetId", "commentaryType": "commentType"},
+        identity=_BY_ID,
+    ),
+    _entry(
+        messages.AssistantSentence,
+        Direction.SERVER,
+        aliases={"messageId": "previousId", "final": "isFinal"},
+        identity=("previous_id", "sequence"),
+    ),
+    _entry(messages.Feedback, Direction.CLIENT, identity=_BY_ID),
+    _entry(messages.FeedbackConfirmation, Direction.SERVER),
+    _entry(messages.UserNote, Direction.CLIENT, identity=_ONE_ACTION),
+    _entry(messages.NoteConfirmation, Direction.SERVER),
+    _entry(messages.MemoryAction, Direction.CLIENT, identity=_ONE_ACTION),
+    _entry(messages.MemoryConfirmation, Direction.SERVER),
+    _entry(messages.ServerInfo, Direction.SERVER),
+    _entry(messages.SessionStats, Direction.SERVER),
+)
+
+BY_NUMBER: Final[Mapping[int, Entry]] = {entry.number: entry for entry in ENTRIES}
+BY_NAME: Final[Mapping[str, Entry]] = {entry.name: entry for entry in ENTRIES}
+
+
+def entry_of(message: Message) -> Entry:
+    """Return the entry of a message's own type."""
+    return BY_NUMBER[message.TYPE]
+
+
+def name_of(number: int) -> str:
+    """Return the name of a type, or `type 31` for one that is not known."""
+    entry = BY_NUMBER.get(number)
+    return entry.name if entry else f"type {number}"
+
+
+def meta_ref(message: Message, conversation_id: str) -> str:
+    """Return what `alicia_meta` rows of this message name: its `id`, else `requestId`, else the conversation (§1)."""
+    name = entry_of(message).meta_ref
+    found: str | None = getattr(message, name) if name else None
+    return found or conversation_id

@@ -1,0 +1,95 @@
+"""The fields of a message struct, worked out once: name on the wire, kind, and whether it must be there.
+
+Codec and leniency go through these instead of asking `msgspec.inspect` for every stanza.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from msgspec import inspect
+
+from alicia_desktop.protocol.messages import Message
+
+
+class Kind(Enum):
+    """What a field holds, as far as reading and writing it differ."""
+
+    TEXT = auto()
+    ID = auto()
+    """Text that may not be empty."""
+    INTEGER = auto()
+    NUMBER = auto()
+    """A float, on the wire always of 32 bits."""
+    BOOLEAN = auto()
+    BYTES = auto()
+    MAP = auto()
+    LIST = auto()
+    ANYTHING = auto()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Field:
+    """One field of a message."""
+
+    attribute: str
+    wire: str
+    kind: Kind
+    required: bool
+    choices: tuple[str | int, ...] = ()
+    """The values that the protocol lists, where no other has a meaning."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shape:
+    """All fields of a message."""
+
+    fields: tuple[Field, ...]
+    by_wire: Mapping[str, Field]
+    wires: frozenset[str]
+    numbers: tuple[str, ...]
+    """Attributes that hold floats, which may have come as something that is no number."""
+    fills_conversation: bool
+    """Whether the body repeats the envelope's conversation id when its own is empty."""
+
+
+_KINDS: Mapping[type[inspect.Type], Kind] = {
+    inspect.IntType: Kind.INTEGER,
+    inspect.FloatType: Kind.NUMBER,
+    inspect.BoolType: Kind.BOOLEAN,
+    inspect.BytesType: Kind.BYTES,
+    inspect.DictType: Kind.MAP,
+    inspect.VarTupleType: Kind.LIST,
+    inspect.AnyType: Kind.ANYTHING,
+}
+
+
+def shape_of(struct: type[Message]) -> Shape:
+    """Return the shape of `struct`; a type of field that no `Kind` covers is a bug and raises `KeyError`."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    fields = tuple(_field(one) for one in info.fields)
+    defaults = {one.name: one.default for one in info.fields}
+    return Shape(
+        fields=fields,
+        by_wire={one.wire: one for one in fields},
+        wires=frozenset(one.wire for one in fields),
+        numbers=tuple(one.attribute for one in fields if one.kind is Kind.NUMBER),
+        fills_conversation=defaults.get("conversation_id") == "",
+    )
+
+
+def _field(info: inspect.Field) -> Field:
+    kind, choices = _kind(info.type)
+    return Field(attribute=info.name, wire=info.encode_name, kind=kind, required=info.required, choices=choices)
+
+
+def _kind(info: inspect.Type) -> tuple[Kind, tuple[str | int, ...]]:
+    if isinstance(info, inspect.UnionType):
+        (info,) = (one for one in info.types if not isinstance(one, inspect.NoneType))
+    if isinstance(info, inspect.LiteralType):
+        choices = tuple(value for value in info.values if isinstance(value, str | int))
+        return (Kind.INTEGER if isinstance(choices[0], int) else Kind.TEXT), choices
+    if isinstance(info, inspect.StrType):
+        return (Kind.ID if info.min_length else Kind.TEXT), ()
+    return _KINDS[type(info)], ()
