@@ -1,0 +1,59 @@
+"""What a transaction changed, told after its commit, so that a view can ask again for exactly that.
+
+Query functions note changes on the connection they work on; the writer collects them and `Database.changed` emits them.
+"""
+
+from typing import Final, Literal, NamedTuple
+
+from sqlalchemy import Connection
+
+Subject = Literal[
+    "conversation",
+    "message",
+    "sentence",
+    "tool_use",
+    "memory",
+    "memory_use",
+    "reasoning",
+    "commentary",
+    "feedback",
+    "audio",
+    "meta",
+    "summary",
+    "pin",
+    "alias",
+    "journal",
+    "outbox",
+]
+
+
+class Change(NamedTuple):
+    """One row that is new, other, or gone."""
+
+    subject: Subject
+    conversation_id: str | None
+    """None for what belongs to no conversation, such as a memory."""
+    id: str
+    """The row's id; of the journal its `seq`, of the outbox its `pk`, as text."""
+
+
+Changes = frozenset[Change]
+
+_KEY: Final = "alicia_changes"
+
+
+def note(conn: Connection, subject: Subject, conversation_id: str | None, row_id: str) -> None:
+    """Say that a row changed; it is told once the transaction is committed, or never."""
+    noted(conn).add(Change(subject, conversation_id, row_id))
+
+
+def noted(conn: Connection) -> set[Change]:
+    """Return the changes noted so far on this connection, to be added to."""
+    changes: set[Change] = conn.info.setdefault(_KEY, set())
+    return changes
+
+
+def take(conn: Connection) -> set[Change]:
+    """Return the changes noted so far and forget them."""
+    changes: set[Change] = conn.info.pop(_KEY, set())
+    return changes

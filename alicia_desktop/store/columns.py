@@ -1,0 +1,75 @@
+"""The kinds of column: time that is always UTC, JSON, and the columns that every table of Alicia's has.
+
+Times are text of fixed width, so that they sort and can be read by people and by SQLite's own date functions.
+"""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Column, Dialect, ForeignKey, Integer, Text, text
+from sqlalchemy.types import TypeDecorator
+
+EMPTY_OBJECT: Final = text("'{}'")
+EMPTY_LIST: Final = text("'[]'")
+
+
+def to_utc_text(moment: datetime) -> str:
+    """Return `2026-01-01T00:00:00.000000+00:00`; a time without a zone is a bug and raises ValueError."""
+    if moment.tzinfo is None:
+        raise ValueError("a time without a zone cannot be stored")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def to_json_text(value: Any) -> str:
+    """Return compact JSON; bytes become base64 and what JSON does not know becomes its text."""
+    return msgspec.json.encode(value, enc_hook=str).decode()
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment: refuses times without a zone, stores UTC, gives back UTC."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - SQLAlchemy's signature
+        """Return the text to store."""
+        return None if value is None else to_utc_text(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 - SQLAlchemy's signature
+        """Return the moment in UTC."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+class Json(TypeDecorator[Any]):
+    """Any JSON value as text; None is stored as NULL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002 - SQLAlchemy's signature
+        """Return the text to store."""
+        return None if value is None else to_json_text(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002 - SQLAlchemy's signature
+        """Return the decoded value."""
+        return None if value is None else msgspec.json.decode(value)
+
+
+def identity() -> list[Column[Any]]:
+    """Return `pk`, the rowid on which full-text and vector tables hang, and `id`, the name on the wire."""
+    return [Column("pk", Integer, primary_key=True), Column("id", Text, nullable=False, unique=True)]
+
+
+def moments() -> list[Column[Any]]:
+    """Return the three times that every table of the database document has."""
+    return [
+        Column("created_at", UtcDateTime, nullable=False),
+        Column("updated_at", UtcDateTime, nullable=False),
+        Column("deleted_at", UtcDateTime),
+    ]
+
+
+def conversation(name: str = "conversation_id") -> Column[Any]:
+    """Return the one enforced foreign key; it follows when a conversation made offline gets the server's id."""
+    return Column(name, Text, ForeignKey("alicia_conversations.id", onupdate="CASCADE"), nullable=False)

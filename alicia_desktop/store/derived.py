@@ -1,0 +1,33 @@
+"""Indexes that follow from the tables and can be made again at any time: words, trigrams and vectors.
+
+Triggers of the schema (`migrations/`) keep them in step, so nobody writes to them. Full-text tables are external
+content over views that name exactly the rows which the triggers keep.
+"""
+
+from typing import Final
+
+from sqlalchemy import Connection
+
+MEMORY_WORDS: Final = "alicia_memory_fts"
+"""FTS5, porter and unicode61, over content, topic, summary, tags and context of memories; its rowid is their `pk`."""
+MEMORY_TRIGRAMS: Final = "alicia_memory_trigram"
+"""The same columns as trigrams, for languages without spaces and for parts of words of three characters and more."""
+MEMORY_VECTORS: Final = "alicia_memory_vec"
+"""sqlite-vec's `vec0`, cosine, column `embedding`; its rowid is the memory's `pk`."""
+MESSAGE_WORDS: Final = "alicia_messages_fts"
+"""FTS5 over the contents of messages that are not being written any more."""
+
+_REBUILDS: Final = (
+    *(f"INSERT INTO {name}({name}) VALUES ('rebuild')" for name in (MEMORY_WORDS, MEMORY_TRIGRAMS, MESSAGE_WORDS)),
+    f"DELETE FROM {MEMORY_VECTORS}",
+    (
+        f"INSERT INTO {MEMORY_VECTORS}(rowid, embedding) SELECT pk, embeddings FROM alicia_memory "
+        "WHERE embeddings IS NOT NULL AND deleted_at IS NULL"
+    ),
+)
+
+
+def rebuild(conn: Connection) -> None:
+    """Make every derived index again from the tables."""
+    for statement in _REBUILDS:
+        conn.exec_driver_sql(statement)

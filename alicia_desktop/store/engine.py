@@ -1,0 +1,54 @@
+"""Engines over one database file: SQLAlchemy Core on sqlcipher3, which brings its own SQLite with FTS5 and extensions.
+
+SQLAlchemy's own idea of when a transaction begins is switched off (`isolation_level=None`); a begin event says it
+explicitly: `BEGIN IMMEDIATE` for the writer, so that it never fails half-way at an upgrade of its lock, and a plain one
+for readers.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import sqlite_vec
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlcipher3 import dbapi2
+
+BUSY_SECONDS: Final = 5.0
+"""How long SQLite waits for a file that a foreign program holds before it is an error."""
+
+_WRITER: Final = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY")
+_READER: Final = ("query_only = ON", "temp_store = MEMORY")
+
+
+def writing_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+    """Return the engine of the one writer; it makes the file when there is none."""
+    return _engine(path, pragmas=_WRITER, begin="BEGIN IMMEDIATE", busy_seconds=busy_seconds)
+
+
+def reading_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
+    """Return an engine whose connections see one snapshot a transaction and cannot write."""
+    return _engine(path, pragmas=_READER, begin="BEGIN", busy_seconds=busy_seconds)
+
+
+def _engine(path: Path, *, pragmas: tuple[str, ...], begin: str, busy_seconds: float) -> Engine:
+    def connect() -> object:
+        connection = dbapi2.connect(str(path), timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+        connection.enable_load_extension(True)  # noqa: FBT003 - the driver takes it by position only
+        sqlite_vec.load(connection)
+        connection.enable_load_extension(False)  # noqa: FBT003 - as above
+        connection.create_function("contains_text", 2, _contains_text, deterministic=True)
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    engine = create_engine("sqlite://", module=dbapi2, creator=connect, poolclass=NullPool)
+
+    @event.listens_for(engine, "begin")
+    def _begin(conn: Connection) -> None:
+        conn.exec_driver_sql(begin)
+
+    return engine
+
+
+def _contains_text(raw: bytes | None, folded: str) -> bool:
+    """SQL function: whether bytes hold a text, without regard to case; LIKE would stop at the first zero byte."""
+    return raw is not None and folded in raw.decode("utf-8", "ignore").casefold()

@@ -1,0 +1,80 @@
+"""What SQLite's errors mean for a person: the one place where they become `WorldError`s.
+
+A constraint that is broken or a statement that is wrong is our bug and passes as it is.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError
+from sqlcipher3 import dbapi2
+
+from alicia_desktop.base.errors import WorldError
+
+_BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 7, 8, 10, 11, 13, 14, 26
+
+_MEANINGS: Final[dict[int, tuple[str, bool, str]]] = {
+    _BUSY: ("database_locked", True, "Another program is holding the database {path}. Close it, then try again."),
+    _LOCKED: ("database_locked", True, "Another program is holding the database {path}. Close it, then try again."),
+    _NOMEM: ("out_of_memory", True, "There is not enough memory left for the database {path}. Close other programs."),
+    _READONLY: (
+        "folder_read_only",
+        False,
+        "The database {path} cannot be written to. Allow writing to its folder, or choose another data folder.",
+    ),
+    _IOERR: ("disk_error", True, "The disk failed while the database {path} was used. Check the disk, then try again."),
+    _CORRUPT: (
+        "database_damaged",
+        False,
+        (
+            "The database {path} is damaged. Put back a copy from the backups folder beside it, "
+            "or move the file away to start anew."
+        ),
+    ),
+    _FULL: (
+        "disk_full",
+        True,
+        "The disk is full, so nothing more can be kept in {path}. Free some space, then try again.",
+    ),
+    _CANTOPEN: (
+        "folder_read_only",
+        False,
+        "The database {path} cannot be opened or made. Allow writing to its folder, or choose another data folder.",
+    ),
+}
+_MEANINGS[_NOTADB] = _MEANINGS[_CORRUPT]
+
+
+def translate(error: BaseException, path: Path) -> BaseException:
+    """Return the `WorldError` for what happened to the file at `path`, or `error` itself where it is a bug of ours."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, dbapi2.Error):
+        return error
+    meaning = _MEANINGS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+    if meaning is None:
+        return error
+    code, retry, sentence = meaning
+    return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
+
+
+def closed_folder(path: Path) -> WorldError:
+    """Return the error of a folder in which nothing can be made."""
+    code, retry, sentence = _MEANINGS[_CANTOPEN]
+    return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
+
+
+def newer(path: Path, *, found: int, known: int) -> WorldError:
+    """Return the refusal of a database that a later version of the program has written."""
+    return WorldError(
+        sentence=f"The database {path} was written by a newer version of Alicia Desktop (its version is {found}, "
+        f"this program knows {known}). Install the newer version, or choose another data folder.",
+        code="database_newer",
+    )
+
+
+def foreign(path: Path) -> WorldError:
+    """Return the refusal of a database that is somebody else's."""
+    return WorldError(
+        sentence=f"The file {path} is a database of another program. Choose another data folder.",
+        code="database_foreign",
+    )

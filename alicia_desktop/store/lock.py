@@ -1,0 +1,76 @@
+"""One writing process per database file, held by a lock on a file beside it that names the process.
+
+The system drops the lock when the process ends, however it ends, so a stale file never locks anybody out.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.store import failures
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: IO[str]) -> None:
+        file.seek(_FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        file.seek(0)
+
+else:
+    import fcntl
+
+    def _take(file: IO[str]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_FAR = 1 << 20
+"""Windows locks bytes against reading too; one far behind the text leaves the process number readable."""
+
+
+class FileLock:
+    """Holds `<database>.lock` from `acquire` to `release`."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._path = database.with_name(database.name + ".lock")
+        self._file: IO[str] | None = None
+
+    def acquire(self) -> None:
+        """Take the lock.
+
+        Raises `WorldError` `database_in_use` when a process has it, `folder_read_only` when none can be made.
+        """
+        try:
+            file = self._path.open("a+", encoding="ascii")
+        except OSError as error:
+            raise failures.closed_folder(self._database) from error
+        try:
+            _take(file)
+        except OSError as error:
+            holder = _holder(file)
+            file.close()
+            raise WorldError(
+                sentence=f"Alicia is already using {self._database} (process {holder}). "
+                "Close that window or server first.",
+                retry=True,
+                code="database_in_use",
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        self._file = file
+
+    def release(self) -> None:
+        """Give the lock back; nothing happens when it is not held."""
+        if self._file is not None:
+            self._file.truncate(0)
+            self._file.close()
+            self._file = None
+
+
+def _holder(file: IO[str]) -> str:
+    file.seek(0)
+    return file.read().strip() or "unknown"

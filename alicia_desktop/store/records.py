@@ -1,0 +1,347 @@
+"""What queries return: one frozen record per table, with the names of its columns.
+
+All times are in UTC. JSON columns come as decoded values and are not to be altered.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Literal, TypeVar
+
+from sqlalchemy import Row
+
+T = TypeVar("T")
+
+Direction = Literal["in", "out"]
+Role = Literal["user", "assistant", "system"]
+CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
+SyncStatus = Literal["pending", "synced", "conflict"]
+ToolStatus = Literal["pending", "running", "success", "error", "cancelled"]
+MemoryKind = Literal["semantic", "hard", "hybrid"]
+OutboxStatus = Literal["queued", "sent", "failed"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConversationRecord:
+    """A row of `alicia_conversations`, and in lists its last line."""
+
+    id: str
+    user_id: str
+    livekit_room_name: str | None
+    title: str
+    status: Literal["active", "archived", "deleted"]
+    preferences: Mapping[str, Any]
+    last_client_stanza_id: int
+    """The last one given out (client) or received (server); positive."""
+    last_server_stanza_id: int
+    """The last one received (client) or given out (server); negative, 0 when none."""
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    server: str
+    """Address of the Alicia server it lives on; empty on this computer's own."""
+    private: bool
+    pinned: bool
+    last_opened_at: datetime | None
+    last_line: str | None = None
+    """Contents of the newest message that holds text; only in lists."""
+    last_line_at: datetime | None = None
+    message_count: int = 0
+    """Only in lists."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MessageRecord:
+    """A row of `alicia_messages`."""
+
+    id: str
+    conversation_id: str
+    sequence_number: int
+    """Place in the conversation, from 1; may change when an older message comes late."""
+    previous_id: str | None
+    message_role: Role
+    contents: str
+    local_id: str | None
+    server_id: str | None
+    sync_status: SyncStatus
+    synced_at: datetime | None
+    completion_status: CompletionStatus
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    importance_score: float | None
+    token_usage: int | None
+    model_id: str | None
+    attachments: Sequence[Any] | None
+    answer_type: str | None
+    planned_sentence_count: int | None
+    stopped_at: datetime | None
+    """When a ControlStop ended its writing; what came until then stays."""
+    stop_type: str | None
+    stop_reason: str | None
+    spoken_sequence: int | None
+    """The last sentence of which something was heard when it was stopped."""
+    spoken_ms: int | None
+    """How much of that sentence was heard, in milliseconds."""
+    superseded_at: datetime | None
+    """When an edit or a new answer took its place; it stays as another branch."""
+    superseded_by: str | None
+    error_code: int | None
+    error_message: str | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SentenceRecord:
+    """A row of `alicia_sentences` without its sound (`audio_data`)."""
+
+    id: str
+    message_id: str
+    sentence_sequence_number: int
+    text: str
+    audio_type: Literal["input", "output"] | None
+    audio_format: str | None
+    duration_ms: int | None
+    audio_bytesize: int | None
+    meta: Mapping[str, Any]
+    completion_status: CompletionStatus
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryRecord:
+    """A row of `alicia_memory` without its vector (`embeddings`)."""
+
+    id: str
+    content: str
+    embeddings_info: Mapping[str, Any] | None
+    """The encoder's name, version and width; None when there is no vector."""
+    importance: float
+    confidence: float
+    user_rating: int | None
+    created_by: str | None
+    source_type: str | None
+    """`trace` marks a stub: a trace named a memory that never came to this computer."""
+    source_info: Mapping[str, Any]
+    tags: Sequence[str]
+    pinned: bool
+    archived: bool
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    user_id: str
+    topic: str | None
+    summary: str | None
+    category: str | None
+    subcategory: str | None
+    kind: MemoryKind
+    sentiment: str | None
+    reference_to: str | None
+    reference_links: Sequence[str]
+    guest_session_id: str | None
+    source_chat_id: str | None
+    token_count: int | None
+    usage_frequency: int
+    last_referenced_at: datetime | None
+    meta: Mapping[str, Any]
+    context: str
+    """Words said around it, for search only."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryUseRecord:
+    """A row of `alicia_memory_used`: one MemoryTrace."""
+
+    id: str
+    conversation_id: str
+    message_id: str | None
+    memory_id: str
+    query_prompt: str | None
+    query_prompt_meta: Mapping[str, Any] | None
+    similarity_score: float | None
+    meta: Mapping[str, Any]
+    position_in_results: int | None
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    memory_type: str | None
+    action: str | None
+    """As sent; None when the server sent none, which is never shown as an action."""
+    content: str
+    """The snippet, at most 500 characters."""
+    confidence: float | None
+    """As sent."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CommentaryRecord:
+    """A row of `alicia_user_conversation_commentaries`: a UserNote or a Commentary."""
+
+    id: str
+    content: str
+    conversation_id: str
+    message_id: str | None
+    created_by: str | None
+    meta: Mapping[str, Any]
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    sync_status: SyncStatus
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolUseRecord:
+    """A row of `alicia_tool_uses`: request and result paired."""
+
+    id: str
+    message_id: str | None
+    tool_name: str
+    """Empty while only the result has come."""
+    tool_arguments: Mapping[str, Any]
+    tool_result: Any
+    status: ToolStatus
+    error_message: str | None
+    sequence_number: int
+    completed_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    conversation_id: str
+    execution: str | None
+    timeout_ms: int | None
+    started_at: datetime | None
+    error_code: str | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AudioRecord:
+    """A row of `alicia_audio` without its sound (`audio_data`)."""
+
+    id: str
+    message_id: str | None
+    audio_type: Literal["input", "output"]
+    audio_format: str | None
+    duration_ms: int | None
+    transcription: str | None
+    livekit_track_sid: str | None
+    transcription_meta: Mapping[str, Any]
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+    conversation_id: str
+    transcription_id: str | None
+    """The `id` of the Transcription that it is the sound of."""
+    chunk_sequence: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MetaRecord:
+    """A row of `alicia_meta`."""
+
+    id: str
+    ref: str
+    key: str
+    value: str
+    """Text; what was not text is JSON text."""
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReasoningRecord:
+    """A row of `alicia_reasoning_steps`."""
+
+    id: str
+    conversation_id: str
+    message_id: str
+    content: str
+    sequence_number: int
+    total_steps: int | None
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FeedbackRecord:
+    """A row of `alicia_feedback`: a vote and what the server made of it."""
+
+    id: str
+    conversation_id: str
+    message_id: str
+    target_type: Literal["message", "tool_use", "memory", "reasoning"]
+    target_id: str
+    vote: Literal["up", "down", "critical", "remove"]
+    quick_feedback: str | None
+    note: str | None
+    aggregates: Mapping[str, Any]
+    sync_status: SyncStatus
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalRecord:
+    """A row of `journal`: one stanza as it crossed the wire."""
+
+    seq: int
+    """Order of journaling, never used twice."""
+    direction: Direction
+    stanza_id: int | None
+    type: int | None
+    name: str
+    """Of the message's class; `Unknown` or `Malformed` for what could not be understood."""
+    conversation_id: str | None
+    content_id: str | None
+    turn_ref: str | None
+    """The message, question or answer, that it belongs to."""
+    raw: bytes | None
+    """The whole stanza without sound; of what was not understood the first 64 KiB; None once it was forgotten."""
+    size: int
+    """Bytes on the wire."""
+    meta: Mapping[str, Any] | None
+    duplicate: bool
+    """Said before in the same words: not applied."""
+    out_of_order: bool
+    """Said before in other words: applied."""
+    after_stop: bool
+    """Came for an answer that was stopped: not applied."""
+    unknown: bool
+    malformed: bool
+    problems: Sequence[str]
+    at: datetime
+    """When it was journaled."""
+    received_at: datetime
+    """When it came from the wire or was made, to the microsecond."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OutboxRecord:
+    """A row of `outbox`: a stanza of ours that nobody has acknowledged yet."""
+
+    pk: int
+    """Order of sending."""
+    conversation_id: str
+    stanza_id: int
+    type: int
+    content_id: str | None
+    raw: bytes
+    """The stanza as it goes on the wire."""
+    status: OutboxStatus
+    attempts: int
+    last_attempt_at: datetime | None
+    error: str | None
+    created_at: datetime
+
+
+def record_of(kind: type[T], row: Row[Any]) -> T:
+    """Make a record from a row that has its columns, and perhaps others."""
+    values = row._mapping  # noqa: SLF001 - SQLAlchemy's public name for the row as a mapping
+    return kind(**{name: values[name] for name in _names(kind) if name in values})
+
+
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
