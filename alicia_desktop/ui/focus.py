@@ -1,0 +1,97 @@
+"""The keyboard's ring: one frame that follows the focus while the keyboard moves it, and stays away from the mouse.
+
+A style sheet's `outline` cannot draw a ring outside the control with a gap, so this is a `QFocusFrame` with margins of
+its own. Windows tell it when Tab moved the focus (`by_keyboard`); a filter over the whole application would cost each
+event.
+"""
+
+from typing import Final
+
+import shiboken6
+from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QFocusFrame, QProxyStyle, QStyle, QStyleOption, QWidget
+
+from alicia_desktop.ui.theme import Theme
+
+OWN_RING: Final = "ring"
+"""A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
+
+
+class FocusRing(QObject):
+    """2 px in the colour `focus`, with a gap of 2 px, around whatever the keyboard moved to."""
+
+    def __init__(self, *, theme: Theme, app: QApplication) -> None:
+        super().__init__(app)
+        self._theme = theme
+        self._keyboard = False
+        self._frame: QFocusFrame | None = None
+        app.focusChanged.connect(self._on_focus_changed)
+
+    @property
+    def widget(self) -> QWidget | None:
+        """What wears the ring now."""
+        frame = self._frame
+        return frame.widget() if frame is not None and shiboken6.isValid(frame) else None
+
+    def by_keyboard(self) -> None:
+        """Say that the next change of focus comes from a key."""
+        self._keyboard = True
+
+    def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._keyboard = False
+        wearer = _wearer(new) if new is not None and self._keyboard else None
+        if wearer is None and self.widget is None:
+            return
+        self._living_frame().setWidget(wearer)  # type: ignore[arg-type] # None is how Qt takes the frame away
+
+    def _living_frame(self) -> QFocusFrame:
+        """The frame lives inside the parent of what it surrounds and may have died with it."""
+        if self._frame is None or not shiboken6.isValid(self._frame):
+            self._frame = _Frame(self._theme)
+        return self._frame
+
+
+class _Frame(QFocusFrame):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        border = theme.tokens.border
+        self._metrics = _Margins(border["focus"] + border["focus-gap"])
+        self.setStyle(self._metrics)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the ring."""
+        border = self._theme.tokens.border
+        inset = border["focus"] / 2
+        radius = self._theme.radius("control") + border["focus-gap"] + inset
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("focus"), border["focus"]))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), radius, radius)
+        painter.end()
+
+
+class _Margins(QProxyStyle):
+    def __init__(self, margin: int) -> None:
+        super().__init__("Fusion")
+        self._margin = margin
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        """Return the distance of the frame; everything else is Fusion's."""
+        if metric in {QStyle.PixelMetric.PM_FocusFrameHMargin, QStyle.PixelMetric.PM_FocusFrameVMargin}:
+            return self._margin
+        return super().pixelMetric(metric, option, widget)
+
+
+def _wearer(widget: QWidget) -> QWidget:
+    name = widget.property(OWN_RING)
+    ancestor = widget.parentWidget()
+    while name and ancestor is not None:
+        if ancestor.objectName() == name:
+            return ancestor
+        ancestor = ancestor.parentWidget()
+    return widget

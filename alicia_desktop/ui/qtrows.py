@@ -1,0 +1,172 @@
+"""The one adapter from `base.rows.Rows` to Qt's item models: a list, and a table of columns.
+
+`data()` is a lookup; formatting was done in `view`. A change of rows becomes the narrowest news that Qt knows: rows of
+the same keys are data, others are removed, then inserted. The models keep their own list of what Qt has been told,
+because Qt may look in between; it holds references to the same frozen records.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from alicia_desktop.base.rows import Rows, RowsChange
+
+T = TypeVar("T")
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE: Final = QModelIndex()
+ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole)
+"""The whole record, for delegates."""
+ID_ROLE: Final = ROW_ROLE + 1
+"""Its key: what a selection remembers."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Column(Generic[T]):
+    """One column of a table."""
+
+    title: str
+    text: Callable[[T], str]
+    """What the cell shows; also what is copied and read aloud."""
+    alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading
+    tip: Callable[[T], str] | None = None
+
+
+class _Follower(Generic[T]):
+    """Turns changes of rows into the begin/end pairs of one model."""
+
+    def __init__(self, model: QAbstractItemModel, rows: Rows[T]) -> None:
+        self._model = model
+        self.rows = rows
+        self.items: list[T] = list(rows)
+        """What Qt has been told of so far: a replaced run is removed, then inserted, and Qt may look in between."""
+        self._disconnect = rows.changed.connect(self._on_changed)
+
+    def detach(self) -> None:
+        """Follow no longer; call it before the model goes."""
+        self._disconnect()
+
+    def _on_changed(self, change: RowsChange[T]) -> None:
+        first, before, after = change.first, change.before, change.after
+        if len(before) == len(after) and all(map(self._same_key, before, after)):
+            self.items[first : first + len(after)] = after
+            last_column = self._model.columnCount(NOWHERE) - 1
+            top, bottom = self._model.index(first, 0), self._model.index(first + len(after) - 1, last_column)
+            self._model.dataChanged.emit(top, bottom)
+            return
+        if before:
+            self._model.beginRemoveRows(NOWHERE, first, first + len(before) - 1)
+            del self.items[first : first + len(before)]
+            self._model.endRemoveRows()
+        if after:
+            self._model.beginInsertRows(NOWHERE, first, first + len(after) - 1)
+            self.items[first:first] = after
+            self._model.endInsertRows()
+
+    def _same_key(self, old: T, new: T) -> bool:
+        return self.rows.key_of(old) == self.rows.key_of(new)
+
+
+class RowsListModel(QAbstractListModel, Generic[T]):
+    """Rows as a list; `text` is what a screen reader and a plain view show."""
+
+    def __init__(self, rows: Rows[T], *, text: Callable[[T], str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._text = text
+        self._follower = _Follower(self, rows)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        """Return how many rows there are; rows have no children."""
+        return 0 if parent.isValid() else len(self._follower.items)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Look up a row."""
+        if not index.isValid():
+            return None
+        row = self._follower.items[index.row()]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return self._text(row)
+        return _identity(self._follower.rows, row, role)
+
+    def row(self, number: int) -> T:
+        """Return the record at `number`."""
+        return self._follower.items[number]
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Return where the record with `key` is; an invalid index when it is not here."""
+        place = self._follower.rows.position(key)
+        return NOWHERE if place is None else self.index(place, 0)
+
+    def detach(self) -> None:
+        """Stop following the rows."""
+        self._follower.detach()
+
+
+class RowsTableModel(QAbstractTableModel, Generic[T]):
+    """Rows as a table of fixed columns."""
+
+    def __init__(self, rows: Rows[T], columns: Sequence[Column[T]], *, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns = tuple(columns)
+        self._follower = _Follower(self, rows)
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        """Return how many rows there are; rows have no children."""
+        return 0 if parent.isValid() else len(self._follower.items)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Look up a cell."""
+        if not index.isValid():
+            return None
+        row, column = self._follower.items[index.row()], self._columns[index.column()]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return column.text(row)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(column.alignment | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole and column.tip is not None:
+            return column.tip(row)
+        return _identity(self._follower.rows, row, role)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
+    ) -> Any:
+        """Return a column's title; rows have none."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._columns[section].title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(self._columns[section].alignment | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def row(self, number: int) -> T:
+        """Return the record at `number`."""
+        return self._follower.items[number]
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Return where the record with `key` is; an invalid index when it is not here."""
+        place = self._follower.rows.position(key)
+        return NOWHERE if place is None else self.index(place, 0)
+
+    def detach(self) -> None:
+        """Stop following the rows."""
+        self._follower.detach()
+
+
+def _identity(rows: Rows[T], row: T, role: int) -> T | str | None:
+    if role == ROW_ROLE:
+        return row
+    return rows.key_of(row) if role == ID_ROLE else None

@@ -1,0 +1,205 @@
+"""The look of the window: tokens turned into a palette, a small style sheet, named colours, fonts, sizes and times.
+
+One `Theme` is made by the root and handed to every widget. Painters ask it by name (`theme.colour("speaking-fill")`),
+so no colour is written anywhere else. It follows the system's scheme and contrast while the window is open: palette,
+sheet and icons change in one step, then `changed` tells those who cache something.
+"""
+
+import sys
+from typing import Final, Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from alicia_desktop.ui.icons import IconCache
+from alicia_desktop.ui.style import style_sheet
+from alicia_desktop.ui.tokens import SchemeName, Tokens, load_tokens
+
+ThemeChoice = Literal["system", "light", "dark", "contrast"]
+FontName = Literal["display", "title", "body", "ui", "ui-strong", "small", "label", "code", "data"]
+MONO: Final = frozenset({"code", "data"})
+USUAL_SYSTEM_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
+"""The size of the system's own font where nobody changed it; elsewhere GNOME's 11."""
+
+
+class Theme(QObject):
+    """Colours, fonts and sizes by their token names, in the scheme that is in force."""
+
+    changed = Signal()
+
+    def __init__(
+        self, *, tokens: Tokens | None = None, choice: ThemeChoice = "system", reduced_motion: bool = False
+    ) -> None:
+        super().__init__()
+        self.tokens = tokens if tokens is not None else load_tokens()
+        self._choice: ThemeChoice = choice
+        self._reduced_motion = reduced_motion
+        self._icons = IconCache()
+        self._scheme: SchemeName = self._wanted_scheme()
+        self._scale = _text_scale()
+
+    @property
+    def scheme(self) -> SchemeName:
+        """Which of the four tables is in force."""
+        return self._scheme
+
+    @property
+    def choice(self) -> ThemeChoice:
+        """What the person chose in the settings."""
+        return self._choice
+
+    @property
+    def outlined(self) -> bool:
+        """Whether soft grounds need a border of their own colour (high contrast)."""
+        return self.tokens.outline[self._scheme]
+
+    @property
+    def scale(self) -> float:
+        """How much larger than usual the system's text is; never under 1, since 12 px is the smallest text anywhere."""
+        return self._scale
+
+    def install(self, app: QApplication) -> None:
+        """Dress `app` in this theme and follow the system from now on."""
+        app.setStyle("Fusion")
+        self._apply(app)
+        hints = app.styleHints()
+        hints.colorSchemeChanged.connect(self._follow)
+        hints.accessibility().contrastPreferenceChanged.connect(self._follow)
+
+    def choose(self, choice: ThemeChoice) -> None:
+        """Take the person's choice at once."""
+        self._choice = choice
+        self._follow()
+
+    def colour(self, name: str) -> QColor:
+        """Return the colour of a token name; an unknown name is a `KeyError`."""
+        return _colour(self.tokens.colours[self._scheme][name])
+
+    def font(self, name: FontName, *, weight: int | None = None, italic: bool = False) -> QFont:
+        """Return a step of the type scale: figures of one width, no ligatures in code."""
+        style = self.tokens.type[name]
+        font = QFont()
+        font.setFamilies(self._families(mono=name in MONO))
+        font.setPixelSize(round(style.size * self._scale))
+        font.setWeight(QFont.Weight(weight or style.weight))
+        font.setItalic(italic)
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        font.setFeature(QFont.Tag("tnum"), 1)
+        if name in MONO:
+            font.setFeature(QFont.Tag("calt"), 0)
+            font.setFeature(QFont.Tag("liga"), 0)
+        return font
+
+    def line(self, name: FontName) -> int:
+        """Return the line height of a step of the type scale, in pixels."""
+        return round(self.tokens.type[name].line * self._scale)
+
+    def space(self, step: int) -> int:
+        """Return `step` times the base of 4 pixels, for the steps that exist."""
+        return self.tokens.space[str(step)]
+
+    def radius(self, name: str) -> int:
+        """Return a corner radius in pixels."""
+        return self.tokens.radius[name]
+
+    def height(self, name: str) -> int:
+        """Return a height in pixels, grown with the system's text."""
+        return round(self.tokens.height[name] * self._scale)
+
+    def width(self, name: str) -> int:
+        """Return a width in pixels; text measures grow with the system's text, panels do not."""
+        grows = name in {"measure", "bubble-max", "conversation-column"}
+        return round(self.tokens.width[name] * (self._scale if grows else 1))
+
+    def icon_size(self, name: Literal["small", "normal", "large", "hero"] = "normal") -> int:
+        """Return the side of an icon in pixels."""
+        return round(self.tokens.icon[name] * self._scale)
+
+    def motion(self, name: Literal["fast", "normal", "slow", "toast", "meter", "pulse"]) -> int:
+        """Return a time in ms: 0 for movement under reduced motion, while meters and toasts are data and stay."""
+        return 0 if self._reduced_motion and name not in {"meter", "toast"} else self.tokens.motion[name]
+
+    def icon(self, name: str, colour: str = "text-muted") -> QIcon:
+        """Return a Phosphor icon in a token's colour, such as `icon("copy")`; greyed when its button is disabled."""
+        return self._icons.icon(name, self.colour(colour), self.colour("text-disabled"))
+
+    def pixmap(self, name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
+        """Return an icon for painters, `size` logical pixels wide on a screen of `ratio`."""
+        return self._icons.pixmap(name, self.colour(colour), size, ratio)
+
+    def palette(self) -> QPalette:
+        """Return the palette of the scheme, as the design's README maps it."""
+        palette = QPalette()
+        for role, name in ROLES.items():
+            palette.setColor(role, self.colour(name))
+        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.WindowText, QPalette.ColorRole.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, role, self.colour("text-disabled"))
+        return palette
+
+    def _families(self, *, mono: bool) -> list[str]:
+        system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+        names = self.tokens.mono_fonts if mono else self.tokens.ui_fonts
+        return [system if name == "system-ui" else name for name in names]
+
+    def _wanted_scheme(self) -> SchemeName:
+        hints = QGuiApplication.styleHints()
+        dark = hints.colorScheme() is Qt.ColorScheme.Dark
+        wants_contrast = hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+        if self._choice == "contrast" or (self._choice == "system" and wants_contrast):
+            return "contrast-dark" if dark else "contrast-light"
+        if self._choice == "system":
+            return "dark" if dark else "light"
+        return self._choice
+
+    def _follow(self) -> None:
+        scheme = self._wanted_scheme()
+        app = QApplication.instance()
+        if scheme == self._scheme or not isinstance(app, QApplication):
+            return
+        self._scheme = scheme
+        self._apply(app)
+        self.changed.emit()
+
+    def _apply(self, app: QApplication) -> None:
+        app.setPalette(self.palette())
+        app.setFont(self.font("ui"))
+        app.setStyleSheet(style_sheet(self))
+
+
+ROLES: Final = {
+    QPalette.ColorRole.Window: "surface-sunken",
+    QPalette.ColorRole.Base: "surface-raised",
+    QPalette.ColorRole.AlternateBase: "surface-raised",
+    QPalette.ColorRole.Button: "surface-raised",
+    QPalette.ColorRole.Text: "text",
+    QPalette.ColorRole.WindowText: "text",
+    QPalette.ColorRole.ButtonText: "text",
+    QPalette.ColorRole.BrightText: "accent-text",
+    QPalette.ColorRole.PlaceholderText: "text-muted",
+    QPalette.ColorRole.Highlight: "selection",
+    QPalette.ColorRole.HighlightedText: "text",
+    QPalette.ColorRole.Accent: "accent",
+    QPalette.ColorRole.Link: "link",
+    QPalette.ColorRole.LinkVisited: "link",
+    QPalette.ColorRole.ToolTipBase: "surface-raised",
+    QPalette.ColorRole.ToolTipText: "text",
+    QPalette.ColorRole.Light: "surface-raised",
+    QPalette.ColorRole.Midlight: "surface-hover",
+    QPalette.ColorRole.Mid: "border-control",
+    QPalette.ColorRole.Dark: "border-strong",
+    QPalette.ColorRole.Shadow: "border-strong",
+}
+
+
+def _colour(value: str) -> QColor:
+    """`#RRGGBB` or `#RRGGBBAA`: Qt would read the alpha first."""
+    colour = QColor(value[:7])
+    if len(value) == 9:
+        colour.setAlpha(int(value[7:], 16))
+    return colour
+
+
+def _text_scale() -> float:
+    points = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
+    return max(1.0, points / USUAL_SYSTEM_POINTS.get(sys.platform, 11.0))

@@ -1,0 +1,171 @@
+"""Chips: a memory under an answer (icon, number, what the number means, content), the "+n", a badge and a tag.
+
+Real buttons, painted, because one line mixes three weights and colours. Contents elide; the number never does.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.rows import ChipRow, TraceAction
+
+GAP: Final = 6
+TRACE_ICON: Final[dict[TraceAction, str]] = {
+    "retrieved": "clock-counter-clockwise",
+    "stored": "archive-tray",
+    "updated": "pencil-simple",
+    "unknown": "question",
+}
+TRACE_COLOUR: Final[dict[TraceAction, str]] = {
+    "retrieved": "trace-retrieved",
+    "stored": "trace-stored",
+    "updated": "trace-updated",
+    "unknown": "text-muted",
+}
+BadgeKind = Literal["error", "warn", "info", "ok", "conflict", "plain"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Part:
+    text: str
+    colour: str
+    weight: int
+
+
+class MemoryChip(QAbstractButton):
+    """A memory of an answer; pressing it shows the trace in the inspector."""
+
+    def __init__(self, row: ChipRow, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._row = row
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedHeight(theme.height("chip"))
+        self.setCheckable(False)
+        theme.changed.connect(self.update)
+        self.set_row(row)
+
+    @property
+    def row(self) -> ChipRow:
+        """What it shows."""
+        return self._row
+
+    def set_row(self, row: ChipRow) -> None:
+        """Show another memory."""
+        self._row = row
+        words = {
+            "retrieved": self.tr("Retrieved memory"),
+            "stored": self.tr("Stored memory"),
+            "updated": self.tr("Updated memory"),
+            "unknown": self.tr("Memory"),
+        }
+        number = f"{row.score} {row.meaning}".strip()
+        self.setAccessibleName(f"{words[row.action]}: {row.content}, {number}")
+        self.setToolTip(f"{words[row.action]} · {number}\n{row.content}")
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for the whole line."""
+        parts = sum(self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts())
+        return QSize(6 + self._theme.icon_size("small") + parts + 8, self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for icon, number and meaning: those are never cut."""
+        parts = sum(self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts()[:-1])
+        return QSize(6 + self._theme.icon_size("small") + parts + 40, self.height())
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show that it can be pressed."""
+        super().enterEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, icon and the three parts."""
+        painter = QPainter(self)
+        colour = TRACE_COLOUR[self._row.action]
+        ground = self._theme.colour("muted-soft" if self._row.action == "unknown" else f"{colour}-soft")
+        edge = self._theme.colour(colour) if self._theme.outlined or self.underMouse() or self.isDown() else None
+        paint_ground(painter, QRectF(self.rect()), ground, edge, self._theme.radius("control"))
+        size = self._theme.icon_size("small")
+        top = (self.height() - size) // 2
+        painter.drawPixmap(
+            6, top, self._theme.pixmap(TRACE_ICON[self._row.action], colour, size, self.devicePixelRatioF())
+        )
+        x = 6 + size + GAP
+        for part in self._parts():
+            x += self._paint_part(painter, part, x) + GAP
+        painter.end()
+
+    def _paint_part(self, painter: QPainter, part: _Part, x: int) -> int:
+        painter.setFont(self._theme.font("small", weight=part.weight))
+        painter.setPen(self._theme.colour(part.colour))
+        room = self.width() - 8 - x
+        text = self._metrics(part).elidedText(part.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(x, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        return self._metrics(part).horizontalAdvance(text)
+
+    def _parts(self) -> list[_Part]:
+        row = self._row
+        parts = [_Part(text=row.score, colour=TRACE_COLOUR[row.action], weight=600)] if row.score else []
+        parts.append(_Part(text=row.meaning, colour="text-muted", weight=400))
+        return [*parts, _Part(text=" ".join(row.content.split()), colour="text", weight=400)]
+
+    def _metrics(self, part: _Part) -> QFontMetrics:
+        return QFontMetrics(self._theme.font("small", weight=part.weight))
+
+
+class Badge(QWidget):
+    """A state beside a row: icon and word, 18 high, never a button."""
+
+    def __init__(
+        self, text: str, *, theme: Theme, kind: BadgeKind, icon: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text = text
+        self._kind = kind
+        self._icon = icon
+        self.setAccessibleName(text)
+        self.setFixedSize(badge_width(theme, text, icon=bool(icon)), round(18 * theme.scale))
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint it as delegates do."""
+        painter = QPainter(self)
+        paint_badge(painter, QRectF(self.rect()), self._text, kind=self._kind, icon=self._icon, theme=self._theme)
+        painter.end()
+
+
+def badge_width(theme: Theme, text: str, *, icon: bool) -> int:
+    """Return the width that `paint_badge` needs."""
+    return QFontMetrics(theme.font("label")).horizontalAdvance(text) + 14 + (16 if icon else 0)
+
+
+def paint_badge(painter: QPainter, rect: QRectF, text: str, *, kind: BadgeKind, icon: str = "", theme: Theme) -> None:
+    """Paint a badge into `rect`, for widgets and for the delegates of tables."""
+    colour = "text-muted" if kind == "plain" else kind
+    ground = QColor(Qt.GlobalColor.transparent) if kind == "plain" else theme.colour(f"{kind}-soft")
+    edge = theme.colour("border-strong" if kind == "plain" else kind)
+    paint_ground(painter, rect, ground, edge, theme.radius("badge"))
+    x = rect.left() + 7
+    if icon:
+        ratio = painter.device().devicePixelRatio()
+        painter.drawPixmap(round(x), round(rect.center().y() - 6), theme.pixmap(icon, colour, 12, ratio))
+        x += 16
+    painter.setFont(theme.font("label"))
+    painter.setPen(theme.colour(colour))
+    painter.drawText(QRectF(x, rect.top(), rect.right() - x, rect.height()), Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def paint_ground(painter: QPainter, rect: QRectF, ground: QColor, edge: QColor | None, radius: int) -> None:
+    """Paint a rounded ground with a line of 1 px where there is an `edge`."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(ground)
+    painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
+    inset = 0.5 if edge is not None else 0.0
+    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius)

@@ -1,0 +1,122 @@
+"""Words: a label in a step of the type scale, one that elides with its whole text as tool tip, an icon, a hairline."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+from alicia_desktop.ui.theme import FontName, Theme
+
+
+class Label(QLabel):
+    """Plain text; `tone` is one of the sheet's (`muted`, `error`, `warn`, `ok`, …)."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        theme: Theme,
+        font: FontName = "ui",
+        tone: str = "",
+        weight: int | None = None,
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(theme.font(font, weight=weight))
+        self.setProperty("tone", tone)
+        self.setWordWrap(wrap)
+        self.setMinimumHeight(theme.line(font))
+        self.setText(text)
+
+    def set_tone(self, tone: str) -> None:
+        """Take another tone; the words must say the same without it."""
+        if tone != self.property("tone"):
+            self.setProperty("tone", tone)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+
+class ElidedLabel(Label):
+    """One line that ends with "…" where it must; the whole text is its tool tip and its accessible name."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        theme: Theme,
+        font: FontName = "ui",
+        tone: str = "",
+        weight: int | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._whole = ""
+        super().__init__("", theme=theme, font=font, tone=tone, weight=weight, parent=parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.set_text(text)
+
+    @property
+    def whole_text(self) -> str:
+        """What it says when there is room."""
+        return self._whole
+
+    def set_text(self, text: str) -> None:
+        """Say `text`."""
+        self._whole = " ".join(text.split())
+        self.setAccessibleName(self._whole)
+        self._elide()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Return the room that the whole text would take."""
+        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return next to nothing: it can shrink."""
+        return QSize(0, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Elide anew."""
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        self.setText(shown)
+        self.setToolTip(self._whole if shown != self._whole else "")
+
+
+class Icon(QWidget):
+    """A picture beside words that say the same; it has no name of its own."""
+
+    def __init__(
+        self, name: str, *, theme: Theme, colour: str = "text-muted", size: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._name = name
+        self._colour = colour
+        self._size = round(size * theme.scale)
+        self.setFixedSize(self._size, self._size)
+        theme.changed.connect(self.update)
+
+    def set_icon(self, name: str, colour: str) -> None:
+        """Show another icon in a token's colour; an empty name shows none."""
+        if (name, colour) != (self._name, self._colour):
+            self._name, self._colour = name, colour
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint it."""
+        if self._name:
+            painter = QPainter(self)
+            painter.drawPixmap(0, 0, self._theme.pixmap(self._name, self._colour, self._size, self.devicePixelRatioF()))
+            painter.end()
+
+
+def rule(parent: QWidget | None = None) -> QFrame:
+    """Return a hairline from side to side."""
+    line = QFrame(parent)
+    line.setProperty("rule", True)
+    line.setFixedHeight(1)
+    return line

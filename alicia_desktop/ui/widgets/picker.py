@@ -1,0 +1,75 @@
+"""A choice of one from a list, with the caret that the style sheet took away; and a switch for on and off."""
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+
+from alicia_desktop.ui.theme import Theme
+
+
+class Picker(QComboBox):
+    """A combo box in the theme's look."""
+
+    def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFont(theme.font("ui"))
+        self.setFixedHeight(theme.height("control"))
+        self.setAccessibleName(name)
+        self.setMinimumContentsLength(8)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the field, then the caret at its end."""
+        super().paintEvent(event)
+        size = self._theme.icon_size()
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left = 8 if mirrored else self.width() - size - 8
+        colour = "text-muted" if self.isEnabled() else "text-disabled"
+        painter = QPainter(self)
+        pixmap = self._theme.pixmap("caret-down", colour, size, self.devicePixelRatioF())
+        painter.drawPixmap(left, (self.height() - size) // 2, pixmap)
+        painter.end()
+
+
+class Toggle(QCheckBox):
+    """A switch with its words beside it."""
+
+    def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self.setFont(theme.font("ui"))
+        self.setMinimumHeight(theme.height("control-small"))
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Return the room for switch and words."""
+        return QSize(40 + self.fontMetrics().horizontalAdvance(self.text()), self.minimumHeight())
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Return true: the words switch too."""
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Switch with Return as with Space."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.toggle()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the switch, its knob at the side that says on or off, and the words."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        on, top = self.isChecked(), (self.height() - 18) / 2
+        edge = "accent" if on else "border-strong"
+        painter.setPen(QPen(self._theme.colour(edge), 1))
+        painter.setBrush(self._theme.colour("accent" if on else "surface-raised"))
+        painter.drawRoundedRect(QRectF(0.5, top + 0.5, 31, 17), 8.5, 8.5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("accent-text" if on else "border-strong"))
+        painter.drawEllipse(QPointF(23 if on else 9, top + 9), 6, 6)
+        painter.setPen(self._theme.colour("text" if self.isEnabled() else "text-disabled"))
+        painter.setFont(self.font())
+        painter.drawText(QRectF(40, 0, self.width() - 40, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.end()

@@ -1,0 +1,169 @@
+"""A tool use under an answer: name, parameters, outcome at the right end; the result folds open below.
+
+A card keeps its 36 pixels from running to done. While it runs it counts by the caller's clock: nobody has to send
+news.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
+from alicia_desktop.view.rows import ToolCardRow, ToolState
+
+STATE_ICON: Final[dict[ToolState, tuple[str, str]]] = {
+    "running": ("spinner-gap", "text-muted"),
+    "done": ("check-circle-fill", "ok"),
+    "failed": ("x-circle", "error"),
+    "cancelled": ("stop-circle", "text-muted"),
+}
+RESULT_LINES: Final = 12
+NARROW: Final = 420
+"""Under this width the parameters are dropped: the outcome never is."""
+
+
+class ToolCard(QFrame):
+    """One tool use. Pressing it opens the inspector on it; the caret folds the result."""
+
+    requested = Signal(str)
+    folded = Signal(str, bool)
+
+    def __init__(self, row: ToolCardRow, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._row = row
+        self._fraction: float | None = None
+        self.setProperty("card", True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._icon = Icon("wrench", theme=theme, colour="tool")
+        self._name = Label("", theme=theme, font="code", weight=500)
+        self._parameters = ElidedLabel("", theme=theme, tone="muted")
+        self._state = Icon("", theme=theme)
+        self._outcome = Label("", theme=theme, font="small", tone="muted")
+        self._fold = IconButton("caret-down", self.tr("Show the result"), theme=theme, small=True)
+        self._fold.setCheckable(True)
+        self._fold.toggled.connect(self._on_fold)
+        self._result = _result_view(theme)
+        self._rule = rule()
+        self._build()
+        self.set_row(row)
+
+    @property
+    def row(self) -> ToolCardRow:
+        """What it shows."""
+        return self._row
+
+    @property
+    def outcome(self) -> str:
+        """The words at its right end."""
+        return self._outcome.text()
+
+    def set_row(self, row: ToolCardRow) -> None:
+        """Show another state of the same use, or another use."""
+        self._row = row
+        self._name.setText(row.name)
+        self._parameters.set_text(row.parameters)
+        self._state.set_icon(*STATE_ICON[row.state])
+        self._outcome.set_tone("error" if row.state == "failed" else "muted")
+        self._fold.setVisible(bool(row.result))
+        self._result.setPlainText(row.result)
+        lines = min(RESULT_LINES, row.result.count("\n") + 1)
+        self._result.setFixedHeight(lines * self._theme.line("data") + 12)
+        self._fraction = None
+        self._say(row.outcome)
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Fold the result open or closed without telling anybody."""
+        self._fold.blockSignals(True)
+        self._fold.setChecked(is_open)
+        self._fold.blockSignals(False)
+        self._show_result(is_open=is_open)
+
+    def set_width(self, width: int) -> None:
+        """Drop the parameters where there is no room; elide them where there is little."""
+        self._parameters.setVisible(bool(self._row.parameters) and width >= NARROW)
+
+    def count(self, now: float) -> None:
+        """Count a running use up to `now`, epoch seconds; others stand still."""
+        if self._row.state != "running" or not self._row.started_at:
+            return
+        elapsed = max(0.0, now - self._row.started_at)
+        self._fraction = min(1.0, elapsed / self._row.timeout_s)
+        text = self.tr("Running · {elapsed} s of {limit}")
+        self._say(text.format(elapsed=f"{elapsed:.1f}", limit=f"{self._row.timeout_s:g}"))
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the inspector on it."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.requested.emit(self._row.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Do the same by keyboard."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.requested.emit(self._row.id)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card, and how far a running use is along its limit."""
+        super().paintEvent(event)
+        if self._fraction is not None and self._row.state == "running":
+            painter = QPainter(self)
+            bottom = self._theme.height("tool-card") - 3
+            painter.fillRect(QRectF(1, bottom, self.width() - 2, 2), self._theme.colour("surface-hover"))
+            painter.fillRect(QRectF(1, bottom, (self.width() - 2) * self._fraction, 2), self._theme.colour("tool"))
+            painter.end()
+
+    def _build(self) -> None:
+        line = QHBoxLayout()
+        line.setContentsMargins(10, 0, 8, 0)
+        line.setSpacing(8)
+        line.addWidget(self._icon)
+        line.addWidget(self._name)
+        line.addWidget(self._parameters, 1)
+        line.addStretch()
+        line.addWidget(self._state)
+        line.addSpacing(-2)
+        line.addWidget(self._outcome)
+        line.addWidget(self._fold)
+        head = QWidget()
+        head.setFixedHeight(self._theme.height("tool-card") - 2)
+        head.setLayout(line)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addWidget(head)
+        layout.addWidget(self._rule)
+        layout.addWidget(self._result)
+        self._show_result(is_open=False)
+
+    def _on_fold(self, is_open: bool) -> None:
+        self._show_result(is_open=is_open)
+        self.folded.emit(self._row.id, is_open)
+
+    def _show_result(self, *, is_open: bool) -> None:
+        self._rule.setVisible(is_open)
+        self._result.setVisible(is_open)
+        self._fold.set_icon("caret-up" if is_open else "caret-down")
+        self._fold.set_name(self.tr("Fold the result") if is_open else self.tr("Show the result"))
+
+    def _say(self, outcome: str) -> None:
+        self._outcome.setText(outcome)
+        self.setAccessibleName(self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
+
+
+def _result_view(theme: Theme) -> QPlainTextEdit:
+    view = QPlainTextEdit()
+    view.setReadOnly(True)
+    view.setProperty("bare", True)
+    view.setFont(theme.font("data"))
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.document().setDocumentMargin(6)
+    view.setTabChangesFocus(True)
+    view.setAccessibleName(view.tr("Result of the tool"))
+    return view
