@@ -1,0 +1,146 @@
+"""Dates in people's words: which day "on Friday" means on the day it was said, and which days a question is about."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS: Final = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+_MONTH: Final = "|".join(MONTHS)
+_DAY: Final = "|".join(WEEKDAYS)
+_DAY_MONTH: Final = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})\b(?:,? (\d{{4}}))?", re.IGNORECASE)
+_MONTH_DAY: Final = re.compile(rf"\b({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:,? (\d{{4}}))?", re.IGNORECASE)
+_MONTH_ONLY: Final = re.compile(
+    rf"\b(?:in|during|of|last|this|since|until|by|early|late|mid) ({_MONTH})\b(?:,? (\d{{4}}))?", re.IGNORECASE
+)
+_ISO: Final = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+_WEEKDAY: Final = re.compile(rf"\b(?:(last|next|this|on|every) )?({_DAY})(s)?\b", re.IGNORECASE)
+_RELATIVE: Final = {
+    "the day after tomorrow": 2,
+    "the day before yesterday": -2,
+    "tomorrow": 1,
+    "yesterday": -1,
+    "tonight": 0,
+    "today": 0,
+    "this evening": 0,
+    "this afternoon": 0,
+    "this morning": 0,
+}
+_AHEAD: Final = re.compile(r"\bin (a|one|two|three|four|five|six|seven|\d{1,2}) (day|week)s?\b", re.IGNORECASE)
+_AGO: Final = re.compile(r"\b(a|one|two|three|four|five|six|seven|\d{1,2}) (day|week)s? ago\b", re.IGNORECASE)
+_NUMBERS: Final = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_DAYS: Final = {"day": 1, "week": 7}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DateHint:
+    """A day, month or year that a text names; None for what it leaves open."""
+
+    year: int | None = None
+    month: int
+    day: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NamedDate:
+    """Words that mean one day."""
+
+    words: str
+    day: date
+
+
+def date_hints(text: str, *, today: date) -> tuple[DateHint, ...]:
+    """Return the days and months that `text` names."""
+    hints = [
+        DateHint(year=_number(match[3]), month=_month(match[2]), day=int(match[1]))
+        for match in _DAY_MONTH.finditer(text)
+    ]
+    hints += [
+        DateHint(year=_number(match[3]), month=_month(match[1]), day=int(match[2]))
+        for match in _MONTH_DAY.finditer(text)
+    ]
+    if not hints:
+        hints += [DateHint(year=_number(match[2]), month=_month(match[1])) for match in _MONTH_ONLY.finditer(text)]
+    for match in _ISO.finditer(text):
+        if (day := _date(*map(int, match.groups()))) is not None:
+            hints.append(DateHint(year=day.year, month=day.month, day=day.day))
+    if re.search(r"\byesterday\b", text, re.IGNORECASE):
+        past = today - timedelta(days=1)
+        hints.append(DateHint(year=past.year, month=past.month, day=past.day))
+    return tuple(hints)
+
+
+def named_dates(text: str, *, said_on: date) -> tuple[NamedDate, ...]:
+    """Return what relative and incomplete dates mean said on `said_on`; habits ("on Fridays") mean none."""
+    found: list[NamedDate] = []
+    low = text.lower()
+    for words, days in _RELATIVE.items():
+        if re.search(rf"\b{words}\b", low) and not any(words in named.words for named in found):
+            found.append(NamedDate(words=words, day=said_on + timedelta(days=days)))
+    for match in _WEEKDAY.finditer(text):
+        which, name, plural = (match[1] or "").lower(), match[2].lower(), match[3]
+        if not plural and which != "every":
+            found.append(NamedDate(words=match.group().lower(), day=_weekday(said_on, name, which)))
+    for pattern, sign in ((_AHEAD, 1), (_AGO, -1)):
+        for match in pattern.finditer(text):
+            count = _NUMBERS.get(match[1].lower()) or int(match[1])
+            found.append(
+                NamedDate(
+                    words=match.group().lower(), day=said_on + sign * timedelta(days=count * _DAYS[match[2].lower()])
+                )
+            )
+    for match in (*_DAY_MONTH.finditer(text), *_MONTH_DAY.finditer(text)):
+        day, month = (match[1], match[2]) if match[1].isdigit() else (match[2], match[1])
+        if (whole := _coming(said_on, _number(match[3]), _month(month), int(day))) is not None:
+            found.append(NamedDate(words=match.group().lower(), day=whole))
+    return tuple(found)
+
+
+def _weekday(said_on: date, name: str, which: str) -> date:
+    ahead = (WEEKDAYS.index(name) - said_on.weekday()) % 7
+    if which == "last":
+        return said_on - timedelta(days=(7 - ahead) if ahead else 7)
+    if ahead == 0 or which == "next":
+        days_left = 7 - said_on.weekday()
+        return (
+            said_on + timedelta(days=days_left + WEEKDAYS.index(name))
+            if which == "next"
+            else said_on + timedelta(days=7)
+        )
+    return said_on + timedelta(days=ahead)
+
+
+def _coming(said_on: date, year: int | None, month: int, day: int) -> date | None:
+    if year is not None:
+        return _date(year, month, day)
+    this_year = _date(said_on.year, month, day)
+    return _date(said_on.year + 1, month, day) if this_year is None or this_year < said_on else this_year
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _month(name: str) -> int:
+    return MONTHS.index(name.lower()) + 1
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text else None

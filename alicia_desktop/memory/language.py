@@ -1,0 +1,48 @@
+"""The word lists of `english.toml`, read once and never changed."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Language:
+    """What the rules know about one language."""
+
+    stop_words: frozenset[str]
+    others: Mapping[str, tuple[str, ...]]
+    """The words that count for a word, by that word."""
+    not_names: frozenset[str]
+    topics: Mapping[str, str]
+    """Topic by word."""
+    categories: Mapping[str, frozenset[str]]
+    """Words by category, in the document's order."""
+    positive: frozenset[str]
+    negative: frozenset[str]
+
+
+@cache
+def english() -> Language:
+    """Return the English lists."""
+    raw = tomllib.loads(files("alicia_desktop.memory").joinpath("english.toml").read_text("utf-8"))
+    stop_words = frozenset(raw["stop_words"].split())
+    return Language(
+        stop_words=stop_words,
+        others=MappingProxyType(_others([concept.split() for concept in raw["concepts"]])),
+        not_names=stop_words | frozenset(raw["not_names"].split()),
+        topics=MappingProxyType({word: topic for topic, words in raw["topics"].items() for word in words.split()}),
+        categories=MappingProxyType({name: frozenset(words.split()) for name, words in raw["categories"].items()}),
+        positive=frozenset(raw["feelings"]["positive"].split()),
+        negative=frozenset(raw["feelings"]["negative"].split()),
+    )
+
+
+def _others(concepts: list[list[str]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for concept in concepts:
+        for word in concept:
+            found.setdefault(word, {}).update({other: None for other in concept if other != word})
+    return {word: tuple(others) for word, others in found.items()}
