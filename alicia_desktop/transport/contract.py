@@ -1,11 +1,11 @@
-"""What every transport does, and what it tells. `tests/transport/test_conformance.py` runs the same suite over all of them.
+"""What every transport does, and what it tells. `tests/transport/test_conformance.py` runs one suite over all of them.
 
-A transport joins one room as one participant. It carries whole stanzas as bytes, both ways, in order and complete while the
-connection lives; and sound, both ways, as frames of 10 ms. It does not know what a stanza says. What it has to tell comes through
-one `sink`, called on the event loop's thread, never from another one.
+A transport joins one room as one participant. It carries whole stanzas as bytes, both ways, in order and complete while
+the connection lives; and sound, both ways, as frames of 10 ms. It does not know what a stanza says. What it has to tell
+comes through one `sink`, called on the event loop's thread, never from another one.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal, Protocol
@@ -21,6 +21,14 @@ LEGACY_PACKET_BYTES: Final = 60_000
 """The largest single packet to a peer that does not list `byte_streams`."""
 STANZA_BYTES: Final = 2 * 1024 * 1024
 """The largest stanza of all (PROTOCOL.md §7)."""
+SOUND_FRAMES: Final = 100
+"""One second: how much outgoing sound a transport keeps; beyond it the oldest is forgotten: late sound is no sound."""
+LOCAL_AGENT: Final = "alicia-agent-local"
+"""The identity of the server's side of a room that has only two ends (WebSocket, in memory)."""
+CLOSE_SECONDS: Final = 2.0
+"""How long `Transport.close` may take at most."""
+
+TransportKind = Literal["livekit", "websocket", "memory"]
 
 
 class ConnectionState(StrEnum):
@@ -37,8 +45,9 @@ class ConnectionState(StrEnum):
 class RoomAddress:
     """What the token call answered (PROTOCOL.md §8): all that is needed to join one room."""
 
-    transport: Literal["livekit", "websocket", "memory"]
+    transport: TransportKind
     url: str
+    """The LiveKit server; or the room's own address (PROTOCOL.md §9), with or without its path, without the token."""
     token: str = field(repr=False)
     room_name: str
     participant_id: str
@@ -92,8 +101,11 @@ Sink = Callable[[TransportEvent], None]
 class Transport(Protocol):
     """One participant in one room. A transport is used once: connect, then close."""
 
+    peer_reads_streams: bool
+    """Set by the owner once the peer's Configuration lists `byte_streams`; only LiveKit makes a difference of it."""
+
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
-        """Join the room; from then on `sink` hears everything.
+        """Join the room; from then on `sink` hears everything. A failed attempt is told by what it raises, not twice.
 
         Raises:
             WorldError: the room cannot be joined, with codes `unreachable`, `token_refused`, `room_in_use`.
@@ -103,13 +115,15 @@ class Transport(Protocol):
     async def send(self, data: bytes) -> None:
         """Hand one stanza over, after all earlier ones; returns when it left this process, not when it arrived.
 
+        While the transport repairs its connection it takes nothing: the owner sends again after the next handshake.
+
         Raises:
             WorldError: `too_large` before anything was sent, or `not_connected`.
         """
         ...
 
     def send_sound(self, pcm: bytes) -> None:
-        """Queue one frame of `FRAME_BYTES`; dropped without a word while not connected, because late sound is no sound."""
+        """Queue one frame of `FRAME_BYTES`, or drop it without a word while not connected: late sound is no sound."""
         ...
 
     def clear_sound(self) -> None:
@@ -119,3 +133,8 @@ class Transport(Protocol):
     async def close(self) -> None:
         """Leave the room. Never hangs: after two seconds the connection is dropped. Idempotent."""
         ...
+
+
+Accept = Callable[[RoomAddress, Transport], Awaitable[None]]
+"""How a server takes a participant into a room: it connects its own end with a sink, or raises the `WorldError` that
+the other side's `connect` raises then. The address is the participant's, token included, for the server to judge."""

@@ -1,0 +1,180 @@
+"""A participant in a LiveKit room; client and agent are the same to it.
+
+Two habits of the native layer shape this module. `Room.connect` must never be cancelled (the layer panics seconds
+later), and `Room.disconnect` can hang: both run in a scope that is never closed, and are waited for with a deadline.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Final
+
+import structlog
+from livekit import rtc
+from livekit.rtc.participant import PublishDataError
+
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.transport.contract import (
+    CLOSE_SECONDS,
+    LEGACY_PACKET_BYTES,
+    PACKET_BYTES,
+    STANZA_BYTES,
+    ConnectionState,
+    PeerJoined,
+    PeerLeft,
+    RoomAddress,
+    Sink,
+)
+from alicia_desktop.transport.endpoint import Endpoint
+from alicia_desktop.transport.livekit.native import farewell, quiet_logs, refusal
+from alicia_desktop.transport.livekit.publisher import Publisher
+from alicia_desktop.transport.livekit.reader import LONGEST_STREAM, Reader
+from alicia_desktop.transport.livekit.sound import Voice, hear
+from alicia_desktop.transport.refusals import not_connected, unreachable
+
+CONNECT_SECONDS: Final = 15.0
+SIGNAL_SECONDS: Final = 5.0
+"""For each of the native layer's own attempts within `CONNECT_SECONDS`."""
+
+log = structlog.get_logger(__name__)
+
+
+class LiveKitTransport:
+    """One participant in one room of a LiveKit server."""
+
+    def __init__(self, *, voice: str = "voice", connect_seconds: float = CONNECT_SECONDS) -> None:
+        quiet_logs()
+        self.peer_reads_streams = False
+        self._connect_seconds = connect_seconds
+        self._endpoint = Endpoint()
+        self._scope = Scope("livekit")
+        self._sends = Scope("livekit sends", on_error=_told_to_the_sender)
+        self._unhurried = Scope("livekit natives", on_error=_log_late_error)
+        self._reader = Reader(endpoint=self._endpoint, scope=self._scope)
+        self._voice = Voice(name=voice)
+        self._room: rtc.Room | None = None
+        self._publisher: Publisher | None = None
+        self._peers: set[str] = set()
+        self._leaving: asyncio.Task[None] | None = None
+
+    async def connect(self, address: RoomAddress, sink: Sink) -> None:
+        """Join the room.
+
+        Raises:
+            WorldError: `token_refused`, `room_in_use`, or `unreachable`, also when it takes longer than 15 s.
+        """
+        self._endpoint.open(sink)
+        room = self._room = rtc.Room()
+        self._listen(room)
+        joining = self._unhurried.spawn("join", self._join(room, address))
+        try:
+            await asyncio.wait({joining}, timeout=self._connect_seconds)
+            if not joining.done() or self._endpoint.closed:
+                raise unreachable(address.url)
+            joining.result()
+        except rtc.ConnectError as error:
+            raise refusal(error, address=address.url) from error
+        finally:
+            if not self._endpoint.connected:
+                self._endpoint.fail()
+
+    async def send(self, data: bytes) -> None:
+        """Send one stanza.
+
+        Raises:
+            WorldError: `not_connected`, or `too_large`: over 2 MiB, or over 60,000 bytes for a peer without streams.
+        """
+        self._endpoint.check(data, limit=STANZA_BYTES if self.peer_reads_streams else LEGACY_PACKET_BYTES)
+        if self._publisher is None:
+            raise not_connected()
+        streamed = self.peer_reads_streams and len(data) > PACKET_BYTES
+        await self._publish(self._publisher.stream(data) if streamed else self._publisher.packet(data))
+
+    def send_sound(self, pcm: bytes) -> None:
+        """Queue one frame of our track."""
+        if self._endpoint.connected:
+            self._voice.put(pcm)
+
+    def clear_sound(self) -> None:
+        """Forget what is queued here and in the native layer."""
+        self._voice.clear()
+
+    async def close(self) -> None:
+        """Leave the room; after two seconds drop it."""
+        self._endpoint.change(ConnectionState.CLOSED)
+        if self._leaving is None:
+            self._leaving = self._unhurried.spawn("leave", self._leave())
+        await asyncio.wait({self._leaving}, timeout=CLOSE_SECONDS)
+
+    async def _join(self, room: rtc.Room, address: RoomAddress) -> None:
+        options = rtc.RoomOptions(
+            connect_timeout=SIGNAL_SECONDS, data_stream=rtc.DataStreamOptions(max_payload_byte_length=LONGEST_STREAM)
+        )
+        await room.connect(address.url, address.token, options)
+        if self._endpoint.closed:  # nobody waits any more
+            await room.disconnect()
+            return
+        # No `await` from here on, so that nothing of the room is told before it is joined.
+        self._publisher = Publisher(room)
+        self._reader.answer(room.local_participant)
+        self._endpoint.change(ConnectionState.CONNECTED)
+        for peer in room.remote_participants.values():
+            self._on_present(peer)
+        self._scope.spawn("voice", self._voice.carry(room.local_participant))
+
+    async def _publish(self, work: Coroutine[None, None, None]) -> None:
+        publishing = self._sends.spawn("send", work)
+        await asyncio.wait({publishing})
+        if publishing.cancelled():
+            raise not_connected()
+        try:
+            publishing.result()
+        except (PublishDataError, rtc.StreamError) as error:
+            raise not_connected() from error
+
+    async def _leave(self) -> None:
+        await self._sends.close()
+        await self._scope.close()
+        if self._room is not None:
+            await self._room.disconnect()
+
+    def _listen(self, room: rtc.Room) -> None:
+        self._reader.listen(room)
+        room.on("participant_connected", self._on_present)
+        room.on("participant_active", self._on_present)
+        room.on("participant_disconnected", self._on_participant_left)
+        room.on("track_subscribed", self._on_track)
+        room.on("reconnecting", lambda: self._endpoint.change(ConnectionState.RECONNECTING))
+        room.on("reconnected", lambda: self._endpoint.change(ConnectionState.CONNECTED))
+        room.on("disconnected", self._on_disconnected)
+
+    def _on_present(self, peer: rtc.RemoteParticipant) -> None:
+        # One who is not active yet would not hear what the owner sends on this news.
+        active = peer.state == rtc.ParticipantState.PARTICIPANT_STATE_ACTIVE
+        if active and peer.identity not in self._peers:
+            self._peers.add(peer.identity)
+            self._endpoint.tell(PeerJoined(identity=peer.identity))
+
+    def _on_participant_left(self, peer: rtc.RemoteParticipant) -> None:
+        self._reader.forget(peer.identity)
+        if peer.identity in self._peers:
+            self._peers.discard(peer.identity)
+            self._endpoint.tell(PeerLeft(identity=peer.identity))
+
+    def _on_track(self, track: rtc.Track, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
+        if isinstance(track, rtc.RemoteAudioTrack):
+            log.info("sound of a participant", track=publication.sid)
+            self._scope.spawn("hear", hear(track, sender=peer.identity, endpoint=self._endpoint))
+
+    def _on_disconnected(self, reason: int) -> None:
+        sentence, code, retry = farewell(reason)
+        self._endpoint.change(ConnectionState.CLOSED, sentence=sentence, code=code, retry=retry)
+        self._unhurried.spawn("give up sends", self._sends.close())
+
+
+def _told_to_the_sender(task: str, error: BaseException) -> None:
+    """`send` raises it; a sender that was cancelled does not want it."""
+    log.debug("stanza did not leave", task=task, error=type(error).__name__)
+
+
+def _log_late_error(task: str, error: BaseException) -> None:
+    log.info("native call failed", task=task, error=type(error).__name__)

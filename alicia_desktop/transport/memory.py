@@ -1,0 +1,183 @@
+"""Rooms inside one process: for `talk --transport memory`, and for tests of everything above a transport.
+
+A hub stands for the network. The server's side serves it, each `MemoryTransport` that connects finds that side there,
+and both ends behave like the real ones: nothing arrives inside the call that sent it, and a sink may send.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Callable
+
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.transport.contract import (
+    CLOSE_SECONDS,
+    LOCAL_AGENT,
+    Accept,
+    ConnectionState,
+    PeerJoined,
+    PeerLeft,
+    RoomAddress,
+    Sink,
+    SoundReceived,
+    StanzaReceived,
+    Transport,
+)
+from alicia_desktop.transport.endpoint import Endpoint
+from alicia_desktop.transport.faults import BadDay, Faults
+from alicia_desktop.transport.refusals import CONNECTION_LOST, LOST_SENTENCE, unreachable
+from alicia_desktop.transport.soundqueue import SoundQueue
+
+
+class MemoryHub:
+    """The network of one process. Both directions of every connection have the same `faults`."""
+
+    def __init__(self, *, faults: Faults | None = None, seed: int = 0, clock: Clock | None = None) -> None:
+        self._faults = faults or Faults()
+        self._seed = seed
+        self._numbers = itertools.count()
+        self._accept: Accept | None = None
+        self.clock = clock or SystemClock()
+
+    def serve(self, accept: Accept) -> Callable[[], None]:
+        """Let `accept` take everybody who connects from now on; returns the function that ends it."""
+        self._accept = accept
+
+        def stop() -> None:
+            self._accept = None
+
+        return stop
+
+    async def accept(self, address: RoomAddress, end: Transport) -> None:
+        """Bring the server's `end` of a new connection to the server.
+
+        Raises:
+            WorldError: nobody serves (`unreachable`), or the server's own refusal.
+        """
+        if self._accept is None:
+            raise unreachable(address.url)
+        await self._accept(address, end)
+
+    def bad_day(self) -> BadDay:
+        """Return the fate of one direction of a new connection."""
+        return BadDay(self._faults, seed=f"{self._seed}/{next(self._numbers)}")
+
+
+class Direction:
+    """One way of a connection: what its sender queues, on the way to the receiver's endpoint."""
+
+    def __init__(self, *, receiver: Endpoint, day: BadDay, clock: Clock, sender: str = LOCAL_AGENT) -> None:
+        self.receiver = receiver
+        self.sender = sender
+        self.received = asyncio.Event()
+        """Set when the receiver is connected; nothing arrives before."""
+        self.stanzas: asyncio.Queue[bytes | None] = asyncio.Queue()
+        """None is the end: the sender left."""
+        self.sound = SoundQueue()
+        self._day = day
+        self._clock = clock
+
+    async def carry_stanzas(self) -> bool:
+        """Carry until the sender leaves, which returns False, or the connection breaks, which returns True."""
+        await self.received.wait()
+        while (data := await self.stanzas.get()) is not None:
+            await self._clock.sleep(self._day.delay())
+            if self._day.cuts():
+                return True
+            self._deliver(self._day.through(data))
+        self._deliver(self._day.held())
+        return False
+
+    async def carry_sound(self) -> None:
+        """Carry frames for as long as the connection lives."""
+        await self.received.wait()
+        while True:
+            self.receiver.tell(SoundReceived(pcm=await self.sound.get(), sender=self.sender))
+
+    def end(self) -> None:
+        """Tell the receiver that the sender is gone, and the connection with it."""
+        self.receiver.tell(PeerLeft(identity=self.sender))
+        self.receiver.change(ConnectionState.CLOSED, sentence=LOST_SENTENCE, code=CONNECTION_LOST)
+
+    def _deliver(self, stanzas: list[bytes]) -> None:
+        for data in stanzas:
+            self.receiver.tell(StanzaReceived(data=data, sender=self.sender))
+
+
+class MemoryEnd:
+    """Either end of a connection; as it is, the server's."""
+
+    def __init__(self, *, endpoint: Endpoint, outgoing: Direction, incoming: Direction) -> None:
+        self.peer_reads_streams = True
+        self._endpoint = endpoint
+        self._outgoing = outgoing
+        self._incoming = incoming
+        self._carrying: asyncio.Task[None] | None = None
+        self._scope = Scope("memory transport")
+
+    async def connect(self, address: RoomAddress, sink: Sink) -> None:
+        """Take the participant of `address` in."""
+        self._endpoint.open(sink)
+        self._incoming.sender = address.participant_id
+        self._connected()
+
+    async def send(self, data: bytes) -> None:
+        """Queue one stanza for the other end."""
+        self._endpoint.check(data)
+        self._outgoing.stanzas.put_nowait(data)
+
+    def send_sound(self, pcm: bytes) -> None:
+        """Queue one frame for the other end."""
+        if self._endpoint.connected:
+            self._outgoing.sound.put(pcm)
+
+    def clear_sound(self) -> None:
+        """Forget the sound that has not left yet."""
+        self._outgoing.sound.clear()
+
+    async def close(self) -> None:
+        """Leave; what was sent before still arrives."""
+        self._endpoint.change(ConnectionState.CLOSED)
+        self._outgoing.stanzas.put_nowait(None)
+        if self._carrying is not None:
+            await asyncio.wait({self._carrying}, timeout=CLOSE_SECONDS)
+        await self._scope.close()
+
+    def _connected(self) -> None:
+        self._endpoint.change(ConnectionState.CONNECTED)
+        self._endpoint.tell(PeerJoined(identity=self._incoming.sender))
+        self._incoming.received.set()
+        self._carrying = self._scope.spawn("stanzas", self._carry())
+        self._scope.spawn("sound", self._outgoing.carry_sound())
+
+    async def _carry(self) -> None:
+        broken = await self._outgoing.carry_stanzas()
+        self._outgoing.end()
+        if broken:
+            self._incoming.end()
+
+
+class MemoryTransport(MemoryEnd):
+    """The end that joins; the server of the hub gets the other one."""
+
+    def __init__(self, *, hub: MemoryHub) -> None:
+        here, there = Endpoint(), Endpoint()
+        outgoing = Direction(receiver=there, day=hub.bad_day(), clock=hub.clock)
+        incoming = Direction(receiver=here, day=hub.bad_day(), clock=hub.clock)
+        super().__init__(endpoint=here, outgoing=outgoing, incoming=incoming)
+        self._hub = hub
+        self._server_end = MemoryEnd(endpoint=there, outgoing=incoming, incoming=outgoing)
+
+    async def connect(self, address: RoomAddress, sink: Sink) -> None:
+        """Join the room.
+
+        Raises:
+            WorldError: nobody serves the hub (`unreachable`), or the server's refusal.
+        """
+        self._endpoint.open(sink)
+        try:
+            await self._hub.accept(address, self._server_end)
+        except BaseException:
+            self._endpoint.fail()
+            raise
+        self._connected()
