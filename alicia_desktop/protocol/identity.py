@@ -1,0 +1,81 @@
+"""What a stanza is known by, and whether it was said before: identity is the content id, never the stanza id.
+
+PROTOCOL.md §2. A repeat that says the same is a duplicate and is dropped; one that says something else is applied
+and flagged. Messages without a content id (acknowledgements, statistics, confirmations) are news each time; stop
+and variation, which must not be done twice, are known by the stanza id of the client that sent them, because
+clients never use one again.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from enum import Enum
+from typing import Final
+
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantSentence, Message, Transcription
+from alicia_desktop.protocol.registry import entry_of
+
+Identity = tuple[Hashable, ...]
+"""Name of the type, then what tells one message of that type from another."""
+
+
+def identity_of(stanza: Stanza, *, answer_of: Callable[[str], str] | None = None) -> Identity | None:
+    """Return what the stanza is known by, or None where it is news each time.
+
+    `answer_of` resolves the `previousId` of a sentence to its answer, for servers that chain sentences (§3).
+    """
+    body, entry = stanza.body, entry_of(stanza.body)
+    if entry.known_by_stanza:
+        return (entry.name, "stanza", stanza.stanza_id) if stanza.stanza_id else None
+    if isinstance(body, AssistantSentence):
+        return entry.name, answer_of(body.previous_id) if answer_of else body.previous_id, body.sequence
+    if isinstance(body, Transcription) and not body.final:
+        return None  # each interim text replaces the one before, under one id
+    parts = tuple(getattr(body, name) for name in entry.identity)
+    return (entry.name, *parts) if parts and parts[0] else None
+
+
+def says_the_same(earlier: Message, repeat: Message) -> bool:
+    """Whether `repeat` tells nothing that `earlier` did not: a field that it leaves out contradicts nothing."""
+    return type(earlier) is type(repeat) and all(
+        value is None or value == "" or value == getattr(earlier, name)
+        for name in repeat.__struct_fields__
+        for value in (getattr(repeat, name),)
+    )
+
+
+class Novelty(Enum):
+    """What a stanza's content is, compared with what came before."""
+
+    NEW = "new"
+    DUPLICATE = "duplicate"
+    """Says the same as before: dropped."""
+    CHANGED = "out_of_order"
+    """Known, but says something else: applied, and flagged under this name in the journal."""
+
+
+KEPT: Final = 10_000
+"""Identities remembered: some hundred turns. Older repeats are told by the database, where the id is unique."""
+
+
+class KnownContents:
+    """The latest content under each identity, at most `limit` of them; the longest unheard of are forgotten first."""
+
+    def __init__(self, *, limit: int = KEPT) -> None:
+        self._limit = limit
+        self._contents: OrderedDict[Identity, Message] = OrderedDict()
+
+    def judge(self, stanza: Stanza, *, answer_of: Callable[[str], str] | None = None) -> Novelty:
+        """Compare the stanza with what is known and remember it."""
+        identity = identity_of(stanza, answer_of=answer_of)
+        if identity is None:
+            return Novelty.NEW
+        earlier = self._contents.get(identity)
+        if earlier is not None and says_the_same(earlier, stanza.body):
+            self._contents.move_to_end(identity)
+            return Novelty.DUPLICATE
+        self._contents[identity] = stanza.body
+        self._contents.move_to_end(identity)
+        if len(self._contents) > self._limit:
+            self._contents.popitem(last=False)
+        return Novelty.NEW if earlier is None else Novelty.CHANGED

@@ -1,0 +1,97 @@
+"""Stanza ids: order and nothing else: the next one of our own, and what the other side's next one tells.
+
+PROTOCOL.md §2. Pure: the counter's last value is kept by the store before a packet leaves; a `PeerSequence` is a
+value that `observe` turns into the next one. Whether a stanza is a duplicate is decided by its content
+(`identity`), which is why `observe` is told.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+CLIENT_FIRST: Final = 1
+SERVER_FIRST: Final = -2
+"""Where servers begin, and begin again with every new agent."""
+_KNOWN_STEPS: Final = 2
+"""Senders count in steps of one, or of two where both sides interleave; nobody was seen to take longer ones."""
+_KEPT_RUNS: Final = 64
+
+
+def next_client_id(last: int) -> int:
+    """Return the id after `last`, the highest ever given (0: none)."""
+    return max(last, 0) + 1
+
+
+def next_server_id(last: int) -> int:
+    """Return the server's id after `last`, its lowest of this epoch (0: none)."""
+    return last - 1 if last <= SERVER_FIRST else SERVER_FIRST
+
+
+class Order(Enum):
+    """What the id of a stanza tells."""
+
+    NEXT = "next"
+    """The first, or further than all before, with nothing missing between."""
+    GAP = "gap"
+    """Further than all before, and ids between were not seen; they may still come, a little late."""
+    LATE = "late"
+    """An id that was missing."""
+    REPEATED = "repeated"
+    """Seen before, and its content says the same."""
+    OUT_OF_ORDER = "out_of_order"
+    """Seen before with other content, or from before all that was seen."""
+    NEW_EPOCH = "new_epoch"
+    """The server's ids started again: its agent is a new one."""
+    UNPLACED = "unplaced"
+    """Id 0, or one with the sign of the other side: no place in the order."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeerSequence:
+    """What was seen of the other side's ids, as absolute values."""
+
+    first_id: int = SERVER_FIRST
+    """The id with which the sender begins; its sign is the sender's sign."""
+    last: int = 0
+    """Absolute value of the furthest id of this epoch; `lastSequenceSeen` of a Configuration. 0: none yet."""
+    step: int = _KNOWN_STEPS
+    """The smallest step taken so far."""
+    unseen: tuple[tuple[int, int], ...] = ()
+    """Values before `last` that were passed over, as (from, to) inclusive; at most the latest 64 runs."""
+    epoch: int = 0
+    """How often the ids started again."""
+
+    def observe(self, stanza_id: int, *, same_content: bool = False) -> tuple["PeerSequence", Order]:
+        """Return the state after `stanza_id`, and what it is; `same_content` when `identity` found a duplicate."""
+        value = abs(stanza_id)
+        if value == 0 or (stanza_id < 0) != (self.first_id < 0):
+            return self, Order.UNPLACED
+        if value > self.last:
+            return self._advance(value)
+        if same_content:
+            return self, Order.REPEATED
+        if self._is_missing(value):
+            return self._fill(value), Order.LATE
+        if stanza_id == self.first_id and self.first_id < 0 and self.last > value:
+            return replace(self, last=value, unseen=(), epoch=self.epoch + 1), Order.NEW_EPOCH
+        return self, Order.OUT_OF_ORDER
+
+    def _advance(self, value: int) -> tuple["PeerSequence", Order]:
+        if not self.last:
+            return replace(self, last=value), Order.NEXT
+        step = value - self.last
+        unseen = self.unseen if step == 1 else (*self.unseen, (self.last + 1, value - 1))[-_KEPT_RUNS:]
+        order = Order.GAP if step > self.step else Order.NEXT
+        return replace(self, last=value, step=min(self.step, step), unseen=unseen), order
+
+    def _is_missing(self, value: int) -> bool:
+        return any(start <= value <= end for start, end in self.unseen)
+
+    def _fill(self, value: int) -> "PeerSequence":
+        runs: list[tuple[int, int]] = []
+        for start, end in self.unseen:
+            if start <= value <= end:
+                runs.extend(run for run in ((start, value - 1), (value + 1, end)) if run[0] <= run[1])
+            else:
+                runs.append((start, end))
+        return replace(self, unseen=tuple(runs[-_KEPT_RUNS:]))
