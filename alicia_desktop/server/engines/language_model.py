@@ -140,6 +140,7 @@ async def _choices(response: aiohttp.ClientResponse) -> AsyncIterator[Mapping[st
             continue
         data = line[5:].strip()
         if data == b"[DONE]":
+            await response.read()  # to its end, so that the connection is whole and can be used again
             return
         event = _event(data)
         for choice in event.get("choices") or ():
