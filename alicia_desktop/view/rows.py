@@ -1,7 +1,7 @@
-"""The rows that the window paints: frozen, complete, already formatted. The `ui` looks things up here and decides nothing.
+"""The rows that the window paints: frozen, complete, already formatted. The `ui` looks things up and decides nothing.
 
-Every row has an `id` that is the id of what it shows, so that a selection is an id and never a row number. Texts are what a person
-reads; `accessible` is what a screen reader says. Kinds are `Literal`s, which the theme maps to colour, shape and icon.
+Every row has an `id` that is the id of what it shows, so that a selection is an id and never a row number. Texts are
+what a person reads. Kinds are `Literal`s, which the theme maps to colour, shape and icon.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,20 @@ DeliveryState = Literal["queued", "sending", "stored", "failed", "conflict", "re
 """`queued`…`conflict` are the states of UI.md §2; `hearing` is an interim transcript, `received` needs no glyph."""
 TraceAction = Literal["retrieved", "stored", "updated", "unknown"]
 ToolState = Literal["running", "done", "failed", "cancelled"]
+Badge = Literal["malformed", "unknown", "duplicate", "out of order", "after stop"]
+SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
 VoiceStateName = Literal[
-    "connecting", "listening", "hearing", "thinking", "tool", "speaking", "muted", "reconnecting", "off", "preparing", "offline"
+    "connecting",
+    "listening",
+    "hearing",
+    "thinking",
+    "tool",
+    "speaking",
+    "muted",
+    "reconnecting",
+    "off",
+    "preparing",
+    "offline",
 ]
 
 
@@ -151,7 +163,7 @@ class StatusRow:
     """`Memory on`, `Private`."""
     sync: str
     """`Connected`, `3 waiting`, `Offline since 18:20`."""
-    sync_kind: Literal["ok", "waiting", "offline", "busy", "error"]
+    sync_kind: SyncKind
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -169,7 +181,7 @@ class StanzaRow:
     type: str
     size: str
     summary: str
-    badges: tuple[Literal["malformed", "unknown", "duplicate", "out of order", "after stop"], ...] = ()
+    badges: tuple[Badge, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,0 +1,83 @@
+"""One journaled stanza as a tree of fields beside its bytes: what was really sent, and in what width."""
+
+from typing import Final
+
+from alicia_desktop.protocol.registry import BY_NUMBER
+from alicia_desktop.protocol.spans import FieldSpan, field_spans
+from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view import text
+from alicia_desktop.view.rows import FieldNode, StanzaDetails
+from alicia_desktop.view.stanzas import FORGOTTEN
+
+_LONGEST_VALUE: Final = 300
+
+
+def stanza_details(record: JournalRecord) -> StanzaDetails:
+    """Return tree and bytes of a stanza; `note` says what is missing or wrong."""
+    raw = record.raw or b""
+    root = field_spans(raw) if raw else None
+    stanza = "" if record.stanza_id is None else f"{record.stanza_id} · ".replace("-", text.MINUS)
+    return StanzaDetails(
+        id=str(record.seq),
+        title=f"{stanza}{text.plural(record.size, 'byte')}",
+        raw=raw,
+        tree=(_root(record, root),) if root else (),
+        note=_note(record),
+    )
+
+
+def _note(record: JournalRecord) -> str:
+    if record.raw is None:
+        return FORGOTTEN
+    cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are kept."
+    parts = [*record.problems, cut if len(record.raw) < record.size else ""]
+    return " ".join(part for part in parts if part)
+
+
+def _root(record: JournalRecord, span: FieldSpan) -> FieldNode:
+    name = record.name if not record.unknown else f"type {record.type}"
+    return FieldNode(
+        name=name,
+        value=text.plural(len(span.children), "field"),
+        kind=_kind(span),
+        start=span.start,
+        end=span.end,
+        value_start=span.value_start,
+        children=tuple(_node(child) for child in span.children),
+    )
+
+
+def _node(span: FieldSpan) -> FieldNode:
+    last = span.path[-1]
+    return FieldNode(
+        name=f"[{last}]" if isinstance(last, int) else last,
+        value=_value(span),
+        kind=_kind(span),
+        start=span.start,
+        end=span.end,
+        value_start=span.value_start,
+        children=tuple(_node(child) for child in span.children),
+    )
+
+
+def _kind(span: FieldSpan) -> str:
+    return f"{span.kind} · {text.size(span.end - span.start)} B"
+
+
+def _value(span: FieldSpan) -> str:
+    match span.value:
+        case None if span.kind in {"map", "list"}:
+            return text.plural(len(span.children), "field" if span.kind == "map" else "item")
+        case None:
+            return "nil"
+        case bool() as value:
+            return "true" if value else "false"
+        case str() as value:
+            return f'"{text.one_line(value, _LONGEST_VALUE)}"'
+        case bytes() as value:
+            return text.plural(len(value), "byte")
+        case float() as value:
+            return f"{value:g}"
+        case value:
+            named = BY_NUMBER.get(value) if span.path == ("type",) else None
+            return f"{value} {named.name}" if named else str(value)

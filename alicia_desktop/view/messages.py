@@ -1,0 +1,174 @@
+"""One message with all that hangs under it, as one row: pure functions from records."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from alicia_desktop.session.voice import Interim
+from alicia_desktop.store.records import (
+    MemoryUseRecord,
+    MessageRecord,
+    OutboxRecord,
+    ReasoningRecord,
+    SentenceRecord,
+    ToolUseRecord,
+)
+from alicia_desktop.view import text
+from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan
+from alicia_desktop.view.tools import card_row, took_ms
+from alicia_desktop.view.traces import chip_row, in_order
+
+HER_NAME: Final = "Alicia"
+YOUR_NAME: Final = "You"
+SENT_AT: Final = "client.sent_at"
+SPEECH_STARTED_AT: Final = "client.speech_started_at"
+SPEECH_ENDED_AT: Final = "client.speech_ended_at"
+SOUND_STARTED_AT: Final = "client.sound_started_at"
+SOUND_ENDED_AT: Final = "client.sound_ended_at"
+"""Keys of `alicia_meta` for the moments that only this computer's clock knows, as RFC 3339 text."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MessageBundle:
+    """The records of one message."""
+
+    message: MessageRecord
+    sentences: Sequence[SentenceRecord] = ()
+    traces: Sequence[MemoryUseRecord] = ()
+    """Of an answer: those that name it, and those that name its question (PROTOCOL.md §3, *Order of traces*)."""
+    tools: Sequence[ToolUseRecord] = ()
+    reasoning: Sequence[ReasoningRecord] = ()
+    outbox: OutboxRecord | None = None
+    meta: Mapping[str, str] | None = None
+    question: MessageRecord | None = None
+    question_meta: Mapping[str, str] | None = None
+    incomplete: bool = False
+    """The answer was given up: nothing more comes."""
+
+
+def message_row(bundle: MessageBundle) -> MessageRow:
+    """Return the row of a message."""
+    message = bundle.message
+    hers = message.message_role == "assistant"
+    contents, spans = _contents(bundle)
+    state, words = _delivery(bundle)
+    return MessageRow(
+        id=message.id,
+        role=message.message_role,
+        name=HER_NAME if hers else YOUR_NAME,
+        time=text.clock_time(message.created_at),
+        text=contents,
+        revision=0,
+        state=state,
+        state_text=words,
+        spoken=(bundle.meta or {}).get("source") == "microphone",
+        streaming=hers
+        and message.completion_status == "streaming"
+        and message.stopped_at is None
+        and not _gone(bundle),
+        stopped_after=_stopped_after(message, spans, len(contents)),
+        incomplete=_gone(bundle),
+        superseded=message.superseded_at is not None,
+        sentences=spans,
+        chips=tuple(chip_row(use) for use in in_order(bundle.traces)),
+        tools=tuple(card_row(use) for use in bundle.tools),
+        reasoning=tuple(step.content for step in sorted(bundle.reasoning, key=lambda step: step.sequence_number)),
+        errors=(message.error_message,) if message.error_message else (),
+        timing=_timing(bundle) if hers else "",
+        previous_id=message.previous_id,
+    )
+
+
+def interim_row(interim: Interim, now: datetime) -> MessageRow:
+    """Return the row of what is being heard; the final message takes its place under the same id."""
+    return MessageRow(
+        id=interim.id,
+        role="user",
+        name=YOUR_NAME,
+        time=text.clock_time(now),
+        text=interim.text,
+        revision=0,
+        state="hearing",
+        state_text="Hearing you",
+        spoken=True,
+        interim=True,
+    )
+
+
+def _streams(bundle: MessageBundle) -> bool:
+    message = bundle.message
+    return message.completion_status == "streaming" and message.stopped_at is None and not _gone(bundle)
+
+
+def _gone(bundle: MessageBundle) -> bool:
+    return bundle.incomplete or bundle.message.completion_status == "failed"
+
+
+def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
+    """Return the text of a message and where its sentences lie in it.
+
+    While an answer streams its text is its sentences; a stored text is looked through for them, since a server may join
+    them in another way than we do.
+    """
+    sentences = sorted(bundle.sentences, key=lambda sentence: sentence.sentence_sequence_number)
+    contents = bundle.message.contents or " ".join(sentence.text.strip() for sentence in sentences)
+    spans, place = [], 0
+    for sentence in sentences:
+        words = sentence.text.strip()
+        start = contents.find(words, place) if words else -1
+        if start >= 0:
+            place = start + len(words)
+            spans.append(SentenceSpan(sequence=sentence.sentence_sequence_number, start=start, end=place))
+    return contents, tuple(spans)
+
+
+def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length: int) -> int | None:
+    """Return how many characters were said when she was interrupted, in whole sentences."""
+    if message.stopped_at is None:
+        return None
+    if message.spoken_sequence is None:
+        return length
+    said = [span.end for span in spans if span.sequence <= message.spoken_sequence]
+    return max(said, default=0)
+
+
+def _delivery(bundle: MessageBundle) -> tuple[DeliveryState, str]:
+    message, waiting = bundle.message, bundle.outbox
+    if message.message_role != "user":
+        return "received", ""
+    if message.sync_status == "conflict":
+        return "conflict", "Conflict"
+    if waiting is not None and waiting.status == "failed":
+        return "failed", " · ".join(
+            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "try", "tries")]
+        )
+    if message.sync_status == "synced":
+        return "stored", "Stored"
+    if waiting is not None and waiting.status == "sent":
+        return "sending", "Sending"
+    return "queued", "Queued"
+
+
+def asked_at(bundle: MessageBundle) -> datetime | None:
+    """Return the zero of a turn by this computer's clock: the end of speech, else when the question left."""
+    if bundle.question is None:
+        return None
+    known = bundle.question_meta or {}
+    moment = known.get(SPEECH_ENDED_AT) or known.get(SENT_AT)
+    return datetime.fromisoformat(moment) if moment else bundle.question.created_at
+
+
+def _timing(bundle: MessageBundle) -> str:
+    zero = asked_at(bundle)
+    parts = []
+    if zero is not None and bundle.sentences:
+        first = min(sentence.created_at for sentence in bundle.sentences)
+        waited = (first - zero).total_seconds() * 1000
+        if waited >= 0:
+            parts.append(f"First word after {text.seconds(waited)}")
+    for use in bundle.tools:
+        took = took_ms(use)
+        if took is not None:
+            parts.append(f"{use.tool_name} {text.duration(took)}")
+    return " · ".join(parts)

@@ -1,0 +1,214 @@
+"""The journal as rows: number, time, direction, type, size and a summary that says the most in the fewest words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from alicia_desktop.protocol import messages
+from alicia_desktop.protocol.codec import decode
+from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
+from alicia_desktop.store.records import JournalRecord
+from alicia_desktop.view import text
+from alicia_desktop.view.rows import Badge, StanzaRow
+
+FORGOTTEN: Final = "Its text was forgotten at your request."
+
+
+def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow:
+    """Return the row of one journaled stanza; `before` is the row above it, for the time between."""
+    waited = (record.received_at - before.received_at).total_seconds() if before else 0.0
+    return StanzaRow(
+        id=str(record.seq),
+        number=record.seq,
+        time=text.exact_time(record.received_at),
+        delta=f"{waited:.3f}",
+        direction=record.direction,
+        stanza="–" if record.stanza_id is None else str(record.stanza_id).replace("-", text.MINUS),
+        type=_type_name(record),
+        size=text.size(record.size),
+        summary=summary(record),
+        badges=badges(record),
+    )
+
+
+def stanza_rows(records: Sequence[JournalRecord], before: JournalRecord | None = None) -> list[StanzaRow]:
+    """Return the rows of consecutive records, oldest first."""
+    rows = []
+    for record in records:
+        rows.append(stanza_row(record, before))
+        before = record
+    return rows
+
+
+def badges(record: JournalRecord) -> tuple[Badge, ...]:
+    """Return what is odd about a stanza, as words."""
+    flags: tuple[tuple[bool, Badge], ...] = (
+        (record.malformed, "malformed"),
+        (record.unknown, "unknown"),
+        (record.duplicate, "duplicate"),
+        (record.out_of_order, "out of order"),
+        (record.after_stop, "after stop"),
+    )
+    return tuple(badge for raised, badge in flags if raised)
+
+
+def _type_name(record: JournalRecord) -> str:
+    if record.malformed:
+        return "unreadable"
+    return f"type {record.type}" if record.unknown else record.name
+
+
+def summary(record: JournalRecord) -> str:
+    """Return one line about a stanza's contents."""
+    if record.duplicate:
+        return "Says the same as an earlier one: dropped."
+    if record.raw is None:
+        return FORGOTTEN
+    inbound = decode(record.raw)
+    match inbound:
+        case Malformed():
+            return record.problems[0] if record.problems else inbound.reason
+        case Unknown():
+            return f"Type {inbound.type} is not known. Kept as raw bytes."
+        case Stanza(body=body):
+            say = _SUMMARIES.get(type(body))
+            return say(body) if say else ""
+
+
+def _error(body: messages.ErrorMessage) -> str:
+    return f"{body.code} {text.quoted(body.message)}" + ("" if body.recoverable else " · ends it")
+
+
+def _written(body: messages.UserMessage | messages.AssistantMessage) -> str:
+    return text.quoted(body.content)
+
+
+def _chunk(body: messages.AudioChunk) -> str:
+    length = "" if body.duration is None else text.duration(body.duration)
+    place = "" if body.seq is None else f"sentence {body.seq}"
+    return " · ".join(part for part in (place, length, body.format) if part)
+
+
+def _reasoning(body: messages.ReasoningStep) -> str:
+    of = f" of {body.total_steps}" if body.total_steps else ""
+    return f"{body.step_index}{of} {text.quoted(body.content)}"
+
+
+def _request(body: messages.ToolUseRequest) -> str:
+    return f"{body.tool_name} {text.parameters(body.parameters, 40)} · {body.execution}"
+
+
+def _result(body: messages.ToolUseResult) -> str:
+    if body.success:
+        return f"success · {text.one_line(text.as_json(body.result), 60)}"
+    return f"failed · {body.error_code or body.error_message or 'no reason sent'}"
+
+
+def _acknowledgement(body: messages.Acknowledgement) -> str:
+    parts = [
+        f"of {body.acknowledged_stanza_id}" if body.acknowledged_stanza_id is not None else "",
+        f"of {body.acknowledged_message_id}" if body.acknowledged_message_id else "",
+        f"last seen {body.last_seen_stanza_id}" if body.last_seen_stanza_id is not None else "",
+    ]
+    return " · ".join(part for part in parts if part).replace("-", text.MINUS)
+
+
+def _transcription(body: messages.Transcription) -> str:
+    sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
+    return f"{'final' if body.final else 'interim'} {text.quoted(body.text)}{sure}"
+
+
+def _stop(body: messages.ControlStop) -> str:
+    return " · ".join(part for part in (body.stop_type, body.reason) if part)
+
+
+def _variation(body: messages.ControlVariation) -> str:
+    return f"{body.mode} {text.quoted(body.new_content)}" if body.new_content else body.mode
+
+
+def _configuration(body: messages.Configuration) -> str:
+    seen = f"last seen {body.last_sequence_seen}" if body.last_sequence_seen is not None else ""
+    features = text.plural(len(body.features), "feature") if body.features else ""
+    return " · ".join(part for part in (body.device, seen, features) if part)
+
+
+def _start(body: messages.StartAnswer) -> str:
+    planned = body.planned_sentence_count
+    return " · ".join(part for part in (body.answer_type, f"{planned} sentences planned" if planned else "") if part)
+
+
+def _trace(body: messages.MemoryTrace) -> str:
+    sure = "" if body.confidence is None else f" · {body.confidence:.2f}"
+    return f"{body.action or 'action not sent'} {text.quoted(body.content)}{sure}"
+
+
+def _comment(body: messages.Commentary) -> str:
+    return text.quoted(body.content)
+
+
+def _sentence(body: messages.AssistantSentence) -> str:
+    return f"{body.sequence} {text.quoted(body.text)}" + (" · final" if body.is_final else "")
+
+
+def _feedback(body: messages.Feedback) -> str:
+    return f"{body.vote} on {body.target_type} {body.target_id}"
+
+
+def _feedback_confirmed(body: messages.FeedbackConfirmation) -> str:
+    return f"{body.user_vote or 'no vote'} on {body.target_type} {body.target_id}"
+
+
+def _note(body: messages.UserNote) -> str:
+    return f"{body.action} {text.quoted(body.content)}"
+
+
+def _note_confirmed(body: messages.NoteConfirmation) -> str:
+    return "kept" if body.success else "refused"
+
+
+def _memory_action(body: messages.MemoryAction) -> str:
+    return body.action
+
+
+def _memory_confirmed(body: messages.MemoryConfirmation) -> str:
+    return f"{body.action} {'done' if body.success else 'refused'}"
+
+
+def _server(body: messages.ServerInfo) -> str:
+    return " · ".join(str(body.model[key]) for key in ("name", "provider") if body.model.get(key))
+
+
+def _stats(body: messages.SessionStats) -> str:
+    counts = (
+        text.plural(body.message_count, "message"),
+        text.plural(body.tool_call_count, "tool use"),
+        f"{body.memories_used} memories",
+    )
+    return " · ".join(counts)
+
+
+_SUMMARIES: Final[Mapping[type[messages.Message], Callable[[Any], str]]] = {
+    messages.ErrorMessage: _error,
+    messages.UserMessage: _written,
+    messages.AssistantMessage: _written,
+    messages.AudioChunk: _chunk,
+    messages.ReasoningStep: _reasoning,
+    messages.ToolUseRequest: _request,
+    messages.ToolUseResult: _result,
+    messages.Acknowledgement: _acknowledgement,
+    messages.Transcription: _transcription,
+    messages.ControlStop: _stop,
+    messages.ControlVariation: _variation,
+    messages.Configuration: _configuration,
+    messages.StartAnswer: _start,
+    messages.MemoryTrace: _trace,
+    messages.Commentary: _comment,
+    messages.AssistantSentence: _sentence,
+    messages.Feedback: _feedback,
+    messages.FeedbackConfirmation: _feedback_confirmed,
+    messages.UserNote: _note,
+    messages.NoteConfirmation: _note_confirmed,
+    messages.MemoryAction: _memory_action,
+    messages.MemoryConfirmation: _memory_confirmed,
+    messages.ServerInfo: _server,
+    messages.SessionStats: _stats,
+}

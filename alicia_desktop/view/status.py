@@ -1,0 +1,130 @@
+"""Header, sidebar's last line, banner and voice bar: the session's state in a person's words (UI.md §3 and §5)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from urllib.parse import urlsplit
+
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.view import text
+from alicia_desktop.view.rows import BannerRow, StatusRow, SyncKind, VoiceRow, VoiceStateName
+
+_BUSY: Final = frozenset({Phase.REQUESTING, Phase.JOINING, Phase.HANDSHAKE})
+TRY_NOW: Final = "Try now"
+OPEN_SETTINGS: Final = "Settings"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Surroundings:
+    """What the status needs beside the session."""
+
+    server_address: str = ""
+    """Empty on this computer."""
+    waiting: int = 0
+    """Stanzas of all conversations that wait to be delivered."""
+    failed: int = 0
+    offline_since: datetime | None = None
+    private: bool = False
+
+
+def place_name(address: str) -> str:
+    """Return `On this computer` or `On alicia.home`."""
+    return f"On {urlsplit(address).hostname or address}" if address else "On this computer"
+
+
+def status_row(session: SessionState, around: Surroundings) -> StatusRow:
+    """Return header and sync line."""
+    sync, kind = _sync(session, around)
+    detail = "Private: nothing is remembered" if around.private else "Memory on"
+    return StatusRow(place=place_name(around.server_address), detail=detail, sync=sync, sync_kind=kind)
+
+
+def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
+    since = f" since {text.clock_time(around.offline_since)}" if around.offline_since else ""
+    match session.phase:
+        case Phase.ONLINE if around.waiting:
+            return f"{around.waiting} waiting", "waiting"
+        case Phase.ONLINE:
+            return "Connected", "ok"
+        case Phase.REQUESTING | Phase.JOINING | Phase.HANDSHAKE | Phase.REPAIRING:
+            return "Connecting" if session.attempt == 0 else "Reconnecting", "busy"
+        case Phase.WAITING | Phase.OFFLINE:
+            return f"Offline{since}", "offline"
+
+
+def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
+    """Return the one banner of the state, or none."""
+    if around.failed:
+        return BannerRow(kind="error", text=f"{around.failed} not sent", action="Retry all")
+    if session.phase is Phase.OFFLINE and session.sentence:
+        action = OPEN_SETTINGS if session.code == "token_refused" else TRY_NOW
+        return BannerRow(kind="error", text=session.sentence, action=action)
+    if session.phase is Phase.WAITING or (session.phase in _BUSY and session.attempt > 0):
+        return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence), action=TRY_NOW)
+    return None
+
+
+def _offline(waiting: int, reason: str) -> str:
+    if waiting:
+        return f"Offline — {text.plural(waiting, 'message')} will be sent when the connection returns"
+    return f"Offline — {reason}" if reason else "Offline — you can go on reading and writing"
+
+
+def voice_row(voice: VoiceState, session: SessionState, threshold: float) -> VoiceRow:
+    """Return what the voice bar says."""
+    state, title, hint = _voice(voice, session)
+    return VoiceRow(
+        state=state,
+        title=title,
+        hint=hint,
+        mode=voice.mode,
+        open=voice.open,
+        input_device=voice.input_device,
+        output_device=voice.output_device,
+        threshold=threshold,
+    )
+
+
+def _voice(voice: VoiceState, session: SessionState) -> tuple[VoiceStateName, str, str]:
+    return _connection(session) or _activity(voice) or _rest(voice)
+
+
+def _connection(session: SessionState) -> tuple[VoiceStateName, str, str] | None:
+    match session.phase:
+        case Phase.ONLINE:
+            return None
+        case Phase.REPAIRING:
+            return "reconnecting", "Reconnecting", "One moment"
+        case Phase.WAITING:
+            return "reconnecting", "Reconnecting", f"Next try in {session.retry_in or 0:.0f} s"
+        case Phase.OFFLINE:
+            return "offline", "Offline", "You can go on writing"
+        case _:
+            return "connecting", "Connecting", "One moment"
+
+
+def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
+    if voice.hearing:
+        return "hearing", "Hearing you", "Go on"
+    if voice.spoken is not None:
+        return "speaking", "Speaking", "Esc stops her" if voice.mode == "muted" else "Talk to interrupt"
+    if voice.tool_name:
+        return "tool", f"Using {voice.tool_name}", "One moment"
+    if voice.thinking:
+        return "thinking", "Thinking", "One moment"
+    return None
+
+
+def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
+    if voice.problem:
+        return "off", "Microphone off", voice.problem
+    if voice.preparing:
+        return "preparing", "Getting ready", voice.preparing
+    if not voice.open:
+        return "off", "Microphone off", "Press to talk"
+    if voice.mode == "muted":
+        return "muted", "Muted", "Press M to unmute"
+    if voice.mode == "hold":
+        return "listening", "Hold to talk", "Hold Space or F8"
+    return "listening", "Listening", "Just start to talk"

@@ -1,0 +1,97 @@
+"""How times, lengths, sizes and scores are written: one place, so that a figure reads the same wherever it stands."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+from typing import Any, Final
+
+ELLIPSIS: Final = "…"
+MINUS: Final = "\N{MINUS SIGN}"
+
+
+def clock_time(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return `18:02` in `zone`, by default this computer's."""
+    return moment.astimezone(zone).strftime("%H:%M")
+
+
+def exact_time(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return `18:02:10.566`."""
+    local = moment.astimezone(zone)
+    return f"{local:%H:%M:%S}.{local.microsecond // 1000:03d}"
+
+
+def list_time(moment: datetime, now: datetime, zone: tzinfo | None = None) -> str:
+    """Return what a list shows: `18:02` today, `Tue` within a week, `14 Nov`, and with the year when it is another."""
+    local, today = moment.astimezone(zone), now.astimezone(zone)
+    days = (today.date() - local.date()).days
+    if days <= 0:
+        return local.strftime("%H:%M")
+    if days < 7:
+        return local.strftime("%a")
+    if local.year == today.year:
+        return f"{local.day} {local:%b}"
+    return f"{local.day} {local:%b %Y}"
+
+
+def long_time(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return `Wednesday, 19 November, 18:02`."""
+    local = moment.astimezone(zone)
+    return f"{local:%A}, {local.day} {local:%B, %H:%M}"
+
+
+def duration(milliseconds: float) -> str:
+    """Return `624 ms` below a second, `9.8 s` above, `2 min 5 s` above a minute."""
+    if milliseconds < 1_000:
+        return f"{milliseconds:.0f} ms"
+    if milliseconds < 60_000:
+        return f"{milliseconds / 1000:.1f} s"
+    minutes, seconds = divmod(round(milliseconds / 1000), 60)
+    return f"{minutes} min {seconds} s"
+
+
+def seconds(milliseconds: float) -> str:
+    """Return `0.48 s`."""
+    return f"{milliseconds / 1000:.2f} s"
+
+
+def signed(milliseconds: float) -> str:
+    """Return whole milliseconds with thousands parted and a true minus: `−4,200`."""
+    text = f"{abs(milliseconds):,.0f}"
+    return f"{MINUS}{text}" if milliseconds < 0 and text != "0" else text
+
+
+def size(count: int) -> str:
+    """Return bytes as they stand in a column: `1,412`."""
+    return f"{count:,}"
+
+
+def one_line(text: str, most: int = 120) -> str:
+    """Return text on one line, cut with an ellipsis after `most` characters."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else flat[: most - 1].rstrip() + ELLIPSIS
+
+
+def quoted(text: str, most: int = 48) -> str:
+    """Return `“Because Emma is …”`."""
+    return f"“{one_line(text, most)}”"
+
+
+def plural(count: int, word: str, words: str = "") -> str:
+    """Return `1 step`, `3 steps`."""
+    return f"{count} {word if count == 1 else words or word + 's'}"
+
+
+def as_json(value: Any) -> str:
+    """Return a value as indented JSON for reading."""
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
+
+def parameters(values: Mapping[str, Any], most: int = 80) -> str:
+    """Return a tool's parameters on one line: `17 * 23` for a single one, else `city Oslo · days 3`."""
+    if len(values) == 1:
+        return one_line(_plain(next(iter(values.values()))), most)
+    return one_line(" · ".join(f"{name} {_plain(value)}" for name, value in values.items()), most)
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

@@ -1,0 +1,140 @@
+"""One turn for the inspector: the chain of what led to what, beside its waterfall."""
+
+from alicia_desktop.view import text
+from alicia_desktop.view.messages import MessageBundle
+from alicia_desktop.view.rows import ChainStep, TurnView
+from alicia_desktop.view.tools import took_ms
+from alicia_desktop.view.traces import chip_row, in_order
+from alicia_desktop.view.waterfall import Turn, TurnClock, figures, waterfall
+
+
+def turn_view(turn: Turn) -> TurnView:
+    """Return the Turn tab of one turn."""
+    clock = TurnClock(turn)
+    rows = waterfall(turn, clock)
+    return TurnView(
+        id=turn.question.id,
+        answer_id=turn.answer.message.id if turn.answer else None,
+        number=turn.number,
+        count=turn.count,
+        title=f"Turn {turn.number} of {turn.count}",
+        subtitle=f"{'Spoken' if clock.spoken else 'Typed'} · {text.long_time(turn.question.created_at)}",
+        figures=figures(rows),
+        zero="end of speech" if clock.spoken else "sent",
+        waterfall=rows,
+        chain=tuple(_chain(turn, clock)),
+        previous_id=turn.previous_id,
+        next_id=turn.next_id,
+    )
+
+
+def _chain(turn: Turn, clock: TurnClock) -> list[ChainStep]:
+    steps = [_question(turn, clock)]
+    bundle = turn.answer
+    if bundle is None:
+        return steps
+    steps += _memories(bundle, turn, clock) + _reasoning(bundle, clock)
+    for use in bundle.tools:
+        took = took_ms(use)
+        steps.append(
+            ChainStep(
+                id=use.id,
+                kind="tool",
+                title="Tool",
+                detail=f"{use.tool_name} · {use.status}" + ("" if took is None else f" in {text.duration(took)}"),
+                offset=_offset(clock.at(use.created_at)),
+                lines=(f"{text.parameters(use.tool_arguments)} → {text.one_line(text.as_json(use.tool_result), 80)}",),
+                target_tab="tools",
+                target_id=use.id,
+            )
+        )
+    return steps + _sentences(bundle, clock) + _errors(bundle, clock)
+
+
+def _offset(milliseconds: float) -> str:
+    return f"{'+' if milliseconds >= 0 else ''}{text.signed(milliseconds)} ms"
+
+
+def _question(turn: Turn, clock: TurnClock) -> ChainStep:
+    length = ""
+    if clock.speech_started and clock.speech_ended:
+        length = f" · {text.duration((clock.speech_ended - clock.speech_started).total_seconds() * 1000)}"
+    return ChainStep(
+        id=turn.question.id,
+        kind="question",
+        title="Question",
+        detail=f"{'spoken' if clock.spoken else 'typed'}{length}",
+        offset=text.exact_time(clock.zero),
+        lines=(turn.question.contents,),
+    )
+
+
+def _memories(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[ChainStep]:
+    if not bundle.traces:
+        return []
+    chips = [chip_row(use) for use in in_order(bundle.traces)]
+    counts = {action: sum(chip.action == action for chip in chips) for action in ("retrieved", "updated", "stored")}
+    arrived = [record for record in turn.journal if record.name == "MemoryTrace"]
+    return [
+        ChainStep(
+            id=f"memories {bundle.message.id}",
+            kind="memories",
+            title="Memories",
+            detail=" · ".join(f"{count} {action}" for action, count in counts.items() if count),
+            offset=_offset(clock.at(arrived[0].received_at)) if arrived else "",
+            lines=tuple(f"{chip.score or '–'} {chip.meaning} · {chip.content}" for chip in chips),
+            target_tab="memory",
+            target_id=chips[0].id,
+        )
+    ]
+
+
+def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
+    if not bundle.reasoning:
+        return []
+    return [
+        ChainStep(
+            id=f"reasoning {bundle.message.id}",
+            kind="reasoning",
+            title="Reasoning",
+            detail=text.plural(len(bundle.reasoning), "step"),
+            offset=_offset(clock.at(bundle.reasoning[0].created_at)),
+            lines=tuple(f"{step.sequence_number} {text.one_line(step.content, 100)}" for step in bundle.reasoning),
+        )
+    ]
+
+
+def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
+    if not bundle.sentences:
+        return []
+    stopped = "interrupted" if bundle.message.stopped_at else "none interrupted"
+    return [
+        ChainStep(
+            id=bundle.message.id,
+            kind="sentences",
+            title="Sentences",
+            detail=f"{len(bundle.sentences)} · {stopped}",
+            offset=_offset(clock.at(bundle.sentences[0].created_at)),
+            lines=tuple(
+                f"{sentence.sentence_sequence_number} {text.one_line(sentence.text, 100)} · "
+                f"{_offset(clock.at(sentence.created_at))}"
+                for sentence in bundle.sentences
+            ),
+        )
+    ]
+
+
+def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
+    message = bundle.message
+    if not message.error_message:
+        return []
+    return [
+        ChainStep(
+            id=f"error {message.id}",
+            kind="error",
+            title="Error",
+            detail=str(message.error_code or ""),
+            offset=_offset(clock.at(message.updated_at)),
+            lines=(message.error_message,),
+        )
+    ]

@@ -1,0 +1,159 @@
+"""When things happened in one turn, in milliseconds by this computer's own clock.
+
+Zero is the end of speech for a spoken question, else the moment the question left this computer. All is read from
+the journal's times and the `client.*` moments, so an old conversation shows the same figures as a live one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from alicia_desktop.store.records import JournalRecord, MessageRecord
+from alicia_desktop.view import text
+from alicia_desktop.view.messages import (
+    SENT_AT,
+    SOUND_ENDED_AT,
+    SOUND_STARTED_AT,
+    SPEECH_ENDED_AT,
+    SPEECH_STARTED_AT,
+    MessageBundle,
+)
+from alicia_desktop.view.rows import WaterfallRow
+from alicia_desktop.view.tools import took_ms
+
+RETRIEVAL_MS: Final = "retrievalMs"
+"""In a trace's metadata: how long the server searched, where it says so."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """The records of one turn."""
+
+    question: MessageRecord
+    question_meta: Mapping[str, str]
+    answer: MessageBundle | None
+    answer_meta: Mapping[str, str]
+    journal: Sequence[JournalRecord]
+    """All stanzas of question and answer, in the order of arrival."""
+    number: int
+    count: int
+    previous_id: str | None = None
+    next_id: str | None = None
+
+
+class TurnClock:
+    """Milliseconds after the turn's zero."""
+
+    def __init__(self, turn: Turn) -> None:
+        meta = turn.question_meta
+        self.speech_started = _moment(meta, SPEECH_STARTED_AT)
+        self.speech_ended = _moment(meta, SPEECH_ENDED_AT)
+        self.spoken = meta.get("source") == "microphone" or self.speech_ended is not None
+        self.zero = self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
+
+    def at(self, moment: datetime) -> float:
+        """Return milliseconds after zero."""
+        return (moment - self.zero).total_seconds() * 1000
+
+
+def _moment(meta: Mapping[str, str], key: str) -> datetime | None:
+    value = meta.get(key)
+    return datetime.fromisoformat(value) if value else None
+
+
+def _row(row_id: str, kind: str, label: str, at_ms: float, took: float | None) -> WaterfallRow:
+    return WaterfallRow(
+        id=row_id,
+        kind=kind,  # type: ignore[arg-type]  # the callers below give only the kinds of the row
+        label=label,
+        at_ms=at_ms,
+        took_ms=took,
+        at=text.signed(at_ms),
+        took="·" if took is None else text.duration(took),
+    )
+
+
+def waterfall(turn: Turn, clock: TurnClock) -> tuple[WaterfallRow, ...]:
+    """Return the bars of a turn in the order in which they began."""
+    rows = _speech(clock) + _heard(turn, clock) + _retrieval(turn, clock)
+    if turn.answer is not None:
+        rows += _answer(turn.answer, turn, clock)
+    return tuple(sorted(rows, key=lambda row: row.at_ms))
+
+
+def _speech(clock: TurnClock) -> list[WaterfallRow]:
+    if clock.speech_started is None or clock.speech_ended is None:
+        return []
+    start = clock.at(clock.speech_started)
+    return [_row("speech", "speech", "You speak", start, -start)]
+
+
+def _heard(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+    finals = [record for record in turn.journal if record.name == "Transcription" and not record.duplicate]
+    if not finals or not clock.spoken:
+        return []
+    at = clock.at(finals[-1].received_at)
+    return [_row("transcript", "transcript", "Final transcript", at, max(0.0, at))]
+
+
+def _retrieval(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+    traces = [record for record in turn.journal if record.name == "MemoryTrace" and not record.duplicate]
+    if not traces:
+        return []
+    took = None
+    for use in turn.answer.traces if turn.answer else ():
+        sent = use.meta.get(RETRIEVAL_MS)
+        took = float(sent) if isinstance(sent, int | float) else took
+    at = clock.at(traces[0].received_at)
+    return [_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took)]
+
+
+def _answer(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+    rows = []
+    starts = [record for record in turn.journal if record.name == "StartAnswer" and not record.duplicate]
+    started = clock.at(starts[0].received_at) if starts else None
+    if started is not None:
+        rows.append(_row("start", "start", "StartAnswer", started, None))
+    rows += [
+        _row(step.id, "reasoning", f"Reasoning, step {step.sequence_number}", clock.at(step.created_at), None)
+        for step in bundle.reasoning
+    ]
+    rows += [_row(use.id, "tool", use.tool_name, clock.at(use.created_at), took_ms(use)) for use in bundle.tools]
+    if bundle.sentences:
+        first = clock.at(min(sentence.created_at for sentence in bundle.sentences))
+        last = clock.at(max(sentence.created_at for sentence in bundle.sentences))
+        since = started if started is not None else first
+        rows.append(_row("first sentence", "sentence", "First sentence", since, first - since))
+        if last > first:
+            rows.append(_row("last sentence", "sentence", "All sentences", first, last - first))
+    return rows + _sound(turn, clock)
+
+
+def _sound(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+    started, ended = _moment(turn.answer_meta, SOUND_STARTED_AT), _moment(turn.answer_meta, SOUND_ENDED_AT)
+    if started is None:
+        return []
+    took = None if ended is None else (ended - started).total_seconds() * 1000
+    return [_row("sound", "sound", "Alicia speaks", clock.at(started), took)]
+
+
+def figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
+    """Return the large figures above the waterfall, with what each means."""
+    by_id = {row.id: row for row in rows}
+    found = []
+    if first := by_id.get("first sentence"):
+        found.append((text.duration(first.at_ms + (first.took_ms or 0)), "to the first word"))
+    if sound := by_id.get("sound"):
+        found.append((text.duration(sound.at_ms), "to the first sound"))
+    if heard := by_id.get("transcript"):
+        found.append((text.duration(heard.at_ms), "transcript"))
+    if (retrieval := by_id.get("retrieval")) and retrieval.took_ms is not None:
+        found.append((text.duration(retrieval.took_ms), "retrieval"))
+    tools = [row.took_ms for row in rows if row.kind == "tool" and row.took_ms is not None]
+    if tools:
+        found.append((text.duration(sum(tools)), "tools"))
+    ends = [row.at_ms + (row.took_ms or 0) for row in rows if row.kind in {"sentence", "sound"}]
+    if ends:
+        found.append((text.duration(max(ends)), "to the end"))
+    return tuple(found)
