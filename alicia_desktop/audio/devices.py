@@ -42,7 +42,7 @@ class PortAudioSound:
                     _look_again(library)
                 return _listed(library)
             except (OSError, _port_audio_error()) as error:
-                log.warning("no sound system", reason=type(error).__name__)
+                log.info("no sound system", reason=type(error).__name__)
                 return Devices()
 
     def open_microphone(self, name: str | None, wake: Wake | None) -> Microphone:
@@ -135,7 +135,7 @@ def _chosen(library: ModuleType, kind: Kind, name: str | None) -> tuple[int | No
 
 def _refused(kind: Kind, name: str | None, error: Exception) -> WorldError:
     what = _NAMES[kind]
-    log.warning("sound device refused", kind=what, reason=str(error))
+    log.info("sound device refused", kind=what, reason=str(error))
     if "PortAudio library" in str(error):
         sentence = f"No {what}: the system library PortAudio is missing. Install libportaudio2."
     elif name is not None:

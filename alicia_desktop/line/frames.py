@@ -1,8 +1,9 @@
 """The small typed frames between an owner (app or server) and its line, and the `Line` contract (DESIGN.md §1).
 
-Commands go down, events come up; both are `msgspec` structs, so a pipe carries them as length-prefixed MessagePack and the
-in-process line passes them as they are. One line holds any number of *links* (rooms joined), named by the owner: the app has one
-at a time, with sound devices; a server has one a room, without devices, and gets and gives the sound itself.
+Commands go down, events come up; both are `msgspec` structs, so a pipe carries them as length-prefixed MessagePack and
+the in-process line passes them as they are. One line holds any number of *links* (rooms joined), named by the owner:
+the app has one at a time, with sound devices; a server has one a room, without devices, and gets and gives the sound
+itself.
 """
 
 from typing import Literal, Protocol
@@ -61,7 +62,7 @@ class ClearSound(Command, frozen=True, kw_only=True):
 
 
 class OpenSound(Command, frozen=True, kw_only=True):
-    """Open the sound devices for `link` or change them. Device names as `DevicesListed` gave them; None is the system's default."""
+    """Open the sound devices for `link` or change them. Names as `DevicesListed` gave them; None is the default."""
 
     link: str
     input: str | None = None
@@ -154,7 +155,7 @@ class Levels(Event, frozen=True, kw_only=True):
 
 
 class SpeechChanged(Event, frozen=True, kw_only=True):
-    """The person began or ended to speak, as this computer hears it (meter and barge-in; the turn's end is the server's)."""
+    """The person began or ended to speak, as this computer hears it (the turn's end is the server's)."""
 
     speaking: bool
     interrupted: bool = False
@@ -203,23 +204,13 @@ class Pong(Event, frozen=True, kw_only=True):
 
 
 class LineRestarted(Event, frozen=True, kw_only=True):
-    """The line died or hung and a new one is up (told by the supervisor): every link is gone and must be connected again."""
+    """The line died or hung and a new one is up (told by the supervisor): every link must be connected again."""
 
     reason: str
 
 
 LineCommand = (
-    Connect
-    | Disconnect
-    | Send
-    | SendSound
-    | ClearSound
-    | OpenSound
-    | CloseSound
-    | SetMode
-    | Hold
-    | ListDevices
-    | Ping
+    Connect | Disconnect | Send | SendSound | ClearSound | OpenSound | CloseSound | SetMode | Hold | ListDevices | Ping
 )
 LineEvent = (
     LinkChanged

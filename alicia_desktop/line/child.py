@@ -1,0 +1,129 @@
+"""One life of a line process, seen from its owner: started, listened to, its pulse taken, ended."""
+
+import asyncio
+import os
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+import structlog
+
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames, pipe
+
+log = structlog.get_logger(__name__)
+PING_SECONDS: Final = 1.0
+LOOK_SECONDS: Final = 0.2
+STUCK_SECONDS: Final = 2.0
+"""Without a `Pong` for so long the process hangs."""
+START_SECONDS: Final = 15.0
+"""It hangs too when it says nothing for so long after its start; loading is slow on a busy machine."""
+CLOSE_SECONDS: Final = 1.7
+"""From the end of the pipe until the process is killed."""
+MODULE: Final = "alicia_desktop.line.process"
+
+
+class Child:
+    """A running line process."""
+
+    def __init__(
+        self, *, process: Process, tell: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
+    ) -> None:
+        self.process = process
+        self.up = False
+        """Whether it has answered."""
+        self._tell = tell
+        self._on_up = on_up
+        self._format = pipe.commands()
+        self._silent_seconds = 0.0
+        self._pings = 0
+
+    def write(self, command: frames.LineCommand) -> None:
+        """Hand a command down; never waits, and is lost when the process is gone."""
+        stdin = self.process.stdin
+        if stdin is not None and not stdin.is_closing():
+            stdin.write(self._format.encode(command))
+
+    async def live(self) -> str:
+        """Listen until the process has ended or hangs and was killed; returns which."""
+        async with Scope("line child") as scope:
+            reading = scope.spawn("read", self._read())
+            stuck = False
+            looked = pinged = time.monotonic()
+            self._ping()
+            while not reading.done() and not stuck:
+                await asyncio.wait({reading}, timeout=LOOK_SECONDS)
+                now = time.monotonic()
+                # When this very loop stood still the Pong may wait unread: only as long as we looked it can be missing.
+                self._silent_seconds += min(now - looked, 2 * LOOK_SECONDS)
+                looked = now
+                stuck = self._silent_seconds > (STUCK_SECONDS if self.up else START_SECONDS)
+                if now - pinged >= PING_SECONDS:
+                    pinged = now
+                    self._ping()
+            await self.kill()
+        return "stuck" if stuck else "ended"
+
+    async def close(self) -> None:
+        """Close its pipe, which ends it; kill it when it takes too long."""
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        try:
+            await asyncio.wait_for(self.process.wait(), CLOSE_SECONDS)
+        except TimeoutError:
+            log.warning("line process killed at the end", pid=self.process.pid)
+            await self.kill()
+
+    async def kill(self) -> None:
+        """End it now and wait until it is gone."""
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.process.wait()
+
+    def _ping(self) -> None:
+        self._pings += 1
+        self.write(frames.Ping(number=self._pings))
+
+    async def _read(self) -> None:
+        reader, format_ = self.process.stdout, pipe.events()
+        if reader is None:
+            return
+        try:
+            while (event := await pipe.read_frame(reader, format_)) is not None:
+                self._on_event(event)
+        except ValueError:
+            log.exception("line process sent what cannot be read", pid=self.process.pid)
+
+    def _on_event(self, event: frames.LineEvent) -> None:
+        if not isinstance(event, frames.Pong):
+            self._tell(event)
+            return
+        self._silent_seconds = 0.0
+        if not self.up:
+            self.up = True
+            self._on_up()
+
+
+async def start_child(
+    *, log_folder: Path | None, tell: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
+) -> Child:
+    """Start a line process; what it prints goes into `line.out` of the log folder."""
+    command = [sys.executable, "-m", MODULE, str(os.getpid()), str(log_folder or "")]
+    with _printed_into(log_folder) as output:
+        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=output)
+    return Child(process=process, tell=tell, on_up=on_up)
+
+
+@contextmanager
+def _printed_into(log_folder: Path | None) -> Iterator[IO[bytes] | None]:
+    """Yield the file that the process prints into, None for where we print ourselves."""
+    if log_folder is None:
+        yield None
+        return
+    log_folder.mkdir(parents=True, exist_ok=True)
+    with (log_folder / "line.out").open("ab") as output:
+        yield output

@@ -1,0 +1,89 @@
+"""What of the microphone goes out, and what of her voice comes in: the modes of the voice, and the time after a cut.
+
+The microphone's stream never stops while it is open: what must not be heard is replaced by silence, so that the
+server's sense of time goes on and it finds the end of a turn.
+"""
+
+from typing import Final
+
+from alicia_desktop.audio.contract import SILENCE
+from alicia_desktop.line.frames import VoiceMode
+
+RELEASE_FRAMES: Final = 50
+"""500 ms of silence go out at once when the key of hold-to-talk goes up: so the turn ends then (DESIGN.md §3.4)."""
+QUIET_SECONDS: Final = 1.0
+"""So long must nothing audible come after a cut until what comes is believed to be something new."""
+
+
+class MicrophoneGate:
+    """Hands-free, hold to talk, or muted."""
+
+    def __init__(self) -> None:
+        self.mode: VoiceMode = "hands_free"
+        self._held = False
+        self._sent_ahead = 0
+
+    @property
+    def listening(self) -> bool:
+        """Whether what the person says goes out, and may interrupt."""
+        return self.mode == "hands_free" or (self.mode == "hold" and self._held)
+
+    def set_mode(self, mode: VoiceMode) -> None:
+        """Change the mode; a held key is forgotten."""
+        self.mode = mode
+        self._held = False
+
+    def hold(self, *, down: bool) -> tuple[bytes, ...]:
+        """Press or release the key; returns the frames to send at once."""
+        released = self.mode == "hold" and self._held and not down
+        self._held = down
+        if not released:
+            return ()
+        self._sent_ahead = RELEASE_FRAMES
+        return (SILENCE,) * RELEASE_FRAMES
+
+    def passed(self, frame: bytes) -> bytes | None:
+        """Return what goes out for one frame of the microphone; None where silence for it was sent ahead already."""
+        if self.listening:
+            self._sent_ahead = 0
+            return frame
+        if self._sent_ahead:
+            self._sent_ahead -= 1
+            return None
+        return SILENCE
+
+
+class CutGuard:
+    """Keeps out what is still on its way of an answer that was cut here.
+
+    A cut is local and immediate; the server hears of it later, and until then goes on sending. It is over when another
+    answer is announced, or when nothing audible came for a second: then the sound is new, whoever sends it.
+    """
+
+    def __init__(self) -> None:
+        self._cutting = False
+        self._message_id: str | None = None
+        self._last_audible = float("-inf")
+
+    def cut(self, *, message_id: str | None) -> None:
+        """Begin to keep out; `message_id` is the answer that was cut, if known."""
+        self._cutting = True
+        self._message_id = message_id
+
+    def admits_segment(self, *, message_id: str, now: float) -> bool:
+        """Tell whether an announced sentence belongs to something new, which then ends the cut."""
+        self._expire(now)
+        if self._cutting and self._message_id is not None and message_id != self._message_id:
+            self._cutting = False
+        return not self._cutting
+
+    def admits_sound(self, *, silent: bool, now: float) -> bool:
+        """Tell whether a received frame may be played; `now` in seconds of a monotonic clock."""
+        self._expire(now)
+        if not silent:
+            self._last_audible = now
+        return not self._cutting
+
+    def _expire(self, now: float) -> None:
+        if now - self._last_audible >= QUIET_SECONDS:
+            self._cutting = False

@@ -1,0 +1,139 @@
+"""One room that the line has joined: its transport, the stanzas that wait to go out in order, and the sound both ways.
+
+What a transport tells is turned into the line's events here, and a link always ends with exactly one `LinkChanged`
+that says closed, whatever the transport did.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.line.outflow import Outflow
+from alicia_desktop.line.peek import reads_streams
+from alicia_desktop.transport.contract import (
+    ConnectionChanged,
+    ConnectionState,
+    PeerJoined,
+    PeerLeft,
+    RoomAddress,
+    SoundReceived,
+    StanzaReceived,
+    Transport,
+    TransportEvent,
+)
+
+Tell = Callable[[frames.LineEvent], None]
+Hear = Callable[[SoundReceived], None]
+
+
+class Link:
+    """One joined room. Made connecting, used until it tells that it is closed."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        address: RoomAddress,
+        transport: Transport,
+        clock: Clock,
+        scope: Scope,
+        tell: Tell,
+        hear: Hear,
+    ) -> None:
+        self.name = name
+        self._address = address
+        self._transport = transport
+        self._tell = tell
+        self._hear = hear
+        self._state = ""
+        self._waiting: asyncio.Queue[frames.Send | None] = asyncio.Queue()
+        """None wakes the task to see that the link is closed."""
+        self._outflow = Outflow(clock=clock, scope=scope, send=transport.send_sound)
+        scope.spawn(f"link {self.name}", self._run())
+
+    def send(self, command: frames.Send) -> None:
+        """Send one stanza after all earlier ones."""
+        if self._state == ConnectionState.CLOSED:
+            self._tell(refused(command))
+        else:
+            self._waiting.put_nowait(command)
+
+    def send_sound(self, frame: bytes) -> None:
+        """Send one frame of the microphone."""
+        self._transport.send_sound(frame)
+
+    def play_out(self, pcm: bytes) -> None:
+        """Send sound in real time."""
+        self._outflow.put(pcm)
+
+    def clear_sound(self) -> None:
+        """Forget outgoing sound that was not played out."""
+        self._outflow.clear()
+        self._transport.clear_sound()
+
+    async def close(self) -> None:
+        """Leave the room. An attempt to connect is not cancelled: LiveKit's native layer does not survive that."""
+        await self._transport.close()
+        self._change(ConnectionState.CLOSED)
+
+    async def _run(self) -> None:
+        self._change(ConnectionState.CONNECTING)
+        try:
+            await self._transport.connect(self._address, self._on_event)
+            self._change(ConnectionState.CONNECTED)
+            while command := await self._next():
+                await self._send(command)
+        except WorldError as error:
+            self._change(ConnectionState.CLOSED, sentence=error.sentence, code=error.code, retry=error.retry)
+        finally:
+            self._change(ConnectionState.CLOSED, sentence="The connection ended.", code="ended")
+            while not self._waiting.empty():
+                if command := self._waiting.get_nowait():
+                    self._tell(refused(command))
+
+    async def _next(self) -> frames.Send | None:
+        return None if self._state == ConnectionState.CLOSED else await self._waiting.get()
+
+    async def _send(self, command: frames.Send) -> None:
+        sent = frames.Sent(link=self.name, ticket=command.ticket)
+        try:
+            await self._transport.send(command.data)
+        except WorldError as error:
+            sent = msgspec.structs.replace(sent, code=error.code or "not_sent", sentence=error.sentence)
+        self._tell(sent)
+
+    def _on_event(self, event: TransportEvent) -> None:
+        match event:
+            case StanzaReceived(data=data, sender=sender):
+                if reads_streams(data):
+                    self._transport.peer_reads_streams = True
+                self._tell(frames.StanzaArrived(link=self.name, data=data, sender=sender))
+            case SoundReceived():
+                self._hear(event)
+            case ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry):
+                self._change(state, sentence=sentence, code=code, retry=retry)
+            case PeerJoined(identity=identity):
+                self._tell(frames.PeerChanged(link=self.name, identity=identity, present=True))
+            case PeerLeft(identity=identity):
+                self._tell(frames.PeerChanged(link=self.name, identity=identity, present=False))
+
+    def _change(self, state: ConnectionState, *, sentence: str = "", code: str = "", retry: bool = True) -> None:
+        if self._state in {state, ConnectionState.CLOSED}:
+            return
+        self._state = state
+        if state is ConnectionState.CLOSED:
+            self._outflow.clear()
+            self._waiting.put_nowait(None)
+        self._tell(frames.LinkChanged(link=self.name, state=state.value, sentence=sentence, code=code, retry=retry))
+
+
+def refused(command: frames.Send) -> frames.Sent:
+    """Return the answer to a `Send` of a link that is not there."""
+    return frames.Sent(
+        link=command.link, ticket=command.ticket, code="not_connected", sentence="There is no connection."
+    )

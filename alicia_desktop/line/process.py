@@ -1,0 +1,91 @@
+"""The line process: `python -m alicia_desktop.line.process`. An in-process line with its commands on standard input.
+
+It ends when that pipe closes, and on Linux also by a signal of the kernel when its parent is killed: no orphan keeps a
+device or a room. Events go up on what was standard output; the number 1 itself is turned to the log, because native
+libraries print there.
+"""
+
+import asyncio
+import ctypes
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from alicia_desktop.base.logs import configure_logs
+from alicia_desktop.line import frames, pipe
+from alicia_desktop.line.inprocess import InProcessLine
+
+log = structlog.get_logger(__name__)
+PR_SET_PDEATHSIG: Final = 1
+CLOSE_SECONDS: Final = 1.4
+CROWDED_BYTES: Final = 256 * 1024
+"""When this much waits for an owner that does not read, what is soon out of date is left out."""
+
+
+class Upward:
+    """Events on their way to the owner."""
+
+    def __init__(self, transport: asyncio.WriteTransport) -> None:
+        self._transport = transport
+        self._format = pipe.events()
+        self.left_out = 0
+        """Levels and progress that a busy owner did not get."""
+
+    def tell(self, event: frames.LineEvent) -> None:
+        """Write one event; never waits."""
+        passing = isinstance(event, frames.Levels) or (
+            isinstance(event, frames.SentenceSpoken) and event.state == "playing"
+        )
+        if passing and self._transport.get_write_buffer_size() > CROWDED_BYTES:
+            self.left_out += 1
+        else:
+            self._transport.write(self._format.encode(event))
+
+
+async def serve(commands_fd: int, events_fd: int) -> None:
+    """Run a line until the pipe of its commands ends."""
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=pipe.FRAME_LIMIT)
+    await loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(commands_fd, "rb", buffering=0)
+    )
+    transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(events_fd, "wb", buffering=0))
+    line = InProcessLine()
+    line.happened.connect(Upward(transport).tell)
+    await line.start()
+    format_ = pipe.commands()
+    while (command := await pipe.read_frame(reader, format_)) is not None:
+        line.post(command)
+    try:
+        await asyncio.wait_for(line.close(), CLOSE_SECONDS)
+    except TimeoutError:
+        log.warning("line did not close in time")
+
+
+def end_with_parent(parent: int) -> None:
+    """Ask the kernel to kill this process when its parent ends, and end now if it is gone already."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(0)
+
+
+def main() -> None:
+    """Take the pipes from standard input and output, and run."""
+    parent, folder = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
+    end_with_parent(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    commands_fd, events_fd = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    configure_logs(folder=Path(folder) if folder else None, process="line")
+    asyncio.run(serve(commands_fd, events_fd))
+    # Native threads (PortAudio, LiveKit) may hang at the end of the interpreter: everything of ours is closed.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

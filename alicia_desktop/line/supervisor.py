@@ -1,0 +1,124 @@
+"""A line in a process of its own, kept alive: started again within three seconds whenever it dies or hangs.
+
+What the owner asked of the sound is asked again of the new process. Rooms are not joined again, because that needs a
+fresh token: the owner is told that they are closed, and does it.
+"""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.line.child import Child, start_child
+from alicia_desktop.line.link import refused
+from alicia_desktop.line.wishes import Wishes
+
+log = structlog.get_logger(__name__)
+HEALTHY_SECONDS: Final = 5.0
+"""Who dies sooner than this for the second time is started after a pause, doubled each time."""
+FIRST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 8.0
+COME_UP_SECONDS: Final = 30.0
+LINE_LOST: Final = "The connection was lost and is being made again."
+
+
+class ProcessLine:
+    """A `Line` in a child process."""
+
+    def __init__(self, *, log_folder: Path | None = None) -> None:
+        self.happened: Signal[frames.LineEvent] = Signal()
+        self._log_folder = log_folder
+        self._scope = Scope("line supervisor")
+        self._wishes = Wishes()
+        self._child: Child | None = None
+        self._up = asyncio.Event()
+        self._fell = ""
+        """Why the process before this one ended; empty for the first."""
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """The process id of the line, None while there is none."""
+        return self._child.process.pid if self._child is not None else None
+
+    async def start(self) -> None:
+        """Start the process and wait until it answers.
+
+        Raises:
+            WorldError: it does not come up (`line_down`).
+        """
+        self._scope.spawn("keep", self._keep())
+        try:
+            await asyncio.wait_for(self._up.wait(), COME_UP_SECONDS)
+        except TimeoutError as error:
+            await self.close()
+            raise WorldError(
+                sentence="The part for sound and network does not start. The log file line.log says why.",
+                code="line_down",
+            ) from error
+
+    def post(self, command: frames.LineCommand) -> None:
+        """Hand a command over; for a line that is down, what can wait is kept and a `Send` is refused."""
+        self._wishes.note(command)
+        if self._child is not None and self._up.is_set():
+            self._child.write(command)
+        elif isinstance(command, frames.Send):
+            self._tell(refused(command))
+        elif isinstance(command, frames.Disconnect):
+            self._tell(frames.LinkChanged(link=command.link, state="closed"))
+
+    async def close(self) -> None:
+        """End the process within two seconds. Idempotent."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._child is not None:
+            await self._child.close()
+        await self._scope.close()
+        if self._child is not None:
+            await self._child.kill()
+
+    async def _keep(self) -> None:
+        failures = 0
+        while not self._closed:
+            started = time.monotonic()
+            self._child = await start_child(log_folder=self._log_folder, tell=self._on_event, on_up=self._on_up)
+            reason = await self._child.live()
+            self._on_down(reason)
+            healthy = time.monotonic() - started > HEALTHY_SECONDS
+            failures = 0 if healthy else failures + 1
+            if failures > 1:
+                await asyncio.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 2)))
+
+    def _on_up(self) -> None:
+        child = self._child
+        if child is None or self._closed:
+            return
+        self._up.set()
+        for command in self._wishes.replay():
+            child.write(command)
+        if self._fell:
+            log.warning("line process started again", reason=self._fell, pid=child.process.pid)
+            self._tell(frames.LineRestarted(reason=self._fell))
+
+    def _on_down(self, reason: str) -> None:
+        self._up.clear()
+        self._fell = reason
+        if self._closed:
+            return
+        log.warning("line process down", reason=reason, code=self._child.process.returncode if self._child else None)
+        for link in self._wishes.lose_rooms():
+            self._tell(frames.LinkChanged(link=link, state="closed", sentence=LINE_LOST, code="line_lost"))
+
+    def _on_event(self, event: frames.LineEvent) -> None:
+        self._wishes.note_event(event)
+        self._tell(event)
+
+    def _tell(self, event: frames.LineEvent) -> None:
+        self.happened.emit(event)
