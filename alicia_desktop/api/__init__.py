@@ -1,0 +1,1 @@
+"""The HTTP client of an Alicia server (PROTOCOL.md §8)."""
