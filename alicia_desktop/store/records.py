@@ -88,6 +88,8 @@ class MessageRecord:
     superseded_by: str | None
     error_code: int | None
     error_message: str | None
+    whole: bool
+    """Its contents came in one message; sentences and transcriptions do not change them."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

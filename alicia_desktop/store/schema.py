@@ -113,11 +113,17 @@ messages = Table(
     Column("superseded_by", Text),
     Column("error_code", Integer),
     Column("error_message", Text),
+    Column("whole", Boolean, nullable=False, server_default=false()),
     _one_of("message_role", "user", "assistant", "system"),
     Index("alicia_messages_in_order", "conversation_id", "sequence_number"),
     Index("alicia_messages_previous", "previous_id"),
     Index("alicia_messages_local", "local_id", sqlite_where=text("local_id IS NOT NULL")),
     Index("alicia_messages_server", "server_id", sqlite_where=text("server_id IS NOT NULL")),
+    Index(
+        "alicia_messages_superseded",
+        "conversation_id",
+        sqlite_where=text("superseded_at IS NOT NULL AND superseded_by IS NULL"),
+    ),
     Index(
         "alicia_messages_open",
         "conversation_id",

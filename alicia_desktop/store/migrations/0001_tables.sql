@@ -265,6 +265,7 @@ CREATE TABLE alicia_messages (
   superseded_by TEXT,
   error_code INTEGER,
   error_message TEXT,
+  whole BOOLEAN DEFAULT 0 NOT NULL,
   PRIMARY KEY (pk),
   CHECK (sync_status IN ('pending', 'synced', 'conflict')),
   CHECK (completion_status IN ('pending', 'streaming', 'completed', 'failed')),
@@ -276,6 +277,7 @@ CREATE INDEX alicia_messages_in_order ON alicia_messages (conversation_id, seque
 CREATE INDEX alicia_messages_local ON alicia_messages (local_id) WHERE local_id IS NOT NULL;
 CREATE INDEX alicia_messages_open ON alicia_messages (conversation_id) WHERE completion_status = 'streaming';
 CREATE INDEX alicia_messages_previous ON alicia_messages (previous_id);
+CREATE INDEX alicia_messages_superseded ON alicia_messages (conversation_id) WHERE superseded_at IS NOT NULL AND superseded_by IS NULL;
 CREATE INDEX alicia_messages_server ON alicia_messages (server_id) WHERE server_id IS NOT NULL;
 
 CREATE TABLE alicia_reasoning_steps (

@@ -1,0 +1,43 @@
+"""What is handed to the journal, and what it answers."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from alicia_desktop.protocol.envelope import Inbound
+from alicia_desktop.store.records import Direction
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One stanza that crossed the wire, or is about to."""
+
+    direction: Direction
+    content: Inbound
+    at: datetime
+    raw: bytes = b""
+    """The bytes on the wire; where they are not at hand they are made from a `Stanza`."""
+    received_at: datetime | None = None
+    """When it came or was made, to the microsecond; `at` where it is not told."""
+    conversation_id: str | None = None
+    """The conversation on this computer, where the envelope names none: the Configuration that asks for a new one."""
+    out_of_order: bool = False
+    after_stop: bool = False
+    """The session knows it to be too late: journaled only."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recorded:
+    """What became of an entry."""
+
+    seq: int
+    """Its place in the journal."""
+    entry: Entry
+    conversation_id: str | None
+    turn_ref: str | None
+    """The message, question or answer, that it belongs to."""
+    applied: bool
+    """Whether it changed, or would have changed, the tables: it is no duplicate, not late, and was understood."""
+    duplicate: bool = False
+    out_of_order: bool = False
+    after_stop: bool = False
+    problems: tuple[str, ...] = ()

@@ -1,0 +1,321 @@
+"""What the stanzas of one transaction share: looked-up messages, rows that are written together, contents built once.
+
+Rows that every stanza makes (meta, sentences, traces) wait for `flush`, which writes them with one `executemany` a
+table; all else is written at once, and what must see the waiting rows flushes first. Works on the driver's connection,
+because SQLAlchemy's part of a statement costs more than SQLite's.
+"""
+
+import os
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from alicia_desktop.base import ids
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.registry import meta_ref
+from alicia_desktop.store.changes import Change, Subject, noted
+from alicia_desktop.store.columns import to_json_text, to_utc_text
+from alicia_desktop.store.projection.contents import join_sentences
+from alicia_desktop.store.records import Direction
+
+_ID_LENGTH: Final = 21
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Context:
+    """One stanza to be projected."""
+
+    stanza: Stanza
+    conversation_id: str
+    direction: Direction
+    at: datetime
+
+    @property
+    def from_server(self) -> bool:
+        """Whether the server made it; its stanza ids are negative, or 0 for what has no place in the order."""
+        return self.stanza.stanza_id <= 0
+
+
+@dataclass(kw_only=True, slots=True)
+class KnownMessage:
+    """What projecting has to know of a message that is in the database."""
+
+    conversation_id: str
+    role: str
+    status: str
+    stopped: bool
+    pending: bool
+    """Not yet known to have reached the server."""
+    whole: bool
+
+
+@dataclass(kw_only=True, slots=True)
+class _Position:
+    """How far a conversation has come in this batch."""
+
+    client: int = 0
+    server: int = 0
+    at: str = ""
+
+
+class Batch:
+    """Projects stanzas inside the caller's transaction; nothing is complete before `flush`."""
+
+    def __init__(self, conn: Connection) -> None:
+        driver = conn.connection.driver_connection
+        assert driver is not None
+        self.execute = driver.execute
+        self.executemany = driver.executemany
+        self._changes = noted(conn)
+        self._messages: dict[str, KnownMessage | None] = {}
+        self._positions: dict[str, _Position] = {}
+        self._places: dict[str, tuple[str, int]] = {}
+        self._sequences: dict[str, int] = {}
+        self._touched: dict[str, str] = {}
+        self._moment: tuple[datetime, str] | None = None
+        self._sentences: list[tuple[Any, ...]] = []
+        self._traces: list[tuple[Any, ...]] = []
+        self._stubs: list[tuple[Any, ...]] = []
+        self._meta: list[tuple[str, str, str, str]] = []
+
+    # --- time and news ---
+
+    def text_of(self, moment: datetime) -> str:
+        """Return the moment as it is stored; a burst has the same one many times."""
+        if self._moment is None or self._moment[0] != moment:
+            self._moment = (moment, to_utc_text(moment))
+        return self._moment[1]
+
+    def note(self, subject: Subject, conversation_id: str | None, row_id: str) -> None:
+        """Say that a row changed."""
+        self._changes.add(Change(subject, conversation_id, row_id))
+
+    # --- conversations ---
+
+    def arrive(self, context: Context) -> None:
+        """Make the conversation if it is not there, and move its positions and its time on."""
+        conversation_id, number = context.conversation_id, context.stanza.stanza_id
+        at = self.text_of(context.at)
+        position = self._positions.get(conversation_id)
+        if position is None:
+            self.require_conversation(conversation_id, at)
+            position = self._positions[conversation_id] = _Position()
+        position.at = max(position.at, at)
+        if number > 0:
+            position.client = max(position.client, number)
+        else:
+            position.server = min(position.server, number)
+
+    def require_conversation(self, conversation_id: str, at: str) -> None:
+        """Make the row of a conversation that somebody else began."""
+        self.execute(
+            "INSERT INTO alicia_conversations(id, user_id, livekit_room_name, created_at, updated_at) "
+            "VALUES (?, 'user', ?, ?, ?) ON CONFLICT(id) DO NOTHING",
+            (conversation_id, conversation_id, at, at),
+        )
+        self.note("conversation", conversation_id, conversation_id)
+
+    # --- messages ---
+
+    def message(self, message_id: str | None) -> KnownMessage | None:
+        """Return what is known of a message, or None where it is not in the database."""
+        if not message_id:
+            return None
+        if message_id not in self._messages:
+            row = self.execute(
+                "SELECT conversation_id, message_role, completion_status, stopped_at IS NOT NULL, "
+                "sync_status = 'pending', whole FROM alicia_messages WHERE id = ?",
+                (message_id,),
+            ).fetchone()
+            self._messages[message_id] = row and KnownMessage(
+                conversation_id=row[0],
+                role=row[1],
+                status=row[2],
+                stopped=bool(row[3]),
+                pending=bool(row[4]),
+                whole=bool(row[5]),
+            )
+        return self._messages[message_id]
+
+    def learn(self, message_id: str, known: KnownMessage) -> None:
+        """Remember a message that was just inserted."""
+        self._messages[message_id] = known
+
+    def next_sequence(self, conversation_id: str) -> int:
+        """Return the number of a message at the end of the conversation."""
+        last = self._sequences.get(conversation_id)
+        if last is None:
+            (last,) = self.execute(
+                "SELECT coalesce(max(sequence_number), 0) FROM alicia_messages WHERE conversation_id = ?",
+                (conversation_id,),
+            ).fetchone()
+        self._sequences[conversation_id] = last + 1
+        return last + 1
+
+    def forget(self, message_id: str) -> None:
+        """Look a message up again when it is next asked for."""
+        self._messages.pop(message_id, None)
+
+    def answer_of(self, message_or_sentence_id: str) -> str:
+        """Return the answer that is, or contains, that id; where there is none it is an answer to come (§3)."""
+        if self.message(message_or_sentence_id) is not None:
+            return message_or_sentence_id
+        place = self._place_of(message_or_sentence_id)
+        return place[0] if place else message_or_sentence_id
+
+    def refer(self, message_id: str | None, at: str) -> None:
+        """The server named a message of ours, so it has it: `pending` becomes `synced`, the outbox lets go of it."""
+        known = self.message(message_id)
+        if known is None or message_id is None or not known.pending:
+            return
+        known.pending = False
+        self.execute(
+            "UPDATE alicia_messages SET sync_status = 'synced', synced_at = ?, updated_at = ? WHERE id = ?",
+            (at, at, message_id),
+        )
+        self.note("message", known.conversation_id, message_id)
+        self.settle(known.conversation_id, "content_id = ?", message_id)
+
+    def settle(self, conversation_id: str, condition: str, value: str | int) -> None:
+        """Take what the server has acknowledged out of the outbox."""
+        rows = self.execute(
+            f"DELETE FROM outbox WHERE conversation_id = ? AND {condition} RETURNING pk",
+            (conversation_id, value),
+        ).fetchall()
+        for (pk,) in rows:
+            self.note("outbox", conversation_id, str(pk))
+
+    # --- rows that wait ---
+
+    def add_meta(self, context: Context) -> None:
+        """Keep the envelope's meta; what is not text becomes JSON text (PROTOCOL.md §1)."""
+        meta: Mapping[str, Any] = context.stanza.meta
+        if meta:
+            at = self.text_of(context.at)
+            ref = meta_ref(context.stanza.body, context.conversation_id)
+            self._meta += [
+                (ref, key, value if type(value) is str else to_json_text(value), at) for key, value in meta.items()
+            ]
+
+    def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:
+        """Keep one entry of our own making."""
+        self._meta.append((ref, key, value, at))
+
+    def add_sentence(
+        self, answer_id: str, sentence_id: str | None, row: tuple[Any, ...], *, conversation_id: str
+    ) -> None:
+        """Keep a sentence: (sequence, text, meta, status, at). An id that another sentence has is not used again."""
+        place = (answer_id, row[0])
+        if not sentence_id or self._place_of(sentence_id) not in {None, place}:
+            sentence_id = ids.new_id(ids.SENTENCE)
+        self._sentences.append((sentence_id, *place, *row[1:]))
+        self._places[sentence_id] = place
+        self._touched[answer_id] = row[-1]
+        self.note("sentence", conversation_id, sentence_id)
+
+    def _place_of(self, sentence_id: str) -> tuple[str, int] | None:
+        """Return answer and number of a sentence that waits or is in the database."""
+        place = self._places.get(sentence_id)
+        if place is None:
+            place = self.execute(
+                "SELECT message_id, sentence_sequence_number FROM alicia_sentences WHERE id = ?", (sentence_id,)
+            ).fetchone()
+        return place
+
+    def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...]) -> None:
+        """Keep a use of a memory, and a stub in case the memory itself never came."""
+        self._traces.append(row)
+        self._stubs.append(stub)
+
+    def flush(self) -> None:
+        """Write all rows that wait and build the contents of the answers they belong to."""
+        self._flush_sentences()
+        if self._traces:
+            self.executemany(_STUB, self._stubs)
+            self.executemany(_TRACE, self._traces)
+            self._traces, self._stubs = [], []
+        if self._meta:
+            names = _random_ids(len(self._meta))
+            self.executemany(_META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
+            self._meta = []
+        for conversation_id, position in self._positions.items():
+            self.execute(_POSITION, (position.client, position.server, position.at, conversation_id))
+            self.note("conversation", conversation_id, conversation_id)
+        self._positions = {}
+
+    def _flush_sentences(self) -> None:
+        if not self._sentences:
+            return
+        self.executemany(_SENTENCE, self._sentences)
+        self._sentences = []
+        for answer_id, at in self._touched.items():
+            self._build(answer_id, at)
+        self._touched = {}
+        self._places = {}
+
+    def _build(self, answer_id: str, at: str) -> None:
+        """Write contents and status of an answer from its sentences; those that no final one closed stay open."""
+        known = self.message(answer_id)
+        assert known is not None
+        if known.status != "streaming":
+            self.execute(
+                "UPDATE alicia_sentences SET completion_status = ? WHERE message_id = ? AND completion_status = "
+                "'streaming'",
+                (known.status, answer_id),
+            )
+        if not known.whole:
+            rows = self.execute(
+                "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
+            )
+            self.execute(
+                "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
+                (join_sentences(text for (text,) in rows), known.status, at, answer_id),
+            )
+        self.note("message", known.conversation_id, answer_id)
+
+
+def _random_ids(count: int) -> list[str]:
+    """Return ids of meta rows: NanoIDs of 126 random bits, cut from one draw because a burst needs thousands."""
+    drawn = urlsafe_b64encode(os.urandom(16 * count)).decode()
+    return [ids.META + drawn[start : start + _ID_LENGTH] for start in range(0, _ID_LENGTH * count, _ID_LENGTH)]
+
+
+_SENTENCE: Final = (
+    "INSERT INTO alicia_sentences(id, message_id, sentence_sequence_number, text, meta, completion_status, "
+    "created_at, updated_at) "
+    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET id = "
+    "excluded.id, "
+    "text = excluded.text, meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
+    "excluded.updated_at"
+)
+_STUB: Final = (
+    "INSERT INTO alicia_memory(id, content, source_type, created_at, updated_at) VALUES (?1, ?2, 'trace', ?3, ?3) "
+    "ON CONFLICT(id) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at "
+    "WHERE source_type = 'trace' AND content <> excluded.content"
+)
+_TRACE: Final = (
+    "INSERT INTO alicia_memory_used(id, conversation_id, message_id, memory_id, memory_type, action, content, "
+    "confidence, "
+    "similarity_score, position_in_results, query_prompt, query_prompt_meta, meta, created_at, updated_at) "
+    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14) ON CONFLICT(id) DO UPDATE SET "
+    "message_id = coalesce(excluded.message_id, message_id), memory_id = excluded.memory_id, "
+    "memory_type = coalesce(excluded.memory_type, memory_type), action = coalesce(excluded.action, action), "
+    "content = excluded.content, confidence = coalesce(excluded.confidence, confidence), "
+    "similarity_score = coalesce(excluded.similarity_score, similarity_score), "
+    "position_in_results = coalesce(excluded.position_in_results, position_in_results), "
+    "query_prompt = coalesce(excluded.query_prompt, query_prompt), "
+    "query_prompt_meta = coalesce(excluded.query_prompt_meta, query_prompt_meta), "
+    "meta = excluded.meta, updated_at = excluded.updated_at"
+)
+_META: Final = (
+    "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
+    "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at"
+)
+_POSITION: Final = (
+    "UPDATE alicia_conversations SET last_client_stanza_id = max(last_client_stanza_id, ?1), "
+    "last_server_stanza_id = min(last_server_stanza_id, ?2), updated_at = max(updated_at, ?3) WHERE id = ?4"
+)

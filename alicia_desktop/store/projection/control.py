@@ -1,0 +1,198 @@
+"""Stop, variation, acknowledgement, error: what changes the state of messages that are there.
+
+`completion_status` keeps the four values of the database document; that an answer was stopped or superseded stands in
+columns of its own (DESIGN.md §7).
+"""
+
+from typing import Final
+
+from alicia_desktop.protocol.messages import Acknowledgement, ControlStop, ControlVariation, ErrorMessage
+from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.values import whole_number
+
+_BRANCH: Final = (
+    "WITH RECURSIVE branch(id) AS (SELECT ?1 UNION SELECT later.id FROM alicia_messages AS later "
+    "JOIN branch ON later.previous_id = branch.id) "
+)
+"""A message and all that follows it."""
+
+
+def control_stop(batch: Batch, context: Context, body: ControlStop) -> None:
+    """Type 10. Ends the writing of its target, or of what is being written; a stop of speech lets the text come."""
+    batch.flush()
+    targets = _targets_of_stop(batch, context, body.target_id)
+    at = batch.text_of(context.at)
+    ends_writing = body.stop_type != "speech"
+    meta = context.stanza.meta
+    for message_id in targets:
+        batch.execute(
+            "UPDATE alicia_messages SET stopped_at = CASE WHEN ?1 THEN coalesce(stopped_at, ?2) ELSE stopped_at END, "
+            "stop_type = ?3, stop_reason = ?4, spoken_sequence = coalesce(?5, spoken_sequence), "
+            "spoken_ms = coalesce(?6, spoken_ms), completion_status = CASE WHEN ?1 AND completion_status = 'streaming' "
+            "THEN 'completed' ELSE completion_status END, updated_at = ?2 WHERE id = ?7",
+            (
+                ends_writing,
+                at,
+                body.stop_type,
+                body.reason,
+                whole_number(meta.get("spokenSequence")),
+                whole_number(meta.get("spokenMs")),
+                message_id,
+            ),
+        )
+        if ends_writing:
+            _close(batch, message_id, "completed")
+            _cancel_tools(batch, context, message_id, at)
+        batch.forget(message_id)
+        batch.note("message", context.conversation_id, message_id)
+
+
+def control_variation(batch: Batch, context: Context, body: ControlVariation) -> None:
+    """Type 11. `edit` supersedes a question and what follows, `regenerate` an answer."""
+    batch.flush()
+    target = batch.message(body.target_id)
+    if target is None or target.conversation_id != context.conversation_id:
+        return
+    at = batch.text_of(context.at)
+    if body.mode == "continue":
+        _reopen(batch, context, body.target_id, at)
+    elif body.mode == "regenerate" and target.role == "user":
+        for (answer_id,) in batch.execute(
+            "SELECT id FROM alicia_messages WHERE previous_id = ? AND message_role = 'assistant'", (body.target_id,)
+        ).fetchall():
+            _supersede(batch, context, answer_id, at)
+    elif body.mode == "regenerate" or target.role == "user":
+        _supersede(batch, context, body.target_id, at)
+
+
+def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> None:
+    """Type 8. What the server has acknowledged is `synced`; one with the stanza id 0 is a mere receipt (§10)."""
+    if not context.from_server or context.stanza.stanza_id == 0 or body.success is False:
+        return
+    at = batch.text_of(context.at)
+    if body.acknowledged_message_id:
+        batch.refer(_own_id(batch, body.acknowledged_message_id), at)
+        batch.settle(context.conversation_id, "content_id = ?", body.acknowledged_message_id)
+    stanza_id = whole_number(body.acknowledged_stanza_id)
+    if stanza_id:
+        batch.refer(acknowledged_content(batch, context.conversation_id, stanza_id), at)
+        batch.settle(context.conversation_id, "stanza_id = ?", stanza_id)
+
+
+def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> str | None:
+    """Return the content id of the client stanza with that id, as the journal knows it."""
+    row = batch.execute(
+        "SELECT content_id FROM journal WHERE conversation_id = ? AND stanza_id = ? AND content_id IS NOT NULL "
+        "ORDER BY seq DESC LIMIT 1",
+        (conversation_id, stanza_id),
+    ).fetchone()
+    return row[0] if row else None
+
+
+def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
+    """Type 1. One that is not recoverable ends what it is about, else the turn; what is complete stays (§7)."""
+    if body.recoverable:
+        return
+    batch.flush()
+    at = batch.text_of(context.at)
+    details = (whole_number(body.code), body.message, at)
+    if body.originating_id:
+        batch.execute(
+            "UPDATE alicia_tool_uses SET status = 'error', error_code = ?1, error_message = ?2, completed_at = ?3, "
+            "updated_at = ?3 WHERE id = ?4 AND status IN ('pending', 'running')",
+            (str(body.code), body.message, at, body.originating_id),
+        )
+    for (message_id,) in batch.execute(
+        "SELECT id FROM alicia_messages WHERE conversation_id = ?1 AND completion_status = 'streaming' "
+        "AND (?2 IS NULL OR id = ?2 OR previous_id = ?2)",
+        (context.conversation_id, body.originating_id or None),
+    ).fetchall():
+        _fail(batch, context, message_id, details)
+    named = body.originating_id or ""
+    question = batch.message(named)
+    if question is not None and question.role == "user" and not _is_answered(batch, named):
+        _fail(batch, context, named, details)
+
+
+def _fail(batch: Batch, context: Context, message_id: str, details: tuple[int | None, str, str]) -> None:
+    batch.execute(
+        "UPDATE alicia_messages SET completion_status = 'failed', error_code = ?, error_message = ?, updated_at = ? "
+        "WHERE id = ?",
+        (*details, message_id),
+    )
+    _close(batch, message_id, "failed")
+    batch.forget(message_id)
+    batch.note("message", context.conversation_id, message_id)
+
+
+def _is_answered(batch: Batch, question_id: str) -> bool:
+    row = batch.execute(
+        "SELECT 1 FROM alicia_messages WHERE previous_id = ? AND message_role = 'assistant' LIMIT 1", (question_id,)
+    ).fetchone()
+    return row is not None
+
+
+def _targets_of_stop(batch: Batch, context: Context, target_id: str | None) -> list[str]:
+    """Return the answers that the stop means, and the question itself where nothing answers it yet."""
+    known = batch.message(target_id)
+    if target_id and known is None:
+        answer_id = batch.answer_of(target_id)
+        return [answer_id] if batch.message(answer_id) else []
+    if known is not None and known.conversation_id != context.conversation_id:
+        return []
+    if target_id and known is not None and known.role == "assistant":
+        return [target_id]
+    rows = batch.execute(
+        "SELECT id FROM alicia_messages WHERE conversation_id = ?1 AND completion_status = 'streaming' "
+        "AND (?2 IS NULL OR previous_id = ?2)",
+        (context.conversation_id, target_id or None),
+    ).fetchall()
+    return [row[0] for row in rows] or ([target_id] if target_id else [])
+
+
+def _close(batch: Batch, message_id: str, status: str) -> None:
+    batch.execute(
+        "UPDATE alicia_sentences SET completion_status = ? WHERE message_id = ? AND completion_status = 'streaming'",
+        (status, message_id),
+    )
+
+
+def _cancel_tools(batch: Batch, context: Context, message_id: str, at: str) -> None:
+    rows = batch.execute(
+        "UPDATE alicia_tool_uses SET status = 'cancelled', completed_at = ?1, updated_at = ?1 "
+        "WHERE conversation_id = ?2 AND status IN ('pending', 'running') AND (message_id IS NULL OR message_id = ?3 "
+        "OR message_id = (SELECT previous_id FROM alicia_messages WHERE id = ?3)) RETURNING id",
+        (at, context.conversation_id, message_id),
+    ).fetchall()
+    for (tool_use_id,) in rows:
+        batch.note("tool_use", context.conversation_id, tool_use_id)
+
+
+def _supersede(batch: Batch, context: Context, message_id: str, at: str) -> None:
+    rows = batch.execute(
+        f"{_BRANCH} UPDATE alicia_messages SET superseded_at = ?2, updated_at = ?2 "
+        "WHERE id IN branch AND superseded_at IS NULL RETURNING id",
+        (message_id, at),
+    ).fetchall()
+    for (row_id,) in rows:
+        batch.note("message", context.conversation_id, row_id)
+
+
+def _reopen(batch: Batch, context: Context, message_id: str, at: str) -> None:
+    batch.execute(
+        "UPDATE alicia_messages SET stopped_at = NULL, stop_type = NULL, stop_reason = NULL, updated_at = ?1, "
+        "completion_status = CASE WHEN stopped_at IS NULL THEN completion_status ELSE 'streaming' END WHERE id = ?2",
+        (at, message_id),
+    )
+    batch.forget(message_id)
+    batch.note("message", context.conversation_id, message_id)
+
+
+def _own_id(batch: Batch, message_id: str) -> str:
+    """Return our id of a message that the server may know under another."""
+    if batch.message(message_id) is not None:
+        return message_id
+    row = batch.execute(
+        "SELECT id FROM alicia_messages WHERE local_id = ?1 OR server_id = ?1 LIMIT 1", (message_id,)
+    ).fetchone()
+    return row[0] if row else message_id

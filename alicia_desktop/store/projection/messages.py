@@ -1,0 +1,300 @@
+"""Questions and answers: UserMessage, Transcription, AssistantMessage, StartAnswer, AssistantSentence, ReasoningStep.
+
+The order of a conversation is that of arrival, except that nothing stands before what it follows: where a message comes
+later than one that names it as its `previousId`, the conversation is numbered anew along that chain.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import (
+    AssistantMessage,
+    AssistantSentence,
+    ReasoningStep,
+    StartAnswer,
+    Transcription,
+    UserMessage,
+)
+from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.store.projection.batch import Batch, Context, KnownMessage
+from alicia_desktop.store.projection.values import moment, storable, text, whole_number
+
+_INSERT: Final = (
+    "INSERT INTO alicia_messages(id, conversation_id, sequence_number, previous_id, message_role, contents, local_id, "
+    "sync_status, completion_status, attachments, model_id, answer_type, planned_sentence_count, whole, created_at, "
+    "updated_at) VALUES (:id, :conversation_id, :sequence, :previous_id, :role, coalesce(:contents, ''), :local_id, "
+    ":sync_status, :status, :attachments, :model_id, :answer_type, :planned, :whole, coalesce(:created_at, :at), :at)"
+)
+_UPDATE: Final = (
+    "UPDATE alicia_messages SET previous_id = coalesce(:previous_id, previous_id), "
+    "contents = coalesce(:contents, contents), "
+    "local_id = coalesce(:local_id, local_id), completion_status = :status, "
+    "attachments = coalesce(:attachments, attachments), model_id = coalesce(:model_id, model_id), "
+    "answer_type = coalesce(:answer_type, answer_type), "
+    "planned_sentence_count = coalesce(:planned, planned_sentence_count), whole = :whole, "
+    "created_at = coalesce(:created_at, created_at), updated_at = :at WHERE id = :id"
+)
+_NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(
+    ("previous_id", "contents", "local_id", "attachments", "model_id", "answer_type", "planned", "created_at")
+)
+"""The columns that a message may leave as they are."""
+
+
+def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
+    """Type 2. Ours is `pending` until the server has named it."""
+    at = batch.text_of(context.at)
+    pending = context.direction == "out" and not context.from_server
+    _put(
+        batch,
+        context,
+        body.id,
+        role="user",
+        status="completed",
+        pending=pending,
+        whole=True,
+        previous_id=body.previous_id,
+        contents=storable(body.content),
+        local_id=text(context.stanza.meta.get("localId")),
+        attachments=None if body.attachments is None else to_json_text(body.attachments),
+        created_at=moment(body.timestamp, at) if body.timestamp else None,
+    )
+    if not pending:
+        batch.refer(body.id, at)
+
+
+def transcription(batch: Batch, context: Context, body: Transcription) -> None:
+    """Type 9. What was heard is kept with its sound; when it is final it is also the person's message (§3)."""
+    at = batch.text_of(context.at)
+    details = {
+        key: value
+        for key, value in (("confidence", body.confidence), ("language", body.language), ("final", body.final))
+        if value is not None
+    }
+    batch.execute(
+        "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, transcription, "
+        "transcription_meta, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'input', ?5, ?6, ?7, ?7) "
+        "ON CONFLICT(transcription_id) DO UPDATE SET message_id = coalesce(excluded.message_id, message_id), "
+        "transcription = excluded.transcription, transcription_meta = excluded.transcription_meta, "
+        "updated_at = excluded.updated_at WHERE message_id IS NULL OR excluded.message_id IS NOT NULL",
+        (
+            ids.new_id(ids.AUDIO),
+            context.conversation_id,
+            body.id,
+            body.id if body.final else None,
+            body.text,
+            to_json_text(details),
+            at,
+        ),
+    )
+    batch.note("audio", context.conversation_id, body.id)
+    known = batch.message(body.id)
+    if not body.final or (known is not None and known.whole):
+        return
+    _put(batch, context, body.id, role="user", status="completed", previous_id=body.previous_id, contents=body.text)
+
+
+def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
+    """Type 3. On a replay it may come beside the sentences of the same answer: its text wins, the row stays one."""
+    at = batch.text_of(context.at)
+    _put(
+        batch,
+        context,
+        body.id,
+        role="assistant",
+        status="completed",
+        whole=True,
+        previous_id=body.previous_id,
+        contents=body.content,
+        model_id=text(context.stanza.meta.get("model")),
+        created_at=moment(body.timestamp, at) if body.timestamp else None,
+    )
+    _close_sentences(batch, body.id)
+    batch.refer(body.previous_id, at)
+
+
+def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
+    """Type 13. The row is there at once, empty and `streaming`; what sentences have already built stays."""
+    known = batch.message(body.id)
+    _put(
+        batch,
+        context,
+        body.id,
+        role="assistant",
+        status=known.status if known else "streaming",
+        whole=known is not None and known.whole,
+        previous_id=body.previous_id,
+        model_id=text(context.stanza.meta.get("model")),
+        answer_type=body.answer_type,
+        planned=whole_number(body.planned_sentence_count),
+    )
+    batch.refer(body.previous_id, batch.text_of(context.at))
+
+
+def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) -> None:
+    """Type 16. The answer's contents grow with each; the final one closes it."""
+    at = batch.text_of(context.at)
+    answer_id = batch.answer_of(body.previous_id)
+    known = batch.message(answer_id) or _put(batch, context, answer_id, role="assistant", status="streaming")
+    if known.status == "failed":  # cut off, and now it goes on under its old id (§4)
+        known.status = "streaming"
+    if body.is_final:
+        known.status = "completed"
+    if body.id and body.id != answer_id:
+        _adopt(batch, body.id, answer_id)
+    status = "completed" if known.status == "completed" else "streaming"
+    meta = "{}" if body.audio is None or isinstance(body.audio, bytes) else to_json_text({"audio": body.audio})
+    sequence = whole_number(body.sequence)
+    batch.add_sentence(
+        answer_id, body.id, (sequence, body.text, meta, status, at), conversation_id=context.conversation_id
+    )
+    if isinstance(body.audio, bytes):
+        batch.flush()
+        batch.execute(
+            "UPDATE alicia_sentences SET audio_type = 'output', audio_data = ?, audio_bytesize = ? "
+            "WHERE message_id = ? AND sentence_sequence_number = ?",
+            (body.audio, len(body.audio), answer_id, sequence),
+        )
+
+
+def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
+    """Type 5."""
+    at = batch.text_of(context.at)
+    step_id = body.id or ids.new_id(ids.REASONING)
+    batch.execute(
+        "INSERT INTO alicia_reasoning_steps(id, conversation_id, message_id, content, sequence_number, total_steps, "
+        "created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(id) DO UPDATE SET "
+        "message_id = excluded.message_id, content = excluded.content, sequence_number = excluded.sequence_number, "
+        "total_steps = coalesce(excluded.total_steps, total_steps), updated_at = excluded.updated_at",
+        (
+            step_id,
+            context.conversation_id,
+            body.previous_id,
+            body.content,
+            whole_number(body.step_index),
+            whole_number(body.total_steps),
+            at,
+        ),
+    )
+    batch.note("reasoning", context.conversation_id, step_id)
+    batch.refer(body.previous_id, at)
+
+
+def _put(
+    batch: Batch,
+    context: Context,
+    message_id: str,
+    *,
+    role: str,
+    status: str,
+    pending: bool = False,
+    whole: bool = False,
+    **columns: str | int | None,
+) -> KnownMessage:
+    """Insert or update a message and keep the conversation in order; columns left out keep what they have."""
+    known = batch.message(message_id)
+    state = KnownMessage(
+        conversation_id=context.conversation_id,
+        role=role,
+        status=status,
+        stopped=known is not None and known.stopped,
+        pending=pending if known is None else known.pending,
+        whole=whole,
+    )
+    values = {
+        **_NOTHING,
+        **columns,
+        "id": message_id,
+        "conversation_id": context.conversation_id,
+        "role": role,
+        "status": status,
+        "sync_status": "pending" if pending else "synced",
+        "whole": whole,
+        "at": batch.text_of(context.at),
+    }
+    values["previous_id"] = values["previous_id"] or None
+    batch.learn(message_id, state)
+    if known is not None:
+        batch.execute(_UPDATE, values)
+    else:
+        batch.execute(_INSERT, {**values, "sequence": batch.next_sequence(context.conversation_id)})
+        _supersede_twin(batch, values)
+    _keep_in_order(batch, context.conversation_id, message_id)
+    batch.note("message", context.conversation_id, message_id)
+    return state
+
+
+def _close_sentences(batch: Batch, answer_id: str) -> None:
+    batch.flush()
+    batch.execute(
+        "UPDATE alicia_sentences SET completion_status = 'completed' WHERE message_id = ? "
+        "AND completion_status IN ('streaming', 'failed')",
+        (answer_id,),
+    )
+
+
+def _supersede_twin(batch: Batch, values: Mapping[str, Any]) -> None:
+    """Name the new message as what took the place of a superseded one with the same predecessor."""
+    batch.execute(
+        "UPDATE alicia_messages INDEXED BY alicia_messages_superseded SET superseded_by = :id "
+        "WHERE conversation_id = :conversation_id AND previous_id IS :previous_id AND message_role = :role "
+        "AND superseded_at IS NOT NULL AND superseded_by IS NULL AND id <> :id",
+        values,
+    )
+
+
+def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
+    """Where a server chains sentences, this one was taken for an answer: give what it had to the real one."""
+    mistaken = batch.message(sentence_id)
+    if mistaken is None or mistaken.role != "assistant" or mistaken.whole:
+        return
+    batch.flush()
+    started = batch.execute("SELECT previous_id FROM alicia_messages WHERE id = ?", (sentence_id,)).fetchone()[0]
+    if started is not None:
+        return
+    batch.execute("UPDATE OR IGNORE alicia_sentences SET message_id = ? WHERE message_id = ?", (answer_id, sentence_id))
+    batch.execute("DELETE FROM alicia_messages WHERE id = ?", (sentence_id,))
+    batch.forget(sentence_id)
+    owner = batch.message(answer_id)
+    if owner is not None and mistaken.status == "completed":
+        owner.status = "completed"
+    batch.note("message", mistaken.conversation_id, sentence_id)
+
+
+def _keep_in_order(batch: Batch, conversation_id: str, message_id: str) -> None:
+    """Number the conversation anew where this message stands after what follows it, or before what it follows.
+
+    The plus signs keep SQLite from walking the whole conversation by its order instead of asking for the few rows.
+    """
+    misplaced = batch.execute(
+        "SELECT 1 FROM alicia_messages AS this WHERE this.id = ?1 AND (EXISTS (SELECT 1 FROM alicia_messages AS next "
+        "WHERE next.previous_id = ?1 AND +next.conversation_id = ?2 AND +next.sequence_number < this.sequence_number) "
+        "OR EXISTS (SELECT 1 FROM alicia_messages AS earlier WHERE earlier.id = this.previous_id "
+        "AND +earlier.conversation_id = ?2 AND +earlier.sequence_number > this.sequence_number))",
+        (message_id, conversation_id),
+    ).fetchone()
+    if misplaced:
+        renumber(batch, conversation_id)
+
+
+def renumber(batch: Batch, conversation_id: str) -> None:
+    """Number the messages so that each follows its predecessor and otherwise keeps its place."""
+    rows = batch.execute(
+        "SELECT id, previous_id, sequence_number FROM alicia_messages WHERE conversation_id = ? "
+        "ORDER BY sequence_number, pk",
+        (conversation_id,),
+    ).fetchall()
+    previous = {row_id: before for row_id, before, _ in rows}
+    places = {row_id: place for row_id, _, place in rows}
+    ordered: dict[str, None] = {}
+    for row_id in previous:
+        chain: dict[str, None] = {}
+        link: str | None = row_id
+        while link is not None and link in previous and link not in ordered and link not in chain:
+            chain[link] = None
+            link = previous[link]
+        ordered.update(dict.fromkeys(reversed(chain)))
+    moved = [(place, row_id) for place, row_id in enumerate(ordered, start=1) if places[row_id] != place]
+    batch.executemany("UPDATE alicia_messages SET sequence_number = ? WHERE id = ?", moved)
+    for _, row_id in moved:
+        batch.note("message", conversation_id, row_id)

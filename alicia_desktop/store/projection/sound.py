@@ -1,0 +1,80 @@
+"""Sound: what AudioChunks say of it goes to the sentence that is spoken, else to the track it came on (§3, §9).
+
+Sound bytes are kept only where a chunk of the server carries them; the person's own voice never comes this way.
+"""
+
+from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import AudioChunk
+from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.values import text, whole_number
+
+
+def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:
+    """Type 4."""
+    batch.flush()
+    sequence = whole_number(body.seq)
+    answer_id = spoken_answer(batch, context, body)
+    data = body.data if context.from_server else None
+    size = None if body.data is None else len(body.data)
+    sound = (body.format or None, whole_number(body.duration), size, data, batch.text_of(context.at))
+    if answer_id is not None and sequence is not None:
+        _keep_with_sentence(batch, context, answer_id, sequence, sound)
+    else:
+        _keep_with_track(batch, context, body, sound)
+
+
+def spoken_answer(batch: Batch, context: Context, body: AudioChunk) -> str | None:
+    """Return the answer that is spoken: the one the envelope names, else the only one that is being written."""
+    named = text(context.stanza.meta.get("messageId"))
+    if named is not None:
+        return batch.answer_of(named)
+    if not context.from_server or body.seq is None:
+        return None
+    rows = batch.execute(
+        "SELECT id FROM alicia_messages WHERE conversation_id = ? AND completion_status = 'streaming' LIMIT 2",
+        (context.conversation_id,),
+    ).fetchall()
+    return rows[0][0] if len(rows) == 1 else None
+
+
+_Sound = tuple[str | None, int | None, int | None, bytes | None, str]
+"""Format, milliseconds, bytes, data, now."""
+
+
+def _keep_with_sentence(batch: Batch, context: Context, answer_id: str, sequence: int, sound: _Sound) -> None:
+    """The sound is told before the sentence, or after it: the row is made by whichever comes first."""
+    rows = batch.execute(
+        "INSERT INTO alicia_sentences(id, message_id, sentence_sequence_number, audio_type, completion_status, "
+        "audio_format, duration_ms, audio_bytesize, audio_data, created_at, updated_at) "
+        "VALUES (?1, ?2, ?3, 'output', 'pending', ?4, ?5, ?6, ?7, ?8, ?8) "
+        "ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET audio_type = 'output', "
+        "audio_format = coalesce(excluded.audio_format, audio_format), "
+        "duration_ms = coalesce(excluded.duration_ms, duration_ms), "
+        "audio_bytesize = coalesce(excluded.audio_bytesize, audio_bytesize), "
+        "audio_data = coalesce(excluded.audio_data, audio_data), updated_at = excluded.updated_at RETURNING id",
+        (ids.new_id(ids.SENTENCE), answer_id, sequence, *sound),
+    ).fetchall()
+    batch.note("sentence", context.conversation_id, rows[0][0])
+
+
+def _keep_with_track(batch: Batch, context: Context, body: AudioChunk, sound: _Sound) -> None:
+    """One row a chunk of a track, so that the same chunk again changes nothing."""
+    chunk = whole_number(body.seq)
+    rows = batch.execute(
+        "INSERT INTO alicia_audio(id, conversation_id, message_id, livekit_track_sid, chunk_sequence, audio_type, "
+        "audio_format, duration_ms, audio_data, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10, "
+        "?11, ?11) ON CONFLICT(conversation_id, livekit_track_sid, chunk_sequence) DO UPDATE SET "
+        "audio_format = coalesce(excluded.audio_format, audio_format), "
+        "duration_ms = coalesce(excluded.duration_ms, duration_ms), "
+        "audio_data = coalesce(excluded.audio_data, audio_data), updated_at = excluded.updated_at RETURNING id",
+        (
+            ids.new_id(ids.AUDIO),
+            context.conversation_id,
+            text(context.stanza.meta.get("messageId")),
+            body.track_sid or "",
+            abs(context.stanza.stanza_id) if chunk is None else chunk,
+            "output" if context.from_server else "input",
+            *sound,
+        ),
+    ).fetchall()
+    batch.note("audio", context.conversation_id, rows[0][0])

@@ -1,0 +1,231 @@
+"""`record`: journal and projection of many stanzas in the caller's transaction, the one way to store stanzas.
+
+Whether a stanza was said before is asked of the journal by its identity (`protocol.identity`), once for all entries of
+a call; earlier words are read again only where the identity is known.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection
+
+from alicia_desktop.protocol.codec import decode, encode
+from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
+from alicia_desktop.protocol.identity import identity_of, says_the_same
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    AssistantSentence,
+    AudioChunk,
+    ErrorMessage,
+    Message,
+)
+from alicia_desktop.protocol.registry import entry_of, meta_ref
+from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.projection import Batch, Context, Outcome, project
+from alicia_desktop.store.projection.turns import turn_ref
+
+KEPT_BYTES: Final = 64 * 1024
+"""Most that is kept of what could not be understood (PROTOCOL.md §7)."""
+
+
+def record(conn: Connection, entries: Sequence[Entry]) -> list[Recorded]:
+    """Journal the entries in order and project those that are news; a bad one never hinders another."""
+    recording = _Recording(conn)
+    recording.look_up(entries)
+    recorded = [recording.add(entry) for entry in entries]
+    recording.flush()
+    return recorded
+
+
+class _Recording:
+    """One call of `record`."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._batch = Batch(conn)
+        row = self._batch.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchone()
+        self._seq: int = row[0] if row else 0
+        self._rows: list[tuple[Any, ...]] = []
+        self._said: dict[str, Message | int | None] = {}
+        """By identity: what was said in this call, the journal's `seq` of what was said before, or None for nothing."""
+
+    def look_up(self, entries: Sequence[Entry]) -> None:
+        """Ask once which identities the journal knows."""
+        keys = [key for entry in entries if (key := self._key(entry)) is not None]
+        self._said.update(dict.fromkeys(keys))
+        self._said.update(
+            self._batch.execute(
+                "SELECT content_key, max(seq) FROM journal WHERE content_key IN (SELECT value FROM json_each(?)) "
+                "AND NOT duplicate GROUP BY content_key",
+                (to_json_text(keys),),
+            )
+        )
+
+    def add(self, entry: Entry) -> Recorded:
+        """Project one entry and keep its row for the journal."""
+        self._seq += 1
+        content = entry.content
+        if not isinstance(content, Stanza):
+            return self._add_bad(entry, content)
+        conversation_id = entry.conversation_id or content.conversation_id
+        context = Context(stanza=content, conversation_id=conversation_id, direction=entry.direction, at=entry.at)
+        key = self._key(entry)
+        earlier = self._earlier(key)
+        duplicate = earlier is not None and says_the_same(earlier, content.body)
+        outcome = self._apply(context, skip=duplicate or entry.after_stop)
+        ref = turn_ref(self._batch, context)
+        if duplicate and entry.direction == "in" and context.from_server and type(content.body) not in _NO_PROOF:
+            self._batch.refer(ref, self._batch.text_of(entry.at))
+        if key is not None and outcome.applied:
+            self._said[key] = content.body
+        recorded = Recorded(
+            seq=self._seq,
+            entry=entry,
+            conversation_id=conversation_id or None,
+            turn_ref=ref,
+            applied=outcome.applied,
+            duplicate=duplicate,
+            out_of_order=entry.out_of_order or (earlier is not None and not duplicate),
+            after_stop=entry.after_stop or outcome.after_stop,
+            problems=(*content.problems, outcome.problem) if outcome.problem else content.problems,
+        )
+        self._keep(recorded, content, key)
+        return recorded
+
+    def flush(self) -> None:
+        """Write what waits."""
+        self._batch.flush()
+        self._batch.executemany(_INSERT, self._rows)
+
+    def _apply(self, context: Context, *, skip: bool) -> Outcome:
+        if not skip:
+            return project(self._batch, context)
+        if context.conversation_id:
+            self._batch.arrive(context)
+        return Outcome(applied=False)
+
+    def _key(self, entry: Entry) -> str | None:
+        content = entry.content
+        if not isinstance(content, Stanza):
+            return None
+        identity = identity_of(content, answer_of=self._batch.answer_of)
+        if identity is None:
+            return None
+        return "\x1f".join((entry.conversation_id or content.conversation_id, *map(str, identity)))
+
+    def _earlier(self, key: str | None) -> Message | None:
+        """Return what was last said under that identity."""
+        if key is None:
+            return None
+        if key not in self._said:  # a sentence whose answer became known only in this call
+            (self._said[key],) = self._batch.execute(
+                "SELECT max(seq) FROM journal WHERE content_key = ? AND NOT duplicate", (key,)
+            ).fetchone()
+        said = self._said[key]
+        if isinstance(said, int):
+            said = self._said[key] = self._read(said)
+        return said
+
+    def _read(self, seq: int) -> Message | None:
+        (raw,) = self._batch.execute("SELECT raw FROM journal WHERE seq = ?", (seq,)).fetchone()
+        content = decode(raw) if raw else None
+        return content.body if isinstance(content, Stanza) else None
+
+    def _keep(self, recorded: Recorded, stanza: Stanza, key: str | None) -> None:
+        body, entry = stanza.body, recorded.entry
+        known = entry_of(body)
+        silent = without_sound(stanza)
+        raw = entry.raw if silent is stanza and entry.raw else encode(silent)
+        batch = self._batch
+        at = batch.text_of(entry.at)
+        self._rows.append(
+            (
+                recorded.seq,
+                entry.direction,
+                stanza.stanza_id,
+                known.number,
+                known.name,
+                recorded.conversation_id,
+                meta_ref(body, "") or None,
+                key,
+                recorded.turn_ref,
+                raw,
+                len(entry.raw) or len(raw),
+                to_json_text(stanza.meta) if stanza.meta else None,
+                recorded.duplicate,
+                recorded.out_of_order,
+                recorded.after_stop,
+                False,
+                False,
+                to_json_text(recorded.problems) if recorded.problems else None,
+                at,
+                at if entry.received_at is None else batch.text_of(entry.received_at),
+            )
+        )
+        batch.note("journal", recorded.conversation_id, str(recorded.seq))
+
+    def _add_bad(self, entry: Entry, content: Unknown | Malformed) -> Recorded:
+        malformed = isinstance(content, Malformed)
+        raw = entry.raw or (content.raw if isinstance(content, Malformed) else b"")
+        problems = (content.reason,) if isinstance(content, Malformed) else content.problems
+        meta = None if isinstance(content, Malformed) or not content.meta else to_json_text(content.meta)
+        conversation_id = entry.conversation_id or content.conversation_id or None
+        at = self._batch.text_of(entry.at)
+        self._rows.append(
+            (
+                self._seq,
+                entry.direction,
+                content.stanza_id,
+                content.type,
+                type(content).__name__,
+                conversation_id,
+                None,
+                None,
+                None,
+                raw[:KEPT_BYTES],
+                len(raw),
+                meta,
+                False,
+                entry.out_of_order,
+                entry.after_stop,
+                not malformed,
+                malformed,
+                to_json_text(problems) if problems else None,
+                at,
+                at if entry.received_at is None else self._batch.text_of(entry.received_at),
+            )
+        )
+        self._batch.note("journal", conversation_id, str(self._seq))
+        return Recorded(
+            seq=self._seq,
+            entry=entry,
+            conversation_id=conversation_id,
+            turn_ref=None,
+            applied=False,
+            out_of_order=entry.out_of_order,
+            after_stop=entry.after_stop,
+            problems=problems,
+        )
+
+
+def without_sound(stanza: Stanza) -> Stanza:
+    """Return the stanza without sound bytes, which never enter the journal; itself where it has none."""
+    body = stanza.body
+    if isinstance(body, AudioChunk) and body.data is not None:
+        return replace(stanza, body=msgspec.structs.replace(body, data=None))
+    if isinstance(body, AssistantSentence) and isinstance(body.audio, bytes):
+        return replace(stanza, body=msgspec.structs.replace(body, audio=None))
+    return stanza
+
+
+_NO_PROOF: Final = frozenset({ErrorMessage, Acknowledgement})
+"""Messages that may name one of ours without its having been taken."""
+
+_INSERT: Final = (
+    "INSERT INTO journal(seq, direction, stanza_id, type, name, conversation_id, content_id, content_key, turn_ref, "
+    "raw, "
+    "size, meta, duplicate, out_of_order, after_stop, unknown, malformed, problems, at, received_at) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)

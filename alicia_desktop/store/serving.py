@@ -1,0 +1,159 @@
+"""What a server asks of its database beyond what a client does: what to send again, what was cut off, what was said.
+
+The journal is the truth of a replay: rows go out again as the bytes they were, under their old ids (PROTOCOL.md §4).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy.sql.elements import ColumnElement
+
+from alicia_desktop.protocol import messages as wire
+from alicia_desktop.store.records import MessageRecord, record_of
+from alicia_desktop.store.schema import conversations, journal, messages, sentences
+
+_OF_THE_MOMENT: Final = (
+    wire.Acknowledgement.TYPE,
+    wire.AudioChunk.TYPE,
+    wire.Configuration.TYPE,
+    wire.ServerInfo.TYPE,
+    wire.SessionStats.TYPE,
+)
+"""Types that say something about a connection that is gone; acknowledgements are given again when asked again."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SpokenMessage:
+    """A message as it counts for what comes next: an answer that was cut off only as far as it was heard."""
+
+    id: str
+    role: str
+    text: str
+    previous_id: str | None
+
+
+def last_server_id(conn: Connection, conversation_id: str) -> int:
+    """Return the id of the last stanza of the server in this conversation; 0 when there is none."""
+    lowest = select(func.min(journal.c.stanza_id)).where(
+        journal.c.conversation_id == conversation_id, journal.c.direction == "out"
+    )
+    return conn.execute(lowest).scalar() or 0
+
+
+def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
+    """Return, in order, what the conversation holds after the server's stanza −`last_seen`: its stanzas and user messages."""
+    position = select(func.max(journal.c.seq)).where(
+        journal.c.conversation_id == conversation_id,
+        journal.c.direction == "out",
+        journal.c.stanza_id >= -last_seen,
+        journal.c.stanza_id < 0,
+    )
+    seen = (conn.execute(position).scalar() or 0) if last_seen else 0
+    rows = conn.execute(
+        select(journal.c.raw)
+        .where(
+            journal.c.conversation_id == conversation_id,
+            journal.c.seq > seen,
+            journal.c.raw.is_not(None),
+            ~journal.c.duplicate,
+            _worth_repeating(),
+        )
+        .order_by(journal.c.seq)
+    )
+    return [row.raw for row in rows]
+
+
+def open_answers(conn: Connection, conversation_id: str) -> list[str]:
+    """Return the answers that were begun and never ended: their server was ended first."""
+    rows = conn.execute(
+        select(messages.c.id).where(
+            messages.c.conversation_id == conversation_id, messages.c.completion_status == "streaming"
+        )
+    )
+    return [row.id for row in rows]
+
+
+def unanswered_question(conn: Connection, conversation_id: str) -> MessageRecord | None:
+    """Return the last message of the conversation if it is a question that nothing answered, stopped or failed."""
+    newest = conn.execute(
+        select(*(messages.c[name] for name in MessageRecord.__dataclass_fields__))
+        .where(
+            messages.c.conversation_id == conversation_id,
+            messages.c.deleted_at.is_(None),
+            messages.c.superseded_at.is_(None),
+        )
+        .order_by(messages.c.sequence_number.desc())
+        .limit(1)
+    ).one_or_none()
+    if newest is None or newest.message_role != "user":
+        return None
+    settled = newest.stopped_at is not None or newest.completion_status == "failed"
+    return None if settled else record_of(MessageRecord, newest)
+
+
+def is_answered(conn: Connection, question_id: str) -> bool:
+    """Whether an answer to this question was begun, or the question was stopped or failed."""
+    answered = select(messages.c.id).where(
+        or_(
+            and_(messages.c.previous_id == question_id, messages.c.message_role == "assistant"),
+            and_(
+                messages.c.id == question_id,
+                or_(messages.c.stopped_at.is_not(None), messages.c.completion_status == "failed"),
+            ),
+        )
+    )
+    return conn.execute(answered.limit(1)).one_or_none() is not None
+
+
+def said(conn: Connection, conversation_id: str, *, limit: int) -> list[SpokenMessage]:
+    """Return the last messages that are still in force, oldest first, cut off where their hearing was."""
+    rows = conn.execute(
+        select(messages)
+        .where(
+            messages.c.conversation_id == conversation_id,
+            messages.c.deleted_at.is_(None),
+            messages.c.superseded_at.is_(None),
+        )
+        .order_by(messages.c.sequence_number.desc())
+        .limit(limit)
+    ).all()
+    return [
+        SpokenMessage(
+            id=row.id,
+            role=row.message_role,
+            text=row.contents if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence),
+            previous_id=row.previous_id,
+        )
+        for row in reversed(rows)
+    ]
+
+
+def sentence_count(conn: Connection, answer_id: str) -> int:
+    """Return the number of the answer's last sentence; 0 when it has none."""
+    last = select(func.max(sentences.c.sentence_sequence_number)).where(sentences.c.message_id == answer_id)
+    return conn.execute(last).scalar() or 0
+
+
+def is_private(conn: Connection, conversation_id: str) -> bool:
+    """Whether the conversation stores and uses no memories."""
+    row = conn.execute(
+        select(conversations.c.private, conversations.c.preferences).where(conversations.c.id == conversation_id)
+    ).one_or_none()
+    return row is not None and (row.private or bool((row.preferences or {}).get("private")))
+
+
+def _worth_repeating() -> ColumnElement[bool]:
+    return or_(
+        and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
+        and_(journal.c.direction == "in", journal.c.type == wire.UserMessage.TYPE),
+    )
+
+
+def _heard(conn: Connection, answer_id: str, last: int) -> str:
+    rows = conn.execute(
+        select(sentences.c.text)
+        .where(sentences.c.message_id == answer_id, sentences.c.sentence_sequence_number <= last)
+        .order_by(sentences.c.sentence_sequence_number)
+    )
+    return "".join(row.text for row in rows)
