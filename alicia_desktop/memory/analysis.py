@@ -17,8 +17,8 @@ TimeContext = Literal["immediate", "recent", "future", "general"]
 
 _GREETINGS: Final = (
     r"hi|hey|hello|yo|thanks?|thank you|thx|bye|goodbye|see you|good (?:morning|afternoon|evening|night)|ok(?:ay)?"
-    r"|yes|no|yeah|nope|cool|great|nice|sure|wow|lol|how are you(?: doing)?(?: today)?|how's it going|what's up|how do you do"
-    r"|nice to meet you|so much|very much|alicia|there|again|a lot|please|fine"
+    r"|yes|no|yeah|nope|cool|great|nice|sure|wow|lol|how are you(?: doing)?(?: today)?|how's it going|what's up"
+    r"|how do you do|nice to meet you|so much|very much|alicia|there|again|a lot|please|fine"
 )
 _RECALL: Final = (
     r"\b(?:do|did|can|could) you (?:still )?(?:remember|recall)\b|\b(?:did|have) i (?:ever )?(?:tell|told|mention)"

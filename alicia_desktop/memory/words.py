@@ -1,7 +1,8 @@
 """Words as a search sees them: what carries meaning, what else says the same, and how each is looked up.
 
-Word forms are the full-text index's business (porter): a term is the plain word, and the index stems both sides alike.
-Scripts that write no spaces between words are looked up by three letters at a time, shorter pieces by substring.
+Word forms are the full-text index's business (porter): a term is the plain word, and the index stems both sides
+alike. Scripts that write no spaces between words are looked up by three letters at a time, shorter pieces by
+substring.
 """
 
 import re
