@@ -37,8 +37,8 @@ class Entry:
     """Attributes that tell this message from any other of its type (§2); none where every one is news of its own."""
     known_by_stanza: bool = False
     """Without a content id, but not to be done twice: a resend is known by its stanza id, which clients never reuse."""
-    meta_ref: str | None = None
-    """Attribute that `alicia_meta.ref` names; None, or an attribute that is None, means the conversation (§1)."""
+    meta_refs: tuple[str, ...] = ()
+    """Attributes of which `alicia_meta.ref` names the first that is set; else it names the conversation (§1)."""
     shape: Shape
     """Its fields as the codec needs them."""
 
@@ -60,7 +60,7 @@ def _entry(
         aliases=aliases or {},
         identity=identity,
         known_by_stanza=known_by_stanza,
-        meta_ref=next((name for name in ("id", "request_id") if name in names), None),
+        meta_refs=tuple(name for name in ("id", "request_id") if name in names),
         shape=shape_of(struct),
     )
 
@@ -143,6 +143,5 @@ def name_of(number: int) -> str:
 
 def meta_ref(message: Message, conversation_id: str) -> str:
     """Return what `alicia_meta` rows of this message name: its `id`, else `requestId`, else the conversation (§1)."""
-    name = entry_of(message).meta_ref
-    found: str | None = getattr(message, name) if name else None
-    return found or conversation_id
+    named: tuple[str | None, ...] = tuple(getattr(message, name) for name in entry_of(message).meta_refs)
+    return next(filter(None, named), conversation_id)
