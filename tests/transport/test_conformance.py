@@ -211,3 +211,19 @@ async def test_a_transport_that_was_refused_can_be_closed(world):
         await end.transport.connect(world.address(token="no token"), end.heard)
     await end.transport.close()
     assert end.heard.states == [ConnectionState.CONNECTING]
+
+
+async def test_nobody_there_is_unreachable(world):
+    end = world.client()
+    world.go_away()
+    with pytest.raises(WorldError) as refusal:
+        await end.transport.connect(world.address(url="http://127.0.0.1:1"), end.heard)
+    assert (refusal.value.code, refusal.value.retry) == ("unreachable", True)
+    assert "127.0.0.1:1" in refusal.value.sentence
+    assert end.heard.states == [ConnectionState.CONNECTING]
+
+
+async def test_the_other_side_leaving_is_told(world):
+    person, agent = await world.meet()
+    await agent.transport.close()
+    await person.heard.until(lambda: person.heard.peers[-1:] == [(AGENT, False)])

@@ -93,6 +93,7 @@ class TwoEndedWorld:
         self.secret = secrets.token_hex(32)
         self.agent = None
         self.persons = []
+        self.leave_hub = self.hub.serve(self.accept)
 
     def address(self, *, token=None, url=None, room=ROOM):
         soon = datetime.now(UTC) + timedelta(minutes=5)
@@ -112,6 +113,10 @@ class TwoEndedWorld:
             raise room_in_use()
         self.agent = End(transport=transport)
         await transport.connect(address, self.agent.heard)
+
+    def go_away(self):
+        """Serve nobody any more."""
+        self.leave_hub()
 
     async def meet(self):
         person = self.client()
@@ -148,6 +153,9 @@ class LiveKitWorld:
         self.ends.append(end)
         return end
 
+    def go_away(self):
+        """Nothing to do: a network has addresses where nobody is."""
+
     async def meet(self):
         person, agent = self.client(), self.client()
         await agent.transport.connect(self.address(identity=AGENT), agent.heard)
@@ -164,7 +172,6 @@ class LiveKitWorld:
 @asynccontextmanager
 async def memory_world():
     world = TwoEndedWorld("memory")
-    world.hub.serve(world.accept)
     yield world
     await world.close()
 

@@ -54,6 +54,7 @@ class LiveKitTransport:
         self._room: rtc.Room | None = None
         self._publisher: Publisher | None = None
         self._peers: set[str] = set()
+        self._joining: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
@@ -65,7 +66,7 @@ class LiveKitTransport:
         self._endpoint.open(sink)
         room = self._room = rtc.Room()
         self._listen(room)
-        joining = self._unhurried.spawn("join", self._join(room, address))
+        joining = self._joining = self._unhurried.spawn("join", self._join(room, address))
         try:
             await asyncio.wait({joining}, timeout=self._connect_seconds)
             if not joining.done() or self._endpoint.closed:
@@ -134,7 +135,8 @@ class LiveKitTransport:
     async def _leave(self) -> None:
         await self._sends.close()
         await self._scope.close()
-        if self._room is not None:
+        if self._room is not None and self._joining is not None:
+            await asyncio.wait({self._joining})
             await self._room.disconnect()
 
     def _listen(self, room: rtc.Room) -> None:

@@ -1,0 +1,163 @@
+"""What only LiveKit has: legacy peers, two paths for a stanza, a server that dies and comes back, a name used twice."""
+
+import asyncio
+import contextlib
+
+import pytest
+from livekit import rtc
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.transport.contract import (
+    LEGACY_PACKET_BYTES,
+    PACKET_BYTES,
+    ConnectionChanged,
+    ConnectionState,
+    RoomAddress,
+)
+from alicia_desktop.transport.livekit.transport import LiveKitTransport
+from tests.transport.worlds import AGENT, PERSON, Heard, livekit_world
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+async def world(livekit_server):
+    async with livekit_world(livekit_server) as here:
+        yield here
+
+
+@contextlib.asynccontextmanager
+async def stranger(world, *, identity="alicia-agent-7"):
+    """A participant that is not our program: the bare SDK, and what it hears."""
+    room = rtc.Room()
+    heard = heard_by(room)
+    await room.connect(world.url, world.address(identity=identity).token)
+    yield room, heard
+    await room.disconnect()
+
+
+def heard_by(room):
+    """What `room` hears, as (kind, ...) in a queue."""
+    heard: asyncio.Queue[tuple[str, object, object]] = asyncio.Queue()
+    room.on("data_received", lambda packet: heard.put_nowait(("packet", packet.topic, packet.data)))
+    room.on("participant_active", lambda peer: heard.put_nowait(("peer", peer.identity, None)))
+    room.register_byte_stream_handler("alicia.stanza", lambda stream, _: heard.put_nowait(("stream", stream, None)))
+    return heard
+
+
+async def next_of(heard, kind):
+    async with asyncio.timeout(20):
+        while (event := await heard.get())[0] != kind:
+            assert event[0] == "peer"
+        return event[1:]
+
+
+async def test_a_stanza_is_one_packet_with_our_topic(world):
+    async with stranger(world) as (_, heard):
+        person = world.client()
+        await person.transport.connect(world.address(), person.heard)
+        await person.heard.until(lambda: person.heard.peers)
+        await person.transport.send(b"small")
+        assert await next_of(heard, "packet") == ("alicia", b"small")
+    assert person.heard.peers[0] == ("alicia-agent-7", True)
+
+
+@pytest.mark.parametrize("topic", ["", "alicia", "something else"])
+async def test_a_packet_of_any_topic_is_a_stanza(world, topic):
+    async with stranger(world) as (room, heard):
+        person = world.client()
+        await person.transport.connect(world.address(), person.heard)
+        await next_of(heard, "peer")
+        await room.local_participant.publish_data(b"\x80", topic=topic)
+        await person.heard.until(lambda: person.heard.stanzas)
+    assert person.heard.stanzas == [b"\x80"]
+
+
+async def test_a_peer_without_streams_gets_one_packet_up_to_its_limit_and_beyond_it_nothing(world):
+    async with stranger(world) as (_, heard):
+        person = world.client()
+        person.transport.peer_reads_streams = False
+        await person.transport.connect(world.address(), person.heard)
+        await person.heard.until(lambda: person.heard.peers)
+        with pytest.raises(WorldError) as refusal:
+            await person.transport.send(bytes(LEGACY_PACKET_BYTES + 1))
+        await person.transport.send(bytes(LEGACY_PACKET_BYTES))
+        assert await next_of(heard, "packet") == ("alicia", bytes(LEGACY_PACKET_BYTES))
+    assert refusal.value.code == "too_large"
+
+
+async def test_a_peer_with_streams_gets_what_is_larger_than_a_packet_as_a_stream(world):
+    async with stranger(world) as (_, heard):
+        person = world.client()
+        await person.transport.connect(world.address(), person.heard)
+        await person.heard.until(lambda: person.heard.peers)
+        await person.transport.send(bytes(PACKET_BYTES + 1))
+        stream, _ = await next_of(heard, "stream")
+        assert b"".join([chunk async for chunk in stream]) == bytes(PACKET_BYTES + 1)
+
+
+async def test_a_stream_that_breaks_off_holds_up_nobody(world):
+    person = world.client()
+    await person.transport.connect(world.address(), person.heard)
+    async with stranger(world) as (room, _):
+        await person.heard.until(lambda: person.heard.peers)
+        writer = await room.local_participant.stream_bytes("s", topic="alicia.stanza", total_size=100)
+        await writer.write(b"half")
+        await asyncio.sleep(0.1)  # a stranger does not wait until its stream has its place
+        await room.local_participant.publish_data(b"\x80")
+        await room.local_participant.publish_data(b"\x81")
+        await asyncio.sleep(0.1)
+    await person.heard.until(lambda: len(person.heard.stanzas) == 2)
+    assert person.heard.stanzas == [b"\x80", b"\x81"]
+
+
+async def test_the_same_name_joining_again_is_told_to_the_first(world):
+    first, second = world.client(), world.client()
+    await first.transport.connect(world.address(), first.heard)
+    await second.transport.connect(world.address(), second.heard)
+    await first.heard.until(lambda: ConnectionState.CLOSED in first.heard.states)
+    last = first.heard.of(ConnectionChanged)[-1]
+    assert (last.code, last.retry) == ("room_in_use", False)
+    assert second.connected
+
+
+async def test_a_server_that_was_killed_and_comes_back_finds_both_in_the_room(world, livekit_server):
+    person, agent = await world.meet()
+    livekit_server.kill()
+    await person.heard.until(lambda: ConnectionState.RECONNECTING in person.heard.states)
+    with pytest.raises(WorldError) as refusal:
+        await person.transport.send(b"nobody there")
+    assert refusal.value.code == "not_connected"
+    livekit_server.start()
+    for end in (person, agent):
+        await end.heard.until(lambda end=end: end.connected and end.heard.peers[-1][1])
+    await person.transport.send(b"back")
+    await agent.heard.until(lambda: agent.heard.stanzas)
+    assert agent.heard.stanzas == [b"back"]
+    assert {identity for identity, _ in person.heard.peers} == {AGENT}
+
+
+async def test_leaving_while_the_server_is_gone_does_not_hang(world, livekit_server):
+    person, _ = await world.meet()
+    livekit_server.kill()
+    async with asyncio.timeout(5):
+        await person.transport.close()
+    assert person.heard.states[-1] is ConnectionState.CLOSED
+
+
+async def test_a_server_that_never_answers_is_unreachable_after_the_time():
+    asked: asyncio.Queue[asyncio.StreamWriter] = asyncio.Queue()
+    silent = await asyncio.start_server(lambda _, writer: asked.put_nowait(writer), "127.0.0.1", 0)
+    url = f"ws://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+    address = RoomAddress(transport="livekit", url=url, token="t", room_name="r", participant_id=PERSON)
+    transport = LiveKitTransport(connect_seconds=0.3)
+    with pytest.raises(WorldError) as refusal:
+        await transport.connect(address, Heard())
+    assert refusal.value.code == "unreachable"
+    silent.close()
+    while not asked.empty():
+        writer = asked.get_nowait()
+        writer.close()
+        await writer.wait_closed()
+    await transport.close()
+    assert asked.empty()
