@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from alicia_desktop.protocol.canonical import to_json, to_json_body
+from alicia_desktop.protocol.codec import decode
+from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.protocol.spans import FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
@@ -23,6 +26,25 @@ def stanza_details(record: JournalRecord) -> StanzaDetails:
         raw=raw,
         tree=(_root(record, root),) if root else (),
         note=_note(record),
+        json=_json(record),
+    )
+
+
+def _json(record: JournalRecord) -> str:
+    inbound = decode(record.raw) if record.raw else None
+    body = inbound.body if inbound is not None else None
+    if inbound is None or body is None:
+        return ""
+    said = to_json_body(body) if isinstance(body, Message) else to_json(body)
+    return text.as_json(
+        {
+            "stanza_id": inbound.stanza_id,
+            "conversation_id": inbound.conversation_id,
+            "type": record.type,
+            "name": record.name,
+            "body": said,
+            "meta": to_json(record.meta or {}),
+        }
     )
 
 

@@ -209,6 +209,8 @@ class StanzaDetails:
     tree: tuple[FieldNode, ...]
     note: str = ""
     """Why the bytes are missing or cut, or what is wrong with them."""
+    json: str = ""
+    """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -299,6 +301,21 @@ class WaterfallRow:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class ChainLine:
+    """One line under a step of the chain: words, and what stands before and after them."""
+
+    text: str
+    lead: str = ""
+    """A score or a number of order: `0.91`, `2`."""
+    meaning: str = ""
+    """What a score in `lead` means."""
+    tail: str = ""
+    """At the right end, such as `+624 ms`; never cut."""
+    action: TraceAction | None = None
+    """For a memory: which kind of trace, so that it gets its icon and colour."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ChainStep:
     """One step of what led to what in a turn."""
 
@@ -307,7 +324,7 @@ class ChainStep:
     title: str
     detail: str
     offset: str
-    lines: tuple[str, ...]
+    lines: tuple[ChainLine, ...]
     target_tab: Literal["memory", "tools", "stanzas", ""] = ""
     target_id: str = ""
 

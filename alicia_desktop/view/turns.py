@@ -1,8 +1,9 @@
 """One turn for the inspector: the chain of what led to what, beside its waterfall."""
 
+from alicia_desktop.store.records import ToolUseRecord
+from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.messages import MessageBundle
-from alicia_desktop.view.rows import ChainStep, TurnView
+from alicia_desktop.view.rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
 from alicia_desktop.view.waterfall import Turn, TurnClock, figures, waterfall
@@ -43,12 +44,17 @@ def _chain(turn: Turn, clock: TurnClock) -> list[ChainStep]:
                 title="Tool",
                 detail=f"{use.tool_name} · {use.status}" + ("" if took is None else f" in {text.duration(took)}"),
                 offset=_offset(clock.at(use.created_at)),
-                lines=(f"{text.parameters(use.tool_arguments)} → {text.one_line(text.as_json(use.tool_result), 80)}",),
+                lines=(ChainLine(text=_call(use)),),
                 target_tab="tools",
                 target_id=use.id,
             )
         )
     return steps + _sentences(bundle, clock) + _errors(bundle, clock)
+
+
+def _call(use: ToolUseRecord) -> str:
+    given = text.parameters(use.tool_arguments)
+    return given if use.tool_result is None else f"{given} → {text.one_line(text.as_json(use.tool_result), 80)}"
 
 
 def _offset(milliseconds: float) -> str:
@@ -65,7 +71,7 @@ def _question(turn: Turn, clock: TurnClock) -> ChainStep:
         title="Question",
         detail=f"{'spoken' if clock.spoken else 'typed'}{length}",
         offset=text.exact_time(clock.zero),
-        lines=(turn.question.contents,),
+        lines=(ChainLine(text=turn.question.contents),),
     )
 
 
@@ -82,7 +88,10 @@ def _memories(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[Chain
             title="Memories",
             detail=" · ".join(f"{count} {action}" for action, count in counts.items() if count),
             offset=_offset(clock.at(arrived[0].received_at)) if arrived else "",
-            lines=tuple(f"{chip.score or '–'} {chip.meaning} · {chip.content}" for chip in chips),
+            lines=tuple(
+                ChainLine(text=chip.content, lead=chip.score, meaning=chip.meaning, action=chip.action)
+                for chip in chips
+            ),
             target_tab="memory",
             target_id=chips[0].id,
         )
@@ -99,7 +108,10 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             title="Reasoning",
             detail=text.plural(len(bundle.reasoning), "step"),
             offset=_offset(clock.at(bundle.reasoning[0].created_at)),
-            lines=tuple(f"{step.sequence_number} {text.one_line(step.content, 100)}" for step in bundle.reasoning),
+            lines=tuple(
+                ChainLine(text=text.one_line(step.content, 100), lead=str(step.sequence_number))
+                for step in bundle.reasoning
+            ),
         )
     ]
 
@@ -116,8 +128,11 @@ def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             detail=f"{len(bundle.sentences)} · {stopped}",
             offset=_offset(clock.at(bundle.sentences[0].created_at)),
             lines=tuple(
-                f"{sentence.sentence_sequence_number} {text.one_line(sentence.text, 100)} · "
-                f"{_offset(clock.at(sentence.created_at))}"
+                ChainLine(
+                    text=text.one_line(sentence.text, 200),
+                    lead=str(sentence.sentence_sequence_number),
+                    tail=_offset(clock.at(sentence.created_at)),
+                )
                 for sentence in bundle.sentences
             ),
         )
@@ -135,6 +150,6 @@ def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             title="Error",
             detail=str(message.error_code or ""),
             offset=_offset(clock.at(message.updated_at)),
-            lines=(message.error_message,),
+            lines=(ChainLine(text=message.error_message),),
         )
     ]
