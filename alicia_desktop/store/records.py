@@ -339,11 +339,8 @@ class OutboxRecord:
     created_at: datetime
 
 
-def record_of(kind: type[T], row: Row[Any]) -> T:
-    """Make a record from a row that has its columns, and perhaps others."""
-    values = row._mapping  # noqa: SLF001 - SQLAlchemy's public name for the row as a mapping
-    return kind(**{name: values[name] for name in _names(kind) if name in values})
-
-
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def record_of(kind: type[T], row: Row[Any], **instead: Any) -> T:
+    """Make a record from a row that has its columns, and perhaps others; `instead` goes before what the row has."""
+    values = {**row._mapping, **instead}  # noqa: SLF001 - SQLAlchemy's public name for the row as a mapping
+    known: type[Any] = kind
+    return kind(**{field.name: values[field.name] for field in fields(known) if field.name in values})

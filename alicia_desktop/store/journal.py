@@ -1,0 +1,115 @@
+"""Queries about the journal: pages in both directions, by conversation, kind and text; all stanzas of a turn; counts.
+
+`recording.record` is what writes it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, Select, func, or_, select
+
+from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.recording import KEPT_BYTES, record
+from alicia_desktop.store.records import Direction, JournalRecord, record_of
+from alicia_desktop.store.schema import journal
+from alicia_desktop.store.turns import ids_of_turn
+
+__all__ = ["KEPT_BYTES", "Entry", "JournalFilter", "Recorded", "count", "counts", "get", "last_seq", "page", "record"]
+
+Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed"]
+FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed")
+_COLUMNS: Final = [column for column in journal.c if column.name != "content_key"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalFilter:
+    """Which stanzas; what is None does not matter, and all that is given must hold."""
+
+    conversation_id: str | None = None
+    types: tuple[int, ...] | None = None
+    direction: Direction | None = None
+    flags: tuple[Flag, ...] = ()
+    """Any of these."""
+    text: str = ""
+    """Found anywhere in the stanza, without regard to case."""
+
+
+EVERYTHING: Final = JournalFilter()
+
+
+def get(conn: Connection, seq: int) -> JournalRecord | None:
+    """Return one stanza, or None."""
+    row = conn.execute(select(*_COLUMNS).where(journal.c.seq == seq)).first()
+    return None if row is None else _record(row)
+
+
+def page(
+    conn: Connection,
+    which: JournalFilter = EVERYTHING,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+    limit: int = 200,
+) -> list[JournalRecord]:
+    """Return, in order, the last `limit` stanzas before a `seq` (of all where none is given), or the first after one."""
+    query = _where(select(*_COLUMNS), which)
+    if before is not None:
+        query = query.where(journal.c.seq < before)
+    if after is not None:
+        query = query.where(journal.c.seq > after)
+        return [_record(row) for row in conn.execute(query.order_by(journal.c.seq).limit(limit))]
+    rows = conn.execute(query.order_by(journal.c.seq.desc()).limit(limit)).all()
+    return [_record(row) for row in reversed(rows)]
+
+
+def of_turn(conn: Connection, message_id: str) -> list[JournalRecord]:
+    """Return the stanzas of the turn that a question or answer belongs to, in order."""
+    query = select(*_COLUMNS).where(journal.c.turn_ref.in_(ids_of_turn(conn, message_id)))
+    return [_record(row) for row in conn.execute(query.order_by(journal.c.seq))]
+
+
+def of_content(conn: Connection, content_id: str) -> list[JournalRecord]:
+    """Return the stanzas whose body has that id, such as that of one trace or one message."""
+    query = select(*_COLUMNS).where(journal.c.content_id == content_id)
+    return [_record(row) for row in conn.execute(query.order_by(journal.c.seq))]
+
+
+def count(conn: Connection, which: JournalFilter = EVERYTHING) -> int:
+    """Return how many stanzas there are of that kind."""
+    number: int = conn.execute(_where(select(func.count()).select_from(journal), which)).scalar_one()
+    return number
+
+
+def counts(conn: Connection, conversation_id: str | None = None) -> dict[str, int]:
+    """Return how many stanzas there are under `total`, each flag, and each message name."""
+    summed = [func.count().label("total"), *(func.coalesce(func.sum(journal.c[flag]), 0).label(flag) for flag in FLAGS)]
+    named = select(journal.c.name, func.count()).group_by(journal.c.name)
+    which = JournalFilter(conversation_id=conversation_id)
+    totals = conn.execute(_where(select(*summed), which)).one()
+    return {**totals._asdict(), **{row[0]: row[1] for row in conn.execute(_where(named, which))}}
+
+
+def last_seq(conn: Connection) -> int:
+    """Return the highest `seq` there is; 0 in an empty journal."""
+    seq: int = conn.execute(select(func.coalesce(func.max(journal.c.seq), 0))).scalar_one()
+    return seq
+
+
+def _where(query: Select[Any], which: JournalFilter) -> Select[Any]:
+    if which.conversation_id is not None:
+        query = query.where(journal.c.conversation_id == which.conversation_id)
+    if which.types is not None:
+        query = query.where(journal.c.type.in_(which.types))
+    if which.direction is not None:
+        query = query.where(journal.c.direction == which.direction)
+    if which.flags:
+        query = query.where(or_(*(journal.c[flag] for flag in which.flags)))
+    if which.text:
+        query = query.where(func.contains_text(journal.c.raw, which.text.casefold()))
+    return query
+
+
+def _record(row: Any) -> JournalRecord:
+    values: Sequence[str] = row.problems or ()
+    return record_of(JournalRecord, row, problems=tuple(values))

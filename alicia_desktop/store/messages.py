@@ -1,0 +1,178 @@
+"""Queries about messages and their sentences."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, or_, select, update
+
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.records import (
+    AudioRecord,
+    MessageRecord,
+    MetaRecord,
+    ReasoningRecord,
+    SentenceRecord,
+    record_of,
+)
+from alicia_desktop.store.schema import audio, messages, meta, reasoning_steps, sentences
+
+_MESSAGE: Final = [column for column in messages.c if column.name != "pk"]
+_SENTENCE: Final = [column for column in sentences.c if column.name not in {"pk", "audio_data"}]
+_AUDIO: Final = [column for column in audio.c if column.name not in {"pk", "audio_data"}]
+
+
+def of_conversation(
+    conn: Connection,
+    conversation_id: str,
+    *,
+    before: int | None = None,
+    limit: int | None = None,
+    with_superseded: bool = True,
+) -> list[MessageRecord]:
+    """Return messages in order; with `before` and `limit` the page of that many that ends before a sequence number."""
+    query = select(*_MESSAGE).where(messages.c.conversation_id == conversation_id, messages.c.deleted_at.is_(None))
+    if before is not None:
+        query = query.where(messages.c.sequence_number < before)
+    if not with_superseded:
+        query = query.where(messages.c.superseded_at.is_(None))
+    rows = conn.execute(query.order_by(messages.c.sequence_number.desc(), messages.c.pk.desc()).limit(limit)).all()
+    return [record_of(MessageRecord, row) for row in reversed(rows)]
+
+
+def get(conn: Connection, message_id: str) -> MessageRecord | None:
+    """Return the message with that id, or that local or server id, or None."""
+    row = conn.execute(select(*_MESSAGE).where(messages.c.id == message_id)).first()
+    if row is None:
+        other = or_(messages.c.local_id == message_id, messages.c.server_id == message_id)
+        row = conn.execute(select(*_MESSAGE).where(other)).first()
+    return None if row is None else record_of(MessageRecord, row)
+
+
+def answers_of(conn: Connection, message_id: str) -> list[MessageRecord]:
+    """Return the answers to a question, the superseded ones too, in order."""
+    query = select(*_MESSAGE).where(messages.c.previous_id == message_id, messages.c.message_role == "assistant")
+    return [record_of(MessageRecord, row) for row in conn.execute(query.order_by(messages.c.sequence_number))]
+
+
+def sentences_of(conn: Connection, message_id: str) -> list[SentenceRecord]:
+    """Return the sentences of an answer in order."""
+    query = select(*_SENTENCE).where(sentences.c.message_id == message_id)
+    rows = conn.execute(query.order_by(sentences.c.sentence_sequence_number))
+    return [record_of(SentenceRecord, row) for row in rows]
+
+
+def sentences_of_conversation(conn: Connection, conversation_id: str) -> list[SentenceRecord]:
+    """Return the sentences of all answers of a conversation, answer by answer."""
+    query = (
+        select(*_SENTENCE)
+        .join(messages, messages.c.id == sentences.c.message_id)
+        .where(messages.c.conversation_id == conversation_id)
+        .order_by(messages.c.sequence_number, sentences.c.sentence_sequence_number)
+    )
+    return [record_of(SentenceRecord, row) for row in conn.execute(query)]
+
+
+def sentence_sound(conn: Connection, message_id: str, sequence: int) -> bytes | None:
+    """Return the sound of a sentence where it is kept."""
+    place = (sentences.c.message_id == message_id) & (sentences.c.sentence_sequence_number == sequence)
+    sound: bytes | None = conn.execute(select(sentences.c.audio_data).where(place)).scalar()
+    return sound
+
+
+def keep_sentence_sound(
+    conn: Connection, message_id: str, sequence: int, data: bytes, *, audio_format: str, duration_ms: int, at: datetime
+) -> None:
+    """Keep the sound of a sentence, to be heard again."""
+    place = (sentences.c.message_id == message_id) & (sentences.c.sentence_sequence_number == sequence)
+    values = {
+        "audio_type": "output",
+        "audio_format": audio_format,
+        "audio_data": data,
+        "audio_bytesize": len(data),
+        "duration_ms": duration_ms,
+        "updated_at": at,
+    }
+    conn.execute(update(sentences).where(place).values(values))
+    note(conn, "sentence", None, message_id)
+
+
+def audio_of(conn: Connection, message_id: str) -> list[AudioRecord]:
+    """Return what is known of the sound of a message: format, length, transcription."""
+    rows = conn.execute(select(*_AUDIO).where(audio.c.message_id == message_id).order_by(audio.c.pk))
+    return [record_of(AudioRecord, row) for row in rows]
+
+
+def reasoning_of(conn: Connection, message_id: str) -> list[ReasoningRecord]:
+    """Return the steps of thinking that name this message, in order."""
+    query = select(reasoning_steps).where(reasoning_steps.c.message_id == message_id)
+    rows = conn.execute(query.order_by(reasoning_steps.c.sequence_number, reasoning_steps.c.pk))
+    return [record_of(ReasoningRecord, row) for row in rows]
+
+
+def meta_of(conn: Connection, ref: str) -> list[MetaRecord]:
+    """Return the meta rows of anything, by key."""
+    rows = conn.execute(select(meta).where(meta.c.ref == ref, meta.c.deleted_at.is_(None)).order_by(meta.c.key))
+    return [record_of(MetaRecord, row) for row in rows]
+
+
+def unfinished(conn: Connection, conversation_id: str | None = None) -> list[MessageRecord]:
+    """Return answers that are still being written, or were when the program ended."""
+    query = select(*_MESSAGE).where(messages.c.completion_status == "streaming")
+    if conversation_id is not None:
+        query = query.where(messages.c.conversation_id == conversation_id)
+    return [record_of(MessageRecord, row) for row in conn.execute(query.order_by(messages.c.pk))]
+
+
+def complete(conn: Connection, message_id: str, at: datetime) -> None:
+    """End an answer of which no sentence was final (PROTOCOL.md §3)."""
+    _end(conn, message_id, "completed", at)
+
+
+def fail(conn: Connection, message_id: str, at: datetime, *, error_message: str, error_code: int | None = None) -> None:
+    """Mark a message as incomplete, with the reason that is shown; more sentences make it go on."""
+    _end(conn, message_id, "failed", at, error_message=error_message, error_code=error_code)
+
+
+def set_server_id(conn: Connection, message_id: str, server_id: str, at: datetime) -> None:
+    """Keep the id that the server gave to a message of ours, which is therefore synced."""
+    _change(conn, message_id, server_id=server_id, sync_status="synced", synced_at=at, updated_at=at)
+
+
+def set_sync_status(conn: Connection, message_id: str, sync_status: str, at: datetime) -> None:
+    """Set `pending`, `synced` or `conflict`."""
+    values: dict[str, Any] = {"synced_at": at} if sync_status == "synced" else {}
+    _change(conn, message_id, sync_status=sync_status, updated_at=at, **values)
+
+
+def set_measures(
+    conn: Connection,
+    message_id: str,
+    *,
+    importance_score: float | None = None,
+    token_usage: int | None = None,
+    model_id: str | None = None,
+) -> None:
+    """Keep importance (0–1), tokens used and the model; what is None stays as it is."""
+    given = {"importance_score": importance_score, "token_usage": token_usage, "model_id": model_id}
+    values = {name: value for name, value in given.items() if value is not None}
+    if values:
+        _change(conn, message_id, **values)
+
+
+def delete(conn: Connection, message_id: str, at: datetime) -> None:
+    """Delete a message softly."""
+    _change(conn, message_id, deleted_at=at, updated_at=at)
+
+
+def _end(conn: Connection, message_id: str, status: str, at: datetime, **values: Any) -> None:
+    still_open = (sentences.c.message_id == message_id) & (sentences.c.completion_status == "streaming")
+    conn.execute(update(sentences).where(still_open).values(completion_status=status, updated_at=at))
+    _change(conn, message_id, completion_status=status, updated_at=at, **values)
+
+
+def _change(conn: Connection, message_id: str, **values: Any) -> None:
+    statement = update(messages).where(messages.c.id == message_id).values(values)
+    conversation_id = conn.execute(statement.returning(messages.c.conversation_id)).scalar()
+    if conversation_id is None:
+        raise LookupError(f"no message {message_id}")
+    note(conn, "message", conversation_id, message_id)

@@ -1,0 +1,141 @@
+"""What is on its way to the server: stanzas of ours that wait until they are acknowledged, in the order of their ids.
+
+A stanza gets its id and its place here in the transaction that shows it to the person, so a crash neither loses it nor
+sends it under another id. `stanza_id`s are counted in the conversation's row and never given out twice.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from alicia_desktop.protocol.codec import encode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.registry import meta_ref
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.recording import record
+from alicia_desktop.store.records import OutboxRecord, record_of
+from alicia_desktop.store.schema import outbox
+
+_ORDER: Final = outbox.c.pk
+
+
+def next_client_stanza_id(conn: Connection, conversation_id: str) -> int:
+    """Give out the next id of a client stanza; on disk before it can leave, because the transaction is."""
+    row = conn.exec_driver_sql(
+        "UPDATE alicia_conversations SET last_client_stanza_id = last_client_stanza_id + 1 WHERE id = ? "
+        "RETURNING last_client_stanza_id",
+        (conversation_id,),
+    ).first()
+    if row is None:
+        raise LookupError(f"no conversation {conversation_id}")
+    return int(row[0])
+
+
+def next_server_stanza_id(conn: Connection, conversation_id: str) -> int:
+    """Give out the next id of a server stanza: −1, −2, and so on."""
+    row = conn.exec_driver_sql(
+        "UPDATE alicia_conversations SET last_server_stanza_id = last_server_stanza_id - 1 WHERE id = ? "
+        "RETURNING last_server_stanza_id",
+        (conversation_id,),
+    ).first()
+    if row is None:
+        raise LookupError(f"no conversation {conversation_id}")
+    return int(row[0])
+
+
+def put(conn: Connection, stanza: Stanza, *, at: datetime) -> tuple[OutboxRecord, Recorded]:
+    """Journal and project a stanza of ours and let it wait for its way out, all in this transaction.
+
+    Raises `WorldError` where it is too large to be sent at all.
+    """
+    raw = encode(stanza)
+    (recorded,) = record(conn, [Entry(direction="out", content=stanza, at=at, raw=raw)])
+    values = {
+        "conversation_id": stanza.conversation_id,
+        "stanza_id": stanza.stanza_id,
+        "type": stanza.body.TYPE,
+        "content_id": meta_ref(stanza.body, "") or None,
+        "raw": raw,
+        "created_at": at,
+    }
+    row = conn.execute(insert(outbox).values(values).returning(outbox)).one()
+    note(conn, "outbox", stanza.conversation_id, str(row.pk))
+    return record_of(OutboxRecord, row), recorded
+
+
+def waiting(conn: Connection, conversation_id: str) -> list[OutboxRecord]:
+    """Return all that the server has not acknowledged, sent or not, in order; what is `failed` waits for the person."""
+    query = select(outbox).where(outbox.c.conversation_id == conversation_id, outbox.c.status != "failed")
+    return [record_of(OutboxRecord, row) for row in conn.execute(query.order_by(_ORDER))]
+
+
+def next_queued(conn: Connection, conversation_id: str) -> OutboxRecord | None:
+    """Return the first that was not sent yet, or None."""
+    query = select(outbox).where(outbox.c.conversation_id == conversation_id, outbox.c.status == "queued")
+    row = conn.execute(query.order_by(_ORDER).limit(1)).first()
+    return None if row is None else record_of(OutboxRecord, row)
+
+
+def conversations_waiting(conn: Connection) -> dict[str, int]:
+    """Return how many stanzas wait in each conversation that has any."""
+    query = select(outbox.c.conversation_id, func.count()).where(outbox.c.status != "failed")
+    rows = conn.execute(query.group_by(outbox.c.conversation_id))
+    return {row[0]: row[1] for row in rows}
+
+
+def mark_sent(conn: Connection, pk: int, at: datetime) -> None:
+    """Say that it was handed to the transport; it stays until it is acknowledged."""
+    _change(conn, pk, "status = 'sent', attempts = attempts + 1, last_attempt_at = ?, error = NULL", to_utc_text(at))
+
+
+def mark_error(conn: Connection, pk: int, at: datetime, error: str) -> None:
+    """Say that sending failed; it is queued again."""
+    change = "status = 'queued', attempts = attempts + 1, last_attempt_at = ?, error = ?"
+    _change(conn, pk, change, to_utc_text(at), error)
+
+
+def mark_failed(conn: Connection, pk: int, error: str) -> None:
+    """Say that it cannot be sent as it is: it waits for the person's decision."""
+    _change(conn, pk, "status = 'failed', error = ?", error)
+
+
+def requeue(conn: Connection, conversation_id: str) -> int:
+    """Queue everything again after a gap, in its old order with its old ids; returns how many wait."""
+    conn.execute(
+        update(outbox)
+        .where(outbox.c.conversation_id == conversation_id, outbox.c.status == "sent")
+        .values(status="queued")
+    )
+    return len(waiting(conn, conversation_id))
+
+
+def settle(
+    conn: Connection, conversation_id: str, *, stanza_id: int | None = None, content_id: str | None = None
+) -> bool:
+    """Let go of what was acknowledged or needs no acknowledgement, by either id; False when it was not there."""
+    named = outbox.c.stanza_id == stanza_id if stanza_id is not None else outbox.c.content_id == content_id
+    statement = outbox.delete().where(outbox.c.conversation_id == conversation_id, named).returning(outbox.c.pk)
+    gone = conn.execute(statement).scalars().all()
+    for pk in gone:
+        note(conn, "outbox", conversation_id, str(pk))
+    return bool(gone)
+
+
+def discard(conn: Connection, pk: int) -> bool:
+    """Give up on one; False when it is gone already."""
+    row = conn.execute(outbox.delete().where(outbox.c.pk == pk).returning(outbox.c.conversation_id)).first()
+    if row is not None:
+        note(conn, "outbox", row.conversation_id, str(pk))
+    return row is not None
+
+
+def _change(conn: Connection, pk: int, change: str, *values: str) -> None:
+    row = conn.exec_driver_sql(
+        f"UPDATE outbox SET {change} WHERE pk = ? RETURNING conversation_id",
+        (*values, pk),
+    ).first()
+    if row is not None:  # acknowledged in the meantime otherwise
+        note(conn, "outbox", str(row[0]), str(pk))

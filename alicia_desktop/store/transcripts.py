@@ -1,0 +1,204 @@
+"""The messages of a conversation with all that hangs under them, in a handful of queries however long it is.
+
+What belongs to an answer may name the answer or its question (PROTOCOL.md §3, *Order of traces*); where a question has
+several answers, what names the question belongs to the first answer that began after it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sqlalchemy import Column, Connection, Select, Table, or_, select
+from sqlalchemy.sql.elements import ColumnElement
+
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.records import (
+    MemoryUseRecord,
+    MessageRecord,
+    OutboxRecord,
+    ReasoningRecord,
+    SentenceRecord,
+    ToolUseRecord,
+    record_of,
+)
+from alicia_desktop.store.schema import (
+    memory_used,
+    messages,
+    meta,
+    outbox,
+    reasoning_steps,
+    sentences,
+    tool_uses,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MessageBundle:
+    """The records of one message."""
+
+    message: MessageRecord
+    sentences: Sequence[SentenceRecord] = ()
+    traces: Sequence[MemoryUseRecord] = ()
+    tools: Sequence[ToolUseRecord] = ()
+    reasoning: Sequence[ReasoningRecord] = ()
+    outbox: OutboxRecord | None = None
+    """What still waits to be acknowledged of a message of ours."""
+    meta: Mapping[str, str]
+    question: MessageRecord | None = None
+    """What an answer answers."""
+    question_meta: Mapping[str, str]
+
+
+P = TypeVar("P", MemoryUseRecord, ToolUseRecord, ReasoningRecord)
+
+
+def whole(conn: Connection, conversation_id: str) -> list[MessageBundle]:
+    """Return all messages of a conversation in order, superseded ones too, deleted ones not."""
+    found = _messages(conn, messages.c.conversation_id == conversation_id)
+    return _bundles(conn, found, found)
+
+
+def some(conn: Connection, conversation_id: str, message_ids: Iterable[str]) -> list[MessageBundle]:
+    """Return these messages of a conversation, in order."""
+    wanted = set(message_ids)
+    chosen = _messages(conn, messages.c.conversation_id == conversation_id, messages.c.id.in_(wanted))
+    related = {message.previous_id for message in chosen if message.message_role == "assistant"} - {None}
+    around = _messages(
+        conn,
+        messages.c.conversation_id == conversation_id,
+        or_(messages.c.id.in_(related), messages.c.previous_id.in_(related)),
+    )
+    known = {message.id: message for message in [*chosen, *around]}
+    return _bundles(conn, chosen, list(known.values()))
+
+
+def touched(conn: Connection, conversation_id: str, changes: Changes) -> set[str]:
+    """Return the ids of the messages that look different after these changes."""
+    by_subject: dict[str, set[str]] = defaultdict(set)
+    for change in changes:
+        if change.conversation_id in {None, conversation_id}:
+            by_subject[change.subject].add(change.id)
+    ids = by_subject["message"] | _message_ids(conn, sentences, by_subject["sentence"])
+    ids |= _content_ids(conn, by_subject["outbox"])
+    for table, subject in ((memory_used, "memory_use"), (tool_uses, "tool_use"), (reasoning_steps, "reasoning")):
+        ids |= _message_ids(conn, table, by_subject[subject])
+    answers = select(messages.c.id).where(messages.c.previous_id.in_(ids), messages.c.message_role == "assistant")
+    return ids | set(conn.execute(answers).scalars())
+
+
+def _message_ids(conn: Connection, table: Table, row_ids: set[str]) -> set[str]:
+    if not row_ids:
+        return set()
+    found = conn.execute(select(table.c.message_id).where(table.c.id.in_(row_ids))).scalars()
+    return {message_id for message_id in found if message_id}
+
+
+def _content_ids(conn: Connection, pks: set[str]) -> set[str]:
+    if not pks:
+        return set()
+    found = conn.execute(select(outbox.c.content_id).where(outbox.c.pk.in_([int(pk) for pk in pks]))).scalars()
+    return {content_id for content_id in found if content_id}
+
+
+def _messages(conn: Connection, *conditions: ColumnElement[bool]) -> list[MessageRecord]:
+    statement = _columns(messages, MessageRecord).where(messages.c.deleted_at.is_(None), *conditions)
+    ordered = statement.order_by(messages.c.sequence_number, messages.c.pk)
+    return [record_of(MessageRecord, row) for row in conn.execute(ordered)]
+
+
+def _bundles(conn: Connection, chosen: list[MessageRecord], known: list[MessageRecord]) -> list[MessageBundle]:
+    ids = [message.id for message in known]
+    by_id = {message.id: message for message in known}
+    answers = _Answers(known)
+    said = _grouped(_children(conn, sentences, SentenceRecord, ids, sentences.c.sentence_sequence_number))
+    traces = answers.share(_children(conn, memory_used, MemoryUseRecord, ids, memory_used.c.pk))
+    tools = answers.share(_children(conn, tool_uses, ToolUseRecord, ids, tool_uses.c.pk))
+    steps = answers.share(_children(conn, reasoning_steps, ReasoningRecord, ids, reasoning_steps.c.sequence_number))
+    waiting = {record.content_id: record for record in _waiting(conn, ids)}
+    entries = _meta(conn, ids)
+    bundles = []
+    for message in chosen:
+        question = by_id.get(message.previous_id or "") if message.message_role == "assistant" else None
+        bundles.append(
+            MessageBundle(
+                message=message,
+                sentences=said.get(message.id, ()),
+                traces=traces.get(message.id, ()),
+                tools=tools.get(message.id, ()),
+                reasoning=steps.get(message.id, ()),
+                outbox=waiting.get(message.id),
+                meta=entries.get(message.id, {}),
+                question=question,
+                question_meta=entries.get(question.id, {}) if question else {},
+            )
+        )
+    return bundles
+
+
+class _Answers:
+    """Which answer a trace, a tool use or a thought belongs to."""
+
+    def __init__(self, known: list[MessageRecord]) -> None:
+        self._answers: dict[str, list[MessageRecord]] = defaultdict(list)
+        for message in known:
+            if message.message_role == "assistant" and message.previous_id:
+                self._answers[message.previous_id].append(message)
+        for answers in self._answers.values():
+            answers.sort(key=lambda answer: answer.created_at)
+
+    def share(self, records: Iterable[P]) -> dict[str, list[P]]:
+        """Group records by the answer that they belong to."""
+        shared: dict[str, list[P]] = defaultdict(list)
+        for record in records:
+            shared[self._owner(record)].append(record)
+        return shared
+
+    def _owner(self, record: MemoryUseRecord | ToolUseRecord | ReasoningRecord) -> str:
+        answers = self._answers.get(record.message_id or "")
+        if not answers:
+            return record.message_id or ""
+        later = [answer for answer in answers if answer.created_at >= record.created_at]
+        return (later or answers[-1:])[0].id
+
+
+def _grouped(records: Iterable[SentenceRecord]) -> dict[str, list[SentenceRecord]]:
+    grouped: dict[str, list[SentenceRecord]] = defaultdict(list)
+    for record in records:
+        grouped[record.message_id].append(record)
+    return grouped
+
+
+def _columns(table: Table, kind: type[T]) -> Select[tuple[object, ...]]:
+    names = kind.__dataclass_fields__  # type: ignore[attr-defined]  # every record is a dataclass
+    return select(*(table.c[name] for name in names if name in table.c))
+
+
+_IDS_A_QUERY = 10_000
+"""SQLite takes 32,766 parameters a statement."""
+
+
+def _children(conn: Connection, table: Table, kind: type[T], ids: Sequence[str], order: Column[int]) -> Iterable[T]:
+    for start in range(0, len(ids), _IDS_A_QUERY):
+        some_ids = ids[start : start + _IDS_A_QUERY]
+        statement = _columns(table, kind).where(table.c.message_id.in_(some_ids), table.c.deleted_at.is_(None))
+        for row in conn.execute(statement.order_by(order)):
+            yield record_of(kind, row)
+
+
+def _waiting(conn: Connection, ids: Sequence[str]) -> list[OutboxRecord]:
+    rows = conn.execute(_columns(outbox, OutboxRecord)).all()
+    known = set(ids)
+    return [record for row in rows if (record := record_of(OutboxRecord, row)).content_id in known]
+
+
+def _meta(conn: Connection, ids: Sequence[str]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for start in range(0, len(ids), _IDS_A_QUERY):
+        some_ids = ids[start : start + _IDS_A_QUERY]
+        rows = conn.execute(select(meta.c.ref, meta.c.key, meta.c.value).where(meta.c.ref.in_(some_ids)))
+        for ref, key, value in rows:
+            found[ref][key] = value
+    return found
