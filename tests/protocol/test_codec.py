@@ -95,8 +95,8 @@ def test_a_body_without_a_conversation_is_written_with_that_of_the_envelope():
 
 
 def test_kinds_are_exactly_those_that_a_strict_reader_takes():
-    loose = {"id": "amu_1", "memory_id": "amem_1", "confidence": 1}
-    stanza = Stanza(stanza_id=-2, conversation_id="c", body=m.MemoryTrace(**loose), meta={7: 0.1})  # type: ignore[arg-type, dict-item]  # what mypy would refuse is what is tried
+    loose: dict[str, Any] = {"id": "amu_1", "memory_id": "amem_1", "confidence": 1}
+    stanza = Stanza(stanza_id=-2, conversation_id="c", body=m.MemoryTrace(**loose), meta={7: 0.1})  # type: ignore[dict-item]  # what mypy would refuse is what is tried
     whole = msgpack.unpackb(encode(stanza), strict_map_key=False)
     assert type(whole["body"]["confidence"]) is float
     assert b"\xca" in encode(stanza)
@@ -169,7 +169,7 @@ def test_the_deployed_memory_trace_keeps_what_was_sent_and_what_it_was_called():
     found = read(14, {"id": "t", "messageId": QUESTION, "memoryId": "amem_1", "content": "x", "relevance": 0.5})
     trace = m.MemoryTrace(id="t", previous_id=QUESTION, memory_id="amem_1", content="x", confidence=0.5)
     assert found.body == trace
-    assert found.body.action is None  # type: ignore[attr-defined]  # the body is the trace above
+    assert trace.action is None
     assert found.aliases == {"previousId": "messageId", "confidence": "relevance"}
 
 
@@ -190,9 +190,8 @@ def test_the_field_itself_goes_before_its_alias():
     assert isinstance(found.body, m.AssistantSentence)
     assert found.body.previous_id == ANSWER
     assert found.extra == {"messageId": "other"}
-    assert (
-        read(14, {"id": "t", "memoryId": "x", "previousId": None, "messageId": QUESTION}).body.previous_id == QUESTION
-    )  # type: ignore[attr-defined]  # a MemoryTrace
+    trace = read(14, {"id": "t", "memoryId": "x", "previousId": None, "messageId": QUESTION})
+    assert trace.body == m.MemoryTrace(id="t", memory_id="x", previous_id=QUESTION)
 
 
 @pytest.mark.parametrize("field", [{"format": "opus"}, {"trackSid": "TR"}, {"data": b"x"}])
