@@ -1,19 +1,13 @@
 """One message with all that hangs under it, as one row: pure functions from records."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
+from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
-from alicia_desktop.store.records import (
-    MemoryUseRecord,
-    MessageRecord,
-    OutboxRecord,
-    ReasoningRecord,
-    SentenceRecord,
-    ToolUseRecord,
-)
+from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan
 from alicia_desktop.view.tools import card_row, took_ms
@@ -21,30 +15,6 @@ from alicia_desktop.view.traces import chip_row, in_order
 
 HER_NAME: Final = "Alicia"
 YOUR_NAME: Final = "You"
-SENT_AT: Final = "client.sent_at"
-SPEECH_STARTED_AT: Final = "client.speech_started_at"
-SPEECH_ENDED_AT: Final = "client.speech_ended_at"
-SOUND_STARTED_AT: Final = "client.sound_started_at"
-SOUND_ENDED_AT: Final = "client.sound_ended_at"
-"""Keys of `alicia_meta` for the moments that only this computer's clock knows, as RFC 3339 text."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class MessageBundle:
-    """The records of one message."""
-
-    message: MessageRecord
-    sentences: Sequence[SentenceRecord] = ()
-    traces: Sequence[MemoryUseRecord] = ()
-    """Of an answer: those that name it, and those that name its question (PROTOCOL.md §3, *Order of traces*)."""
-    tools: Sequence[ToolUseRecord] = ()
-    reasoning: Sequence[ReasoningRecord] = ()
-    outbox: OutboxRecord | None = None
-    meta: Mapping[str, str] | None = None
-    question: MessageRecord | None = None
-    question_meta: Mapping[str, str] | None = None
-    incomplete: bool = False
-    """The answer was given up: nothing more comes."""
 
 
 def message_row(bundle: MessageBundle) -> MessageRow:
@@ -62,7 +32,7 @@ def message_row(bundle: MessageBundle) -> MessageRow:
         revision=0,
         state=state,
         state_text=words,
-        spoken=(bundle.meta or {}).get("source") == "microphone",
+        spoken=bundle.meta.get("source") == "microphone",
         streaming=hers
         and message.completion_status == "streaming"
         and message.stopped_at is None
@@ -102,7 +72,7 @@ def _streams(bundle: MessageBundle) -> bool:
 
 
 def _gone(bundle: MessageBundle) -> bool:
-    return bundle.incomplete or bundle.message.completion_status == "failed"
+    return bundle.message.completion_status == "failed"
 
 
 def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
@@ -154,7 +124,7 @@ def asked_at(bundle: MessageBundle) -> datetime | None:
     """Return the zero of a turn by this computer's clock: the end of speech, else when the question left."""
     if bundle.question is None:
         return None
-    known = bundle.question_meta or {}
+    known = bundle.question_meta
     moment = known.get(SPEECH_ENDED_AT) or known.get(SENT_AT)
     return datetime.fromisoformat(moment) if moment else bundle.question.created_at
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store.records import JournalRecord, MessageRecord
-from alicia_desktop.view import text
-from alicia_desktop.view.messages import (
+from alicia_desktop.session.moments import (
     SENT_AT,
     SOUND_ENDED_AT,
     SOUND_STARTED_AT,
     SPEECH_ENDED_AT,
     SPEECH_STARTED_AT,
-    MessageBundle,
 )
+from alicia_desktop.store.records import JournalRecord, MessageRecord
+from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.view import text
 from alicia_desktop.view.rows import WaterfallRow
 from alicia_desktop.view.tools import took_ms
 

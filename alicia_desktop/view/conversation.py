@@ -1,0 +1,141 @@
+"""The open conversation as rows, kept up to date from the store's changes, at most thirty times a second.
+
+What changed is asked for again in one read and put in its place; a burst of changes becomes one flush, because a window
+that paints more often than thirty times a second only gets slower (DESIGN.md §3.3).
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.session.voice import Interim, VoiceState
+from alicia_desktop.store import transcripts
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.view.messages import interim_row, message_row
+from alicia_desktop.view.rows import MessageRow
+
+FLUSH_SECONDS: Final = 1 / 30
+INTERIM: Final = "interim "
+
+
+class ConversationView:
+    """The messages of one conversation at a time."""
+
+    def __init__(self, *, database: Database, clock: Clock, scope: Scope) -> None:
+        self.rows: Rows[MessageRow] = Rows(lambda row: row.id)
+        self.conversation_id = ""
+        self._database = database
+        self._clock = clock
+        self._scope = scope
+        self._order: dict[str, int] = {}
+        self._changes: Changes = frozenset()
+        self._flushing = False
+        self._interim: Interim | None = None
+        self._disconnect = database.changed.connect(self._on_changed)
+
+    async def show(self, conversation_id: str) -> None:
+        """Show another conversation, whole."""
+        self.conversation_id = conversation_id
+        self._changes = frozenset()
+        self._interim = None
+        bundles = await self._database.read(transcripts.whole, conversation_id) if conversation_id else []
+        if conversation_id == self.conversation_id:
+            self._order = {bundle.message.id: bundle.message.sequence_number for bundle in bundles}
+            self.rows.reset(self._row(bundle) for bundle in bundles)
+
+    def adopt(self, old: str, new: str) -> None:
+        """The conversation got its real id; its messages stay as they are."""
+        if self.conversation_id == old:
+            self.conversation_id = new
+
+    def hear(self, voice: VoiceState) -> None:
+        """Show what is being heard, in place, until the final message takes its place."""
+        if voice.interim == self._interim:
+            return
+        before, self._interim = self._interim, voice.interim
+        if before is not None and (self._interim is None or before.id != self._interim.id):
+            self._drop_interim(before.id)
+        if self._interim is not None and self._interim.id not in self._order:
+            self.rows.put(interim_row(self._interim, self._clock.now()))
+
+    def close(self) -> None:
+        """Follow the store no more."""
+        self._disconnect()
+
+    def _drop_interim(self, row_id: str) -> None:
+        row = self.rows.get(row_id)
+        if row is not None and row.interim:
+            self.rows.remove(row_id)
+
+    def _on_changed(self, changes: Changes) -> None:
+        relevant = frozenset(
+            change
+            for change in changes
+            if change.conversation_id == self.conversation_id and change.subject != "journal"
+        )
+        if not relevant:
+            return
+        self._changes |= relevant
+        if not self._flushing:
+            self._flushing = True
+            self._scope.spawn("conversation rows", self._flush())
+
+    async def _flush(self) -> None:
+        try:
+            while self._changes:
+                changes, self._changes = self._changes, frozenset()
+                await self._apply(changes)
+                await self._clock.sleep(FLUSH_SECONDS)
+        finally:
+            self._flushing = False
+
+    async def _apply(self, changes: Changes) -> None:
+        conversation_id = self.conversation_id
+        ids = await self._database.read(transcripts.touched, conversation_id, changes)
+        bundles = await self._database.read(transcripts.some, conversation_id, ids)
+        if conversation_id != self.conversation_id:
+            return
+        for gone in ids - {bundle.message.id for bundle in bundles}:
+            if self._order.pop(gone, None) is not None:
+                self.rows.remove(gone)
+        for bundle in bundles:
+            self._put(bundle)
+
+    def _put(self, bundle: MessageBundle) -> None:
+        """Replace a row in its place, or insert it where its number says, which changes when an older one comes late."""
+        message = bundle.message
+        row = self._row(bundle)
+        old = self.rows.get(row.id)
+        known = self._order.get(message.id)
+        self._order[message.id] = message.sequence_number
+        if old is not None and known == message.sequence_number:
+            self.rows.put(row)
+            return
+        if old is not None and not old.interim:
+            self.rows.remove(row.id)
+        elif old is not None:
+            self.rows.put(row)
+            return
+        self.rows.insert(self._place(message.sequence_number), row)
+
+    def _place(self, number: int) -> int:
+        place = len(self.rows)
+        while place > 0 and self._number(self.rows[place - 1]) > number:
+            place -= 1
+        return place
+
+    def _number(self, row: MessageRow) -> float:
+        return self._order.get(row.id, float("inf"))
+
+    def _row(self, bundle: MessageBundle) -> MessageRow:
+        """Return the row with the next revision where its layout differs from what is shown."""
+        row = message_row(bundle)
+        old = self.rows.get(row.id)
+        if old is None:
+            return row
+        same = replace(row, revision=old.revision)
+        return same if same == old else replace(row, revision=old.revision + 1)

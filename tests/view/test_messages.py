@@ -1,0 +1,102 @@
+"""One message with all that hangs under it."""
+
+from dataclasses import replace
+
+from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
+from alicia_desktop.session.voice import Interim
+from alicia_desktop.store.records import OutboxRecord
+from alicia_desktop.view.messages import interim_row, message_row
+from tests.view.records import START, after, answer, bundle, message, sentence, tool, use
+
+WAITING = OutboxRecord(
+    pk=1,
+    conversation_id="ac_1",
+    stanza_id=3,
+    type=2,
+    content_id="am_1",
+    raw=b"",
+    status="queued",
+    attempts=0,
+    last_attempt_at=None,
+    error=None,
+    created_at=START,
+)
+PENDING = message(sync_status="pending")
+
+
+def test_a_message_of_mine_says_where_it_is() -> None:
+    def state(**given: object) -> tuple[str, str]:
+        row = message_row(bundle(**given))
+        return row.state, row.state_text
+
+    assert state(message=PENDING, outbox=WAITING) == ("queued", "Queued")
+    assert state(message=PENDING, outbox=replace(WAITING, status="sent", attempts=1)) == ("sending", "Sending")
+    assert state(message=message()) == ("stored", "Stored")
+    failed = replace(WAITING, status="failed", error="too large", attempts=1)
+    assert state(message=PENDING, outbox=failed) == ("failed", "Not sent: too large · 1 try")
+    assert state(message=message(sync_status="conflict")) == ("conflict", "Conflict")
+
+
+def test_her_answers_carry_no_state_of_delivery() -> None:
+    assert message_row(bundle(message=answer(contents="On Friday."))).state == "received"
+
+
+def test_sentences_are_found_in_the_text() -> None:
+    said = [sentence(2, "See you there."), sentence(1, "It is on Friday.")]
+    row = message_row(bundle(message=answer(contents="It is on Friday. See you there."), sentences=said))
+    assert [row.text[span.start : span.end] for span in row.sentences] == ["It is on Friday.", "See you there."]
+    assert [span.sequence for span in row.sentences] == [1, 2]
+
+
+def test_an_interrupted_answer_keeps_what_was_said_and_greys_the_rest() -> None:
+    stopped = answer(contents="One. Two. Three.", stopped_at=after(2), spoken_sequence=1, completion_status="streaming")
+    said = [sentence(1, "One."), sentence(2, "Two."), sentence(3, "Three.")]
+    row = message_row(bundle(message=stopped, sentences=said))
+    assert row.stopped_after == len("One.")
+    assert not row.streaming
+
+
+def test_an_answer_stopped_before_any_sound_keeps_its_text() -> None:
+    row = message_row(bundle(message=answer(contents="One.", stopped_at=after(2)), sentences=[sentence(1, "One.")]))
+    assert row.stopped_after == len("One.")
+
+
+def test_an_answer_that_was_given_up_is_incomplete_and_no_longer_streams() -> None:
+    row = message_row(bundle(message=answer(contents="On", completion_status="failed")))
+    assert row.incomplete
+    assert not row.streaming
+
+
+def test_chips_stand_best_first_and_what_was_stored_last() -> None:
+    traces = [
+        use(id="s", action="stored", confidence=0.9),
+        use(id="b", confidence=0.5),
+        use(id="a", confidence=0.8),
+    ]
+    row = message_row(bundle(message=answer(), traces=traces))
+    assert [chip.id for chip in row.chips] == ["a", "b", "s"]
+
+
+def test_the_wait_is_counted_from_the_end_of_speech_else_from_the_sending() -> None:
+    said = [sentence(1, "On Friday.", created_at=after(1.5))]
+    spoken = bundle(
+        message=answer(),
+        sentences=said,
+        question=message(),
+        question_meta={SPEECH_ENDED_AT: after(1).isoformat(), SENT_AT: after(0.1).isoformat()},
+    )
+    assert message_row(spoken).timing == "First word after 0.50 s"
+    typed = replace(
+        spoken, question_meta={SENT_AT: after(0.5).isoformat()}, tools=[tool(status="success", completed_at=after(0.4))]
+    )
+    assert message_row(typed).timing == "First word after 1.00 s · calculator 400 ms"
+
+
+def test_an_interim_transcript_is_shown_as_being_heard() -> None:
+    row = interim_row(Interim(id="am_9", text="When is"), START)
+    assert (row.id, row.interim, row.state) == ("am_9", True, "hearing")
+
+
+def test_a_spoken_message_says_so() -> None:
+    assert message_row(bundle(meta={"source": "microphone"})).spoken
+    assert not message_row(bundle(meta={"source": "keyboard"})).spoken

@@ -1,0 +1,66 @@
+"""Header, banner and voice bar in a person's words."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.voice import Spoken, VoiceState
+from alicia_desktop.view.status import Surroundings, banner_row, status_row, voice_row
+
+ONLINE = SessionState(conversation_id="ac_1", client_version="1", phase=Phase.ONLINE, wanted=True)
+WAITING = replace(ONLINE, phase=Phase.WAITING, attempt=3, retry_in=12.0, sentence="The server is away.")
+AROUND = Surroundings()
+
+
+def test_online_needs_no_banner() -> None:
+    assert banner_row(ONLINE, AROUND) is None
+    row = status_row(ONLINE, Surroundings(server_address="https://alicia.home:8080"))
+    assert (row.place, row.sync, row.sync_kind) == ("On alicia.home", "Connected", "ok")
+
+
+def test_offline_says_what_happens_to_what_was_written() -> None:
+    banner = banner_row(WAITING, Surroundings(waiting=3))
+    assert banner is not None
+    assert banner.text == "Offline — 3 messages will be sent when the connection returns"
+    assert banner.action == "Try now"
+    nothing_waits = banner_row(WAITING, AROUND)
+    assert nothing_waits is not None
+    assert "The server is away." in nothing_waits.text
+
+
+def test_a_refused_token_leads_to_the_settings() -> None:
+    refused = replace(ONLINE, phase=Phase.OFFLINE, wanted=False, code="token_refused", sentence="Refused.")
+    banner = banner_row(refused, AROUND)
+    assert banner is not None
+    assert (banner.kind, banner.text, banner.action) == ("error", "Refused.", "Settings")
+
+
+def test_offline_knows_since_when() -> None:
+    since = datetime(2026, 1, 1, 18, 20, tzinfo=UTC)
+    assert status_row(WAITING, Surroundings(offline_since=since)).sync.startswith("Offline since ")
+
+
+OPEN = VoiceState(open=True)
+
+
+@pytest.mark.parametrize(
+    ("voice", "session", "state", "title"),
+    [
+        (OPEN, ONLINE, "listening", "Listening"),
+        (replace(OPEN, hearing=True), ONLINE, "hearing", "Hearing you"),
+        (replace(OPEN, thinking=True), ONLINE, "thinking", "Thinking"),
+        (replace(OPEN, tool_name="calculator", thinking=True), ONLINE, "tool", "Using calculator"),
+        (replace(OPEN, spoken=Spoken(message_id="a", sequence=1, spoken_ms=0)), ONLINE, "speaking", "Speaking"),
+        (replace(OPEN, mode="muted"), ONLINE, "muted", "Muted"),
+        (VoiceState(), ONLINE, "off", "Microphone off"),
+        (VoiceState(preparing="Loading."), ONLINE, "preparing", "Getting ready"),
+        (OPEN, WAITING, "reconnecting", "Reconnecting"),
+        (OPEN, replace(ONLINE, phase=Phase.HANDSHAKE), "connecting", "Connecting"),
+    ],
+)
+def test_every_state_has_its_word(voice: VoiceState, session: SessionState, state: str, title: str) -> None:
+    row = voice_row(voice, session, 0.5)
+    assert (row.state, row.title) == (state, title)
+    assert row.hint

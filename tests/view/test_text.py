@@ -1,0 +1,64 @@
+"""How figures are written."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.view import text
+
+NOW = datetime(2026, 11, 19, 18, 2, 10, 566_000, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("before", "shown"),
+    [
+        (timedelta(), "18:02"),
+        (timedelta(hours=3), "15:02"),
+        (timedelta(days=1), "Wed"),
+        (timedelta(days=6), "Fri"),
+        (timedelta(days=7), "12 Nov"),
+        (timedelta(days=400), "15 Oct 2025"),
+    ],
+)
+def test_a_list_says_the_time_by_its_distance(before: timedelta, shown: str) -> None:
+    assert text.list_time(NOW - before, NOW, UTC) == shown
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "shown"),
+    [(0, "0 ms"), (624, "624 ms"), (9_800, "9.8 s"), (59_900, "59.9 s"), (125_000, "2 min 5 s")],
+)
+def test_durations_keep_their_unit(milliseconds: float, shown: str) -> None:
+    assert text.duration(milliseconds) == shown
+
+
+def test_signed_milliseconds_have_a_true_minus_and_no_minus_zero() -> None:
+    assert text.signed(-4200) == "\N{MINUS SIGN}4,200"
+    assert text.signed(-0.2) == "0"
+
+
+def test_times_are_exact_to_the_millisecond() -> None:
+    assert text.exact_time(NOW, UTC) == "18:02:10.566"
+    assert text.long_time(NOW, UTC) == "Thursday, 19 November, 18:02"
+
+
+@given(st.text(), st.integers(2, 200))
+def test_one_line_is_one_line_and_no_longer_than_asked(written: str, most: int) -> None:
+    line = text.one_line(written, most)
+    assert "\n" not in line
+    assert len(line) <= most
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [({}, ""), ({"expression": "17 * 23"}, "17 * 23"), ({"city": "Oslo", "days": 3}, "city Oslo · days 3")],
+)
+def test_parameters_stand_on_one_line(values: dict[str, object], shown: str) -> None:
+    assert text.parameters(values) == shown
+
+
+def test_counts_have_their_word() -> None:
+    assert text.plural(1, "try", "tries") == "1 try"
+    assert text.plural(3, "try", "tries") == "3 tries"

@@ -1,0 +1,22 @@
+"""Tool uses as cards and rows."""
+
+from alicia_desktop.view.tools import card_row, elapsed, tool_rows
+from tests.view.records import START, after, tool
+
+
+def test_a_card_says_how_it_stands() -> None:
+    assert card_row(tool()).state == "running"
+    done = card_row(tool(status="success", tool_result=391, completed_at=after(0.003)))
+    assert (done.parameters, done.outcome, done.result) == ("17 * 23", "Done · 3 ms · on the server", "391")
+    assert card_row(tool(status="error", error_message="timeout after 30 s")).outcome == "Failed: timeout after 30 s"
+    assert card_row(tool(status="cancelled")).outcome == "Cancelled"
+
+
+def test_a_result_without_its_request_is_flagged() -> None:
+    (row,) = tool_rows([tool(tool_name="", status="success", tool_result={"a": 1})])
+    assert row.orphan
+    assert row.name == "result without a request"
+
+
+def test_a_running_card_counts() -> None:
+    assert elapsed(START.timestamp(), after(0.44)) == "0.4 s"

@@ -1,0 +1,47 @@
+"""Traces: a number never stands without its meaning, and nothing is shown that was not sent."""
+
+from alicia_desktop.view.traces import chip_row, score_parts, trace_rows
+from tests.view.records import memory, use
+
+
+def test_the_meaning_of_a_number_comes_from_the_stanza() -> None:
+    assert chip_row(use(confidence=0.914)).meaning == "confidence"
+    named = chip_row(use(confidence=0.914, meta={"scoreMeaning": "relevance"}))
+    assert (named.score, named.meaning) == ("0.91", "relevance")
+
+
+def test_a_score_that_was_not_sent_is_not_made_up() -> None:
+    chip = chip_row(use(confidence=None))
+    assert (chip.score, chip.meaning) == ("", "no score sent")
+    assert trace_rows([use(confidence=None)], {})[0].fraction is None
+
+
+def test_an_action_that_was_not_sent_is_not_made_up() -> None:
+    assert chip_row(use(action=None)).action == "unknown"
+    assert trace_rows([use(action=None)], {})[0].detail == "Action not sent"
+
+
+def test_only_what_was_retrieved_has_a_rank() -> None:
+    rows = trace_rows(
+        [use(id="s", action="stored"), use(id="a", confidence=0.4), use(id="b", confidence=0.9)],
+        {"amem_1": memory(category="relationships_social", pinned=True)},
+    )
+    assert [(row.id, row.rank) for row in rows] == [("b", "1"), ("a", "2"), ("s", "–")]
+    assert rows[0].detail == "Retrieved · Relationships · pinned"
+
+
+def test_an_update_says_what_was_before() -> None:
+    row = trace_rows([use(action="updated", meta={"before": "Emma is allergic to nuts"})], {})[0]
+    assert row.detail == "Updated · was: Emma is allergic to nuts"
+
+
+def test_score_parts_are_shown_as_sent_or_not_at_all() -> None:
+    assert score_parts({}) == ()
+    parts = score_parts(
+        {"scoreParts": {"vector": {"value": 0.88, "weighted": 0.32}, "age": {"value": 0.9, "weighted": -0.03}}}
+    )
+    assert [(part.name, part.value, part.weighted) for part in parts] == [
+        ("Vector", "0.88", "+0.32"),
+        ("Age", "0.90", "\N{MINUS SIGN}0.03"),
+    ]
+    assert score_parts({"scoreParts": {"words": 0.4}})[0].weighted == "not sent"
