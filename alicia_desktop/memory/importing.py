@@ -1,4 +1,5 @@
-"""Memories from JSON lines: every line is a memory or a problem with its number; words first, vectors follow by themselves.
+"""Memories from JSON lines: every line is a memory or a problem with its number; words first, vectors follow by
+themselves.
 
 Twice the same file is the same as once: an id that is there already is left alone.
 """
@@ -123,9 +124,7 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
     )
 
 
-def _parsed(
-    numbered: Iterator[tuple[int, str]], *, user_id: str, now: datetime
-) -> list[MemoryRecord | LineProblem]:
+def _parsed(numbered: Iterator[tuple[int, str]], *, user_id: str, now: datetime) -> list[MemoryRecord | LineProblem]:
     parsed: list[MemoryRecord | LineProblem] = []
     for number, text in islice(numbered, LINES_TOGETHER):
         if not text.strip():
@@ -162,4 +161,3 @@ def _moment(value: str | int | None, *, now: datetime) -> datetime:
 def problem_texts(report: ImportReport) -> list[str]:
     """Return one sentence for each line that could not be read."""
     return [f"line {problem.line}: {problem.problem}" for problem in report.problems]
-

@@ -16,12 +16,13 @@ from alicia_desktop.store import changes
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.records import MemoryKind, MemoryRecord, record_of
 from alicia_desktop.store.schema import memory as table
-from alicia_desktop.store.schema import user_aliases
+from alicia_desktop.store.schema import memory_used, user_aliases
 
 _BATCH: Final = 500
 """Ids in one statement; SQLite allows far more, but a longer statement is not faster."""
 _COLUMNS: Final = tuple(field.name for field in fields(MemoryRecord) if field.name != "embeddings_info")
-_SELECT: Final = select(*(table.c[field.name] for field in fields(MemoryRecord)))
+SELECT: Final = select(*(table.c[field.name] for field in fields(MemoryRecord)))
+"""All that a `MemoryRecord` has, to be narrowed."""
 
 
 def new_memory(
@@ -112,6 +113,17 @@ def soft_delete_memories(conn: Connection, ids: Sequence[str], at: datetime) -> 
         changes.note(conn, "memory", None, memory_id)
 
 
+def forget_memories(conn: Connection, ids: Sequence[str], at: datetime) -> None:
+    """Delete memories and what they said, also from the traces of their use; empty rows stay so that references hold."""
+    gone = {"content": "", "context": "", "topic": None, "summary": None, "tags": [], "meta": {}, "source_info": {}}
+    for memory_id in ids:
+        values = gone | {"embeddings": None, "embeddings_info": None, "deleted_at": at, "updated_at": at}
+        conn.execute(table.update().where(table.c.id == memory_id).values(values))
+        used = memory_used.update().where(memory_used.c.memory_id == memory_id)
+        conn.execute(used.values(content="", meta={}, query_prompt_meta=None, updated_at=at))
+        changes.note(conn, "memory", None, memory_id)
+
+
 def mark_used(conn: Connection, ids: Sequence[str], at: datetime) -> None:
     """Count one more use of each memory."""
     for memory_id in ids:
@@ -125,7 +137,7 @@ def mark_used(conn: Connection, ids: Sequence[str], at: datetime) -> None:
 
 def get_memory(conn: Connection, memory_id: str) -> MemoryRecord | None:
     """Return the memory, also a deleted one, or None."""
-    row = conn.execute(_SELECT.where(table.c.id == memory_id)).one_or_none()
+    row = conn.execute(SELECT.where(table.c.id == memory_id)).one_or_none()
     return None if row is None else record_of(MemoryRecord, row)
 
 
@@ -133,7 +145,7 @@ def get_memories(conn: Connection, ids: Sequence[str]) -> dict[str, MemoryRecord
     """Return the memories that exist, deleted ones too, by id."""
     found: dict[str, MemoryRecord] = {}
     for at in range(0, len(ids), _BATCH):
-        rows = conn.execute(_SELECT.where(table.c.id.in_(ids[at : at + _BATCH])))
+        rows = conn.execute(SELECT.where(table.c.id.in_(ids[at : at + _BATCH])))
         found |= {row.id: record_of(MemoryRecord, row) for row in rows}
     return found
 
@@ -142,7 +154,7 @@ def list_memories(
     conn: Connection, *, user_ids: Sequence[str], archived: bool = False, limit: int = 100_000
 ) -> tuple[MemoryRecord, ...]:
     """Return the memories of these users, the newest first; archived ones only when asked for."""
-    statement = _SELECT.where(table.c.user_id.in_(user_ids), table.c.deleted_at.is_(None))
+    statement = SELECT.where(table.c.user_id.in_(user_ids), table.c.deleted_at.is_(None))
     if not archived:
         statement = statement.where(~table.c.archived)
     rows = conn.execute(statement.order_by(table.c.created_at.desc(), table.c.pk.desc()).limit(limit))

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 
 from alicia_desktop.store import memories
 from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.derived import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
+from alicia_desktop.store.records import MemoryRecord, record_of
 from alicia_desktop.store.schema import VECTOR_DIMENSIONS
+from alicia_desktop.store.schema import memory as table
 
 VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
 _TRIGRAM: Final = 3
@@ -122,6 +124,36 @@ def write_vectors(
         "UPDATE alicia_memory SET embeddings = ?, embeddings_info = ? WHERE pk = ? AND content = ?",
         [(vector, info, row.pk, row.content) for row, vector in rows],
     )
+
+
+def speaking_of(
+    conn: Connection, user_ids: Sequence[str], *, statement: str, subject: str, attribute: str, content: str
+) -> list[MemoryRecord]:
+    """Return live memories with the same normal form, the same subject and attribute, or the same content; newest first.
+
+    Candidates only: whether one is the same, and what that means, is the memory's own decision.
+    """
+    meta = table.c.meta
+    same = (
+        (func.json_extract(meta, "$.statement") == statement)
+        | (
+            (func.json_extract(meta, "$.subject") == subject)
+            & (func.json_extract(meta, "$.attribute") == attribute)
+            & (func.json_extract(meta, "$.attribute") != "")
+        )
+        | (table.c.content == content)
+    )
+    wanted = same & table.c.user_id.in_(user_ids) & table.c.deleted_at.is_(None)
+    rows = conn.execute(memories.SELECT.where(wanted).order_by(table.c.pk.desc()))
+    return [record_of(MemoryRecord, row) for row in rows]
+
+
+def told_last(conn: Connection, user_ids: Sequence[str], *, conversation_id: str) -> list[str]:
+    """Return the ids of the memories that the last telling turn of a conversation stored or updated."""
+    live = table.c.user_id.in_(user_ids) & table.c.deleted_at.is_(None) & (table.c.source_chat_id == conversation_id)
+    turn = func.json_extract(table.c.source_info, "$.message_id")
+    newest = select(turn).where(live).order_by(table.c.updated_at.desc(), table.c.pk.desc()).limit(1)
+    return list(conn.execute(select(table.c.id).where(live & (turn == newest.scalar_subquery()))).scalars())
 
 
 def search_memories(

@@ -1,0 +1,121 @@
+"""A plain answer from a memory, for when a small language model overlooks the fact that it was given.
+
+The person's own clause, turned to "you", is nearly always the answer: "When is Emma's recital?" → "Your daughter Emma has a
+piano recital on Friday.". Pure functions; whoever uses one says so in the trace.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from alicia_desktop.memory.analysis import names_in
+from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
+from alicia_desktop.memory.quality import is_failure
+from alicia_desktop.memory.voice import to_second_person
+from alicia_desktop.memory.words import terms_of, words_of
+from alicia_desktop.store.records import MemoryRecord
+
+_WHEN: Final = re.compile(r"\b(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month))\b", re.IGNORECASE)
+_COUNT: Final = re.compile(r"\bhow (?:many|old|much|long|tall|often)\b|\bwhat (?:number|age)\b|\bnumber\b", re.IGNORECASE)
+_WHO: Final = re.compile(r"\b(?:who|whose|names?|called|named)\b", re.IGNORECASE)
+_TIME_WORDS: Final = frozenset(
+    (*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *MONTHS, "today", "tomorrow", "yesterday", "tonight", "morning", "noon")
+) | {"evening", "afternoon", "midnight", "week", "weekend", "month", "year", "daily", "weekly"}
+_NUMBER_WORDS: Final = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty once twice".split()
+)
+_DONT_KNOW: Final = re.compile(
+    r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b", re.IGNORECASE
+)
+_ENOUGH: Final = 0.5
+"""Share of a fact's words that an answer must hold when the question asks for no particular kind."""
+_SAME_STEM: Final = 4
+
+
+def extractive_answer(question: str, memories: Sequence[MemoryRecord], *, today: date | None = None) -> str | None:
+    """Return the best of `memories` (best first) as an answer, or None when none of them is about the question.
+
+    With `today`, a day that was meant by "Friday" or "tomorrow" is named, because by then it may mean another.
+    """
+    for memory in memories:
+        if not memory.content.endswith("?") and not is_failure(memory.content) and _is_about(question, memory):
+            return _spoken(memory, today)
+    return None
+
+
+def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
+    """Return whether `answer` lacks what `memory` has to say to `question`: its day, number, name, or most of its words."""
+    expected = _expected(question, memory)
+    if not expected:
+        return _DONT_KNOW.search(answer) is not None
+    said = words_of(answer)
+    held = sum(1 for word in expected if any(_same(word, other) for other in said))
+    return held / len(expected) < _ENOUGH
+
+
+def second_person(memory: MemoryRecord) -> str:
+    """Return a memory as one would say it to the person, as a sentence: for answers, and for a model's prompt."""
+    said = str(memory.meta.get("said", "")) or _from_statement(memory.content)
+    text = to_second_person(said)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _spoken(memory: MemoryRecord, today: date | None) -> str:
+    sentence = second_person(memory)
+    dates = memory.meta.get("dates", {})
+    said_on = str(memory.meta.get("said_at", ""))[:10]
+    if today is None or not dates or said_on == today.isoformat():
+        return sentence
+    words, iso = next(iter(dates.items()))
+    if any(sign.isdigit() for sign in words):
+        return sentence
+    day = date.fromisoformat(iso)
+    meant = f"{WEEKDAYS[day.weekday()].capitalize()}, {day.day} {MONTHS[day.month - 1].capitalize()}"
+    return f"{sentence[:-1]} (that is {meant})." if day >= today else f"{sentence[:-1]} (that was {meant})."
+
+
+def _from_statement(content: str) -> str:
+    """Return a statement about the user in words that `to_second_person` can turn; other texts are left alone."""
+    text = re.sub(r"\bUser['’]s\b", "my", content)
+    text = re.sub(r"\bUser is\b", "I am", text)
+    text = re.sub(r"\bUser has\b", "I have", text)
+    text = re.sub(r"\bUser ((?:\w+ly |always |never |often )?)(\w+?)(?:(?<=[sxz]|ch|sh)es|s)?\b", _plain_verb, text)
+    return text.replace("User", "I")
+
+
+def _plain_verb(match: re.Match[str]) -> str:
+    whole = match.group().split()[-1]
+    verb = {"was": "was", "does": "do", "goes": "go", "doesn": "don"}.get(whole, match[2])
+    return f"I {match[1]}{verb}"
+
+
+def _is_about(question: str, memory: MemoryRecord) -> bool:
+    told = [*words_of(memory.content), *(str(tag) for tag in memory.tags)]
+    return any(
+        any(_same(word, other) for word in (term.text, *term.others) for other in told) for term in terms_of(question)
+    )
+
+
+def _expected(question: str, memory: MemoryRecord) -> set[str]:
+    asked = set(words_of(question))
+    told = set(words_of(memory.content))
+    wanted: set[str] = set()
+    if _WHEN.search(question):
+        wanted = {word for word in told if word in _TIME_WORDS or any(sign.isdigit() for sign in word)}
+    elif _COUNT.search(question):
+        wanted = {word for word in told if word in _NUMBER_WORDS or any(sign.isdigit() for sign in word)}
+    elif _WHO.search(question):
+        wanted = {word for name in names_in(memory.content) for word in words_of(name)}
+    if not wanted - asked:
+        wanted = {term.text for term in terms_of(memory.content)}
+    return {word for word in wanted - asked if not any(_same(word, other) for other in asked)}
+
+
+def _same(word: str, other: str) -> bool:
+    """Return whether two words are forms of one: equal, or alike up to a short ending."""
+    if word == other:
+        return True
+    short, long = sorted((word, other), key=len)
+    stem = short.rstrip("aeiouy") if len(short) > _SAME_STEM + 1 else short
+    return len(stem) >= _SAME_STEM and long.startswith(stem) and len(long) - len(stem) <= 3

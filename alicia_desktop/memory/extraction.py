@@ -1,0 +1,242 @@
+"""What a finished turn of the person tells: statements worth keeping, by rules that need no model.
+
+Kept is what somebody says of themselves, their people and their things. Never kept: questions, small talk, commands,
+what is said to the assistant about the conversation itself, passing moods, and whatever the person asks not to be
+remembered.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final, Literal
+
+from alicia_desktop.memory.analysis import is_question, is_small_talk, names_in
+from alicia_desktop.memory.categories import category_of
+from alicia_desktop.memory.dates import named_dates
+from alicia_desktop.memory.facts import Fact, fact_of
+from alicia_desktop.memory.language import english
+from alicia_desktop.memory.quality import is_failure
+from alicia_desktop.memory.sentences import clauses_of, sentences_of, telling_part, without_openers
+from alicia_desktop.memory.tokens import token_count
+from alicia_desktop.memory.voice import to_statement
+from alicia_desktop.memory.words import terms_of, words_of
+
+MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conversation_summary", "long_term_note"]
+Sentiment = Literal["positive", "negative", "neutral"]
+
+MOST_TAGS: Final = 6
+LONGEST_STATEMENT: Final = 400
+"""Characters; a longer clause is a text that was pasted, not something told."""
+
+_PRIVATE: Final = re.compile(
+    r"\b(?:don['’]t|do not|never|please don['’]t) (?:remember|store|save|keep|memori[sz]e|write down|record) (?:this|that|it|any)"
+    r"|\boff the record\b|\bthis is private\b|\bkeep this (?:private|between us)\b|\bbetween you and me\b",
+    re.IGNORECASE,
+)
+_REMEMBER: Final = re.compile(
+    r"^(?:please |can you |could you |i want you to |i['’]d like you to |you should |always )*"
+    r"(?:remember|note|keep in mind|don['’]t forget|do not forget|make a note|memori[sz]e|save|store)"
+    r"(?: (?:this|that|down|the fact|it))*[\s,:–-]+(?=\S)",
+    re.IGNORECASE,
+)
+_FORGET: Final = re.compile(
+    r"^(?:please |can you |could you |i want you to |i['’]d like you to |you should |you can )*(?:forget|unlearn|delete|erase)\b"
+    r"(?: (?:about|that|the fact|what i (?:said|told you)|everything|all|you know|it|this))*[\s,:]*(?P<what>.*?)[.!?]*$",
+    re.IGNORECASE,
+)
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|my|mine|we|our|me)\b", re.IGNORECASE)
+_SUBJECT_FIRST: Final = re.compile(
+    r"^(?:(?:on|in|at|every|last|next|this|since|for|from|after|before|during|by|most|these|when|while|yesterday|today|tomorrow"
+    r"|tonight|nowadays|sometimes|usually|recently|lately|currently|unfortunately|luckily|as)\b.{0,60}?)?"
+    r"\b(?:i|my|we|our|both my|all my|one of my|some of my)\b",
+    re.IGNORECASE,
+)
+_NOT_FACTS: Final = re.compile(
+    r"^(?:i|we) (?:(?:really|just|also|still|would|do|don['’]t|do not|didn['’]t|can['’]t|cannot|can|could|might) )*"
+    r"(?:wonder|ask|mean|see|understand|agree|disagree|hope so|guess|suppose|bet|know|doubt|hear|read you|appreciate|thank"
+    r"|think so|don['’]t think|think not|want (?:to (?:know|ask|talk|chat|see|hear|test|try)|you)|need (?:your|you|help|to know|an? )"
+    r"|like to (?:know|ask|talk)|have (?:a|another|one|some) (?:\w+ )?(?:question|request|problem with you)|asked|told you"
+    r"|said|was (?:wondering|asking|saying|kidding|joking)|(?:am|was) (?:talking|speaking) (?:to|with|about))\b"
+    r"|^i['’]?(?:m| am) (?:just )?(?:wondering|asking|curious|sure|not sure|kidding|joking|sorry|back|here|ready|done|fine|ok"
+    r"|okay|good|great|well|listening|confused|lost|impressed|afraid (?:so|not|that))\b(?!\s+(?:at|in|with|about|to)\s)"
+    r"|^i['’]?(?:m| am) (?:so |very |a bit |really |quite |pretty |just )*(?:tired|hungry|thirsty|bored|busy|sleepy|cold|hot)"
+    r"(?: (?:now|today|right now|again|tonight))?[.!]?$"
+    r"|^i (?:love|like|hate) (?:it|that|this|you)[.!]?$|^my (?:question|point|bad|apologies|message|request|mistake)\b"
+    r"|^(?:i['’]ll|i will|let me|we['’]ll) (?:try|see|check|think|be back|wait|do that|let you know|ask)\b"
+    r"|\b(?:can|could|would) you\b|^i (?:can|could)n?(?:['’]t)? (?:hear|see|understand) (?:you|that|it)\b",
+    re.IGNORECASE,
+)
+_PRONOUN: Final = re.compile(r"^(?P<who>she|he|they|her|his|their)\b(?P<rest>.*)$", re.IGNORECASE)
+_NAMED: Final = re.compile(r"^(?P<name>[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)*)(?:['’]s? |\s)(?=\w)")
+_GENERAL_SUBJECTS: Final = frozenset(
+    ["the", "this", "that", "these", "those", "there", "it", "what", "such", "people", "everyone", "nobody"]
+)
+_PROFILE: Final = frozenset(["name", "home", "birthday", "age", "job", "employer", "origin", "allergy"])
+_HEALTH: Final = "health_wellness"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """A finished turn of the person."""
+
+    conversation_id: str
+    message_id: str
+    text: str
+    said_at: datetime
+    """With the person's time zone where it is known: it decides what "tomorrow" means."""
+    private: bool = False
+    """Of a private conversation: nothing is kept."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Statement:
+    """One thing worth keeping."""
+
+    content: str
+    """Of the user in the third person: "User's daughter Emma has a piano recital on Friday."."""
+    said: str
+    """The person's own clause."""
+    fact: Fact
+    memory_type: MemoryType
+    category: str
+    tags: tuple[str, ...]
+    importance: float
+    confidence: float
+    sentiment: Sentiment
+    token_count: int
+    dates: Mapping[str, str] = field(default_factory=dict)
+    """ISO day by the words that mean it, counted from the day of the turn."""
+    asked_for: bool = False
+    """The person said "remember that …"."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extraction:
+    """What a turn asks of the memory."""
+
+    statements: tuple[Statement, ...] = ()
+    forget: tuple[str, ...] = ()
+    """What to forget, in the person's words; an empty text is what was told last."""
+
+
+def extract(turn: Turn) -> Extraction:
+    """Read a turn; the same turn is always read in the same way."""
+    if turn.private or _PRIVATE.search(turn.text) or is_failure(turn.text):
+        return Extraction()
+    found: dict[str, Statement] = {}
+    forget: list[str] = []
+    antecedent = ""
+    for sentence in sentences_of(turn.text):
+        opened = without_openers(sentence)
+        if (wish := _FORGET.match(opened)) is not None:
+            forget.append(wish["what"].strip())
+            continue
+        told, asked_for = _told(opened)
+        for clause in clauses_of(told) if told else ():
+            resolved = _resolved(without_openers(clause), antecedent)
+            if _worth_keeping(resolved, asked_for=asked_for):
+                statement = _statement(resolved, turn, asked_for=asked_for)
+                found.setdefault(statement.fact.normal, statement)
+                antecedent = _antecedent(statement) or antecedent
+    return Extraction(statements=tuple(found.values()), forget=tuple(forget))
+
+
+def _told(sentence: str) -> tuple[str, bool]:
+    """Return what a sentence tells, and whether the person asked to keep it."""
+    asked = _REMEMBER.match(sentence)
+    if asked is not None:
+        rest = sentence[asked.end() :]
+        return ("", False) if re.match(r"(?:to|me|when|what|who|where|how|why)\b", rest) else (rest.rstrip("?"), True)
+    told = telling_part(sentence)
+    if not told or is_small_talk(told) or (is_question(told) and not _SUBJECT_FIRST.match(told)):
+        return "", False
+    return told, False
+
+
+def _worth_keeping(clause: str, *, asked_for: bool) -> bool:
+    words = words_of(clause)
+    if len(words) < 2 or len(clause) > LONGEST_STATEMENT or is_small_talk(clause):
+        return False
+    if asked_for:
+        return True
+    if clause.endswith("?") or _NOT_FACTS.search(clause) or not _has_content(clause):
+        return False
+    if _SUBJECT_FIRST.match(clause):
+        return len(words) > 2
+    named = _NAMED.match(clause)
+    if named is None or named["name"].split()[0].lower() in _GENERAL_SUBJECTS or not names_in(named["name"]):
+        return bool(_FIRST_PERSON.search(clause)) and fact_of(to_statement(clause)).attribute != "" and len(words) > 3
+    return bool(fact_of(clause).attribute)
+
+
+def _has_content(clause: str) -> bool:
+    return bool(terms_of(clause))
+
+
+def _resolved(clause: str, antecedent: str) -> str:
+    """Return the clause with a pronoun at its beginning replaced by whom the turn spoke of before."""
+    match = _PRONOUN.match(clause)
+    if match is None or not antecedent:
+        return clause
+    owned = match["who"].lower() in {"her", "his", "their"}
+    return f"{antecedent}{chr(39) + 's' if owned else ''}{match['rest']}"
+
+
+def _antecedent(statement: Statement) -> str:
+    if statement.fact.name:
+        return statement.fact.name
+    owned = re.match(r"^[Mm]y (?:[\w-]+ ){0,2}?(?=is |has |was |lives |works |loves |likes |plays )", statement.said)
+    if owned:
+        return owned.group().strip()
+    had = re.search(r"\b(?:named|called) ([A-Z][\w-]+)", statement.said)
+    return had[1] if had else ""
+
+
+def _statement(clause: str, turn: Turn, *, asked_for: bool) -> Statement:
+    content = to_statement(clause)
+    fact = fact_of(content)
+    category = category_of(content)
+    days = named_dates(clause, said_on=turn.said_at.date())
+    return Statement(
+        content=content,
+        said=clause.rstrip(".! "),
+        fact=fact,
+        memory_type=memory_type_of(fact, content),
+        category=category,
+        tags=tuple(
+            dict.fromkeys([*(name.lower() for name in names_in(clause)), *(term.text for term in terms_of(clause))])
+        )[:MOST_TAGS],
+        importance=_importance(fact, category, asked_for=asked_for),
+        confidence=0.7
+        if re.search(r"\b(?:maybe|perhaps|probably|might|i think|i guess)\b", clause, re.IGNORECASE)
+        else 0.95,
+        sentiment=sentiment_of(content),
+        token_count=token_count(content),
+        dates={named.words: named.day.isoformat() for named in days},
+        asked_for=asked_for,
+    )
+
+
+def memory_type_of(fact: Fact, content: str) -> MemoryType:
+    """Return the type that a trace of this statement carries."""
+    if fact.attribute in {"likes", "dislikes", "prefer", "hate"} or fact.attribute.startswith("favorite"):
+        return "user_preference"
+    if fact.attribute in _PROFILE or fact.attribute.startswith(("name of", "has ")) or fact.single_valued:
+        return "profile_attribute"
+    return "long_term_note" if "User" in content or fact.name else "world_fact"
+
+
+def sentiment_of(text: str) -> Sentiment:
+    """Return whether more good or more bad words are in `text`."""
+    words = set(words_of(text))
+    balance = len(words & english().positive) - len(words & english().negative)
+    return "positive" if balance > 0 else "negative" if balance < 0 else "neutral"
+
+
+def _importance(fact: Fact, category: str, *, asked_for: bool) -> float:
+    if asked_for:
+        return 0.9
+    if fact.attribute in _PROFILE or category == _HEALTH or fact.single_valued:
+        return 0.8
+    return 0.7 if category == "relationships_social" else 0.6 if fact.attribute else 0.5

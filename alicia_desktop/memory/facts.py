@@ -1,0 +1,458 @@
+"""What a statement says, taken apart: subject, attribute, value and whether it denies; the ground for knowing
+duplicates.
+
+`User's daughter Emma has a piano recital on Friday.` → (emma, has, piano recital on friday). A statement that cannot
+be taken apart keeps an empty attribute and is then only equal to itself.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+SINGLE_VALUED: Final = frozenset(
+    [
+        "name",
+        "home",
+        "birthday",
+        "age",
+        "job",
+        "employer",
+        "origin",
+        "address",
+        "phone",
+        "number",
+        "email",
+        "blood",
+        "type",
+        "height",
+        "weight",
+        "boss",
+        "zodiac",
+        "nationality",
+        "car",
+        "bank",
+    ]
+) | {
+    "phone number",
+    "phone",
+    "blood type",
+    "shoe size",
+    "middle name",
+    "last name",
+    "first name",
+    "maiden name",
+    "email address",
+}
+"""Attributes of which somebody has one at a time; another value replaces it."""
+SINGLE_RELATIONS: Final = frozenset(
+    [
+        "wife",
+        "husband",
+        "spouse",
+        "partner",
+        "mother",
+        "father",
+        "mom",
+        "mum",
+        "dad",
+        "boss",
+        "girlfriend",
+        "boyfriend",
+        "fiance",
+        "fiancee",
+        "manager",
+    ]
+)
+PERSONS: Final = SINGLE_RELATIONS | frozenset(
+    [
+        "daughter",
+        "son",
+        "brother",
+        "sister",
+        "friend",
+        "cousin",
+        "uncle",
+        "aunt",
+        "grandmother",
+        "grandfather",
+        "grandma",
+        "grandpa",
+        "niece",
+        "nephew",
+        "neighbor",
+        "neighbour",
+        "roommate",
+        "colleague",
+        "teacher",
+        "doctor",
+        "dentist",
+        "dog",
+        "cat",
+        "puppy",
+        "kitten",
+        "rabbit",
+        "hamster",
+        "parrot",
+        "baby",
+        "child",
+        "kid",
+        "twin",
+        "stepson",
+        "stepdaughter",
+    ]
+)
+_LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
+_DISLIKES: Final = {"hate", "dislike", "detest"}
+_VERBS: Final = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "lives",
+        "live",
+        "lived",
+        "works",
+        "work",
+        "worked",
+        "loves",
+        "love",
+        "likes",
+        "like",
+        "enjoys",
+        "enjoy",
+        "hates",
+        "hate",
+        "prefers",
+        "prefer",
+        "plays",
+        "play",
+        "played",
+        "goes",
+        "go",
+        "went",
+        "wants",
+        "want",
+        "needs",
+        "need",
+        "will",
+        "would",
+        "can",
+        "could",
+        "should",
+        "does",
+        "do",
+        "did",
+        "moved",
+        "moves",
+        "started",
+        "starts",
+        "got",
+        "gets",
+        "turned",
+        "turns",
+        "studies",
+        "study",
+        "studied",
+        "speaks",
+        "speak",
+        "owns",
+        "own",
+        "drives",
+        "drive",
+        "eats",
+        "eat",
+        "drinks",
+        "drink",
+        "runs",
+        "run",
+        "teaches",
+        "teach",
+        "takes",
+        "take",
+        "comes",
+        "came",
+        "died",
+        "passed",
+        "bought",
+        "collects",
+        "collect",
+        "dislikes",
+        "adores",
+        "detests",
+        "calls",
+        "uses",
+        "graduated",
+        "grew",
+        "retired",
+        "married",
+        "broke",
+        "lost",
+        "won",
+        "met",
+        "visited",
+        "joined",
+        "quit",
+        "left",
+        "finished",
+        "bakes",
+        "cooks",
+        "reads",
+        "writes",
+        "sings",
+        "swims",
+        "rides",
+        "teach",
+        "sleeps",
+        "wakes",
+        "barks",
+        "knows",
+        "keeps",
+        "hopes",
+        "plans",
+        "dreams",
+        "trains",
+        "practices",
+        "practises",
+        "feels",
+        "suffers",
+        "doesn't",
+        "isn't",
+        "wasn't",
+        "aren't",
+        "don't",
+        "didn't",
+        "won't",
+        "can't",
+        "hasn't",
+        "haven't",
+    ]
+)
+_SKIPPED: Final = frozenset(
+    [
+        "really",
+        "also",
+        "usually",
+        "always",
+        "often",
+        "still",
+        "just",
+        "currently",
+        "now",
+        "actually",
+        "both",
+        "recently",
+        "already",
+        "finally",
+    ]
+)
+_JOBS: Final = re.compile(
+    r"^an? (?:[\w-]+ ){0,3}(?:\w+(?:er|or|ist|ian|ant|yst|eer)|nurse|chef|cook|pilot|student|architect|scientist|judge|clerk"
+    r"|surgeon|vet|freelancer|coach|monk|soldier|guide)(?: (?:at|in|for|from|of) .+)?$"
+)
+_NOT_JOBS: Final = frozenset(
+    [
+        "sister",
+        "brother",
+        "father",
+        "mother",
+        "daughter",
+        "vegetarian",
+        "vegan",
+        "lover",
+        "fan",
+        "owner",
+        "mentor",
+        "sufferer",
+        "beginner",
+        "winner",
+        "twin",
+        "swimmer",
+        "runner",
+    ]
+)
+_CHANGED: Final = re.compile(
+    r"\b(?:no longer|any ?more|not .+ now|moved|changed|switched|instead|rescheduled|postponed|these days|is now|now is|now)\b",
+    re.IGNORECASE,
+)
+_DENIED: Final = re.compile(r"\b(?:not|never|no longer|cannot|\w+n['’]t)\b", re.IGNORECASE)
+_NORMAL: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ARTICLES: Final = frozenset(["a", "an", "the", "very", "really", "just", "also", "actually", "so", "now"])
+_OWNED: Final = re.compile(r"^(?P<owner>User|[A-Z][\w-]*)['’]s? (?P<thing>.+)$")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fact:
+    """The content of one statement."""
+
+    normal: str
+    """The statement in lower case without articles and marks."""
+    subject: str = ""
+    """Whom it is about: `user`, a name, or a relation."""
+    attribute: str = ""
+    value: str = ""
+    denied: bool = False
+    changed: bool = False
+    """The statement itself says that something is other than before."""
+    name: str = ""
+    """Proper name of the subject, as written."""
+
+    @property
+    def single_valued(self) -> bool:
+        """Return whether another value of this attribute replaces this one."""
+        return self.attribute in SINGLE_VALUED or self.attribute.startswith(("favorite ", "name of "))
+
+
+def fact_of(statement: str) -> Fact:
+    """Take a statement apart."""
+    normal = normalised(statement)
+    denied, changed = _DENIED.search(statement) is not None, _CHANGED.search(statement) is not None
+    subject, verb, rest = _split(statement.rstrip(". !"))
+    if not verb:
+        return Fact(normal=normal, denied=denied, changed=changed, name=_name(subject))
+    attribute, value = _attribute(verb, rest)
+    owner, attribute, value = _owner(subject, attribute, value)
+    return Fact(
+        normal=normal,
+        subject=owner,
+        attribute=attribute,
+        value=normalised(_CHANGED.sub(" ", value)),
+        denied=denied,
+        changed=changed,
+        name=_name(subject),
+    )
+
+
+def normalised(text: str) -> str:
+    """Return the words of `text` in lower case, contractions written out, without articles and fillers."""
+    words = [word.lower().replace("’", "'") for word in _NORMAL.findall(text)]
+    spread = [part for word in words for part in _written_out(word)]
+    return " ".join(word for word in spread if word not in _ARTICLES)
+
+
+def _written_out(word: str) -> tuple[str, ...]:
+    if word.endswith("n't"):
+        stem = {"ca": "can", "wo": "will", "sha": "shall"}.get(word[:-3], word[:-3])
+        return (stem, "not")
+    if word == "cannot":
+        return ("can", "not")
+    return (word.removesuffix("'s"),) if word.endswith("'s") else (word,)
+
+
+def _split(statement: str) -> tuple[str, str, str]:
+    words = statement.split()
+    for at in range(1, min(len(words), 8)):
+        low = words[at].lower().strip(",").replace("’", "'")
+        if low in _VERBS:
+            rest = [word for word in words[at + 1 :] if word.lower() not in _SKIPPED]
+            subject = [word for word in words[:at] if word.lower() not in _SKIPPED]
+            return " ".join(subject).strip(","), low, " ".join(rest)
+    return statement, "", ""
+
+
+def _attribute(verb: str, rest: str) -> tuple[str, str]:
+    """Return the attribute of a verb and what follows it."""
+    verb, rest = _undenied(verb, rest)
+    if verb in {"is", "are", "was", "were"}:
+        return _being(rest)
+    base = _base(verb)
+    if base in {"live", "move"} and (match := re.match(r"(?:in|to|at|near|on) (.+)", rest)):
+        return "home", match[1]
+    if base == "work" and (match := re.match(r"(as|at|for) (.+)", rest)):
+        return ("job" if match[1] == "as" else "employer"), match[2]
+    if base in _LIKES:
+        return "likes", rest
+    if base in _DISLIKES:
+        return "dislikes", rest
+    if base == "grow" or (base == "come" and rest.startswith("from ")):
+        return "origin", re.sub(r"^(?:up )?(?:in|from) ", "", rest)
+    return base, rest
+
+
+def _being(rest: str) -> tuple[str, str]:
+    for attribute, pattern in (
+        ("allergy", r"allergic to (.+)"),
+        ("name", r"(?:called|named) (.+)"),
+        ("age", r"(\d+|[a-z]+(?:-[a-z]+)?)(?: years old| years of age)"),
+        ("age", r"(\d{1,3})"),
+        ("home", r"(?:living|based) in (.+)"),
+        ("birthday", r"born on (.+)"),
+        ("birthday", r"born (in (?:\w+ )?\d{4})"),
+        ("origin", r"(?:born in|from|originally from) (.+)"),
+        ("job", r"working as (.+)"),
+    ):
+        if match := re.fullmatch(pattern, rest):
+            return attribute, match[1]
+    if _JOBS.match(rest) and not _NOT_JOBS & set(rest.split()):
+        return "job", rest
+    return "is", rest
+
+
+def _owner(subject: str, attribute: str, value: str) -> tuple[str, str, str]:
+    """Return subject, attribute and value with "User's favorite color is blue" read as (user, favorite color, blue)."""
+    match = _OWNED.match(subject)
+    if match is None:
+        return subject.lower(), attribute, value
+    thing = match["thing"].lower().replace("favourite", "favorite")
+    owner = match["owner"].lower()
+    if name := _name(subject):
+        return name.lower(), attribute, value
+    head = thing.split()[-1]
+    if attribute in {"is", "name"} and thing.endswith(" name") and (kin := re.match(r"(.+?)['’]s? name$", thing)):
+        return owner, f"name of {kin[1]}" if kin[1] in SINGLE_RELATIONS else f"has {kin[1]} named", value
+    if attribute == "name" and head in PERSONS:
+        return owner, f"name of {thing}" if head in SINGLE_RELATIONS else f"has {thing} named", value
+    if head in PERSONS:
+        return thing if owner == "user" else f"{owner} {thing}", attribute, value
+    if attribute in {"is", "job", "age", "birthday"}:
+        known = {
+            "hometown": "home",
+            "home town": "home",
+            "profession": "job",
+            "occupation": "job",
+            "birth date": "birthday",
+        }
+        return owner, known.get(thing, thing), re.sub(r"^on (?=\w)", "", value)
+    return f"{owner} {thing}", attribute, value
+
+
+def _undenied(verb: str, rest: str) -> tuple[str, str]:
+    """Return the verb that is denied, so that "doesn't like" and "likes" speak of the same."""
+    if verb in {"doesn't", "don't", "didn't", "does", "do", "did"}:
+        words = re.sub(r"^not ", "", rest).split(maxsplit=1)
+        return (words[0].lower(), words[1] if len(words) > 1 else "") if words else (verb, "")
+    if verb.endswith("n't"):
+        return {"isn't": "is", "wasn't": "was", "aren't": "are", "hasn't": "has", "haven't": "have"}.get(
+            verb, verb
+        ), rest
+    return verb, re.sub(r"^(?:not|never|no longer) ", "", rest)
+
+
+def _base(verb: str) -> str:
+    known = {
+        "has": "has",
+        "have": "has",
+        "had": "has",
+        "goes": "go",
+        "went": "go",
+        "moved": "move",
+        "grew": "grow",
+        "came": "come",
+    }
+    if verb in known:
+        return known[verb]
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    if verb.endswith(("ches", "shes", "sses")):
+        return verb[:-2]
+    return verb.removesuffix("s")
+
+
+def _name(subject: str) -> str:
+    owned = _OWNED.match(subject)
+    words = (owned["thing"] if owned and owned["owner"] == "User" else subject).split()
+    proper = [word.strip(",") for word in words if word[:1].isupper() and word not in {"User", "The", "My"}]
+    return re.sub(r"['’]s$", "", " ".join(proper)) if proper and (owned is None or owned["owner"] == "User") else ""

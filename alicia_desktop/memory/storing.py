@@ -1,0 +1,162 @@
+"""From statements to rows, in one transaction: what is new is stored, what was known is updated and keeps its history."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection
+
+from alicia_desktop.base import ids
+from alicia_desktop.memory.duplicates import Relation, relation
+from alicia_desktop.memory.extraction import Statement, Turn
+from alicia_desktop.memory.facts import Fact
+from alicia_desktop.store import memories, memory_search
+from alicia_desktop.store.records import MemoryRecord
+
+Reason = Literal["new", "told_again", "changed", "asked_to_forget"]
+
+MOST_HISTORY: Final = 50
+"""Older versions that a memory keeps."""
+_TOLD_AGAIN: Final = 0.02
+"""How much more important a memory is each time it is told again."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredChange:
+    """What became of one statement, for its MemoryTrace."""
+
+    action: Literal["stored", "updated", "forgotten"]
+    reason: Reason
+    memory: MemoryRecord
+    before: str | None = None
+    """The content that was replaced."""
+
+    @property
+    def memory_type(self) -> str:
+        """Return the trace's `memoryType`."""
+        return str(self.memory.meta.get("memory_type", "long_term_note"))
+
+    def metadata(self) -> dict[str, Any]:
+        """Return the metadata of a MemoryTrace."""
+        said: dict[str, Any] = {
+            "reason": self.reason,
+            "tags": list(self.memory.tags),
+            "category": self.memory.category or "",
+            "source": f"conversation_{self.memory.source_info.get('conversation_id', '')}",
+            "importance": self.memory.importance,
+            "said": self.memory.meta.get("said", ""),
+        }
+        return said | ({"before": self.before} if self.before is not None else {})
+
+
+def store_statements(
+    conn: Connection, statements: Sequence[Statement], turn: Turn, *, user_ids: Sequence[str], now: datetime
+) -> list[StoredChange]:
+    """Store or update a row for each statement; the first of `user_ids` owns what is new."""
+    return [_store(conn, statement, turn, user_ids=user_ids, now=now) for statement in statements]
+
+
+def fact_in(meta: Mapping[str, Any]) -> Fact:
+    """Return the fact that a memory's `meta` holds."""
+    return Fact(
+        normal=str(meta.get("statement", "")),
+        subject=str(meta.get("subject", "")),
+        attribute=str(meta.get("attribute", "")),
+        value=str(meta.get("value", "")),
+        denied=bool(meta.get("denied", False)),
+    )
+
+
+def _store(
+    conn: Connection, statement: Statement, turn: Turn, *, user_ids: Sequence[str], now: datetime
+) -> StoredChange:
+    for old in memory_search.speaking_of(
+        conn,
+        user_ids,
+        statement=statement.fact.normal,
+        subject=statement.fact.subject,
+        attribute=statement.fact.attribute,
+        content=statement.content,
+    ):
+        known = fact_in(old.meta) if "statement" in old.meta else replace(statement.fact)
+        kind = relation(statement.fact, known)
+        if kind != "other":
+            return _update(conn, old, statement, turn, kind=kind, now=now)
+    memory = _new(statement, turn, user_id=user_ids[0], now=now)
+    memories.insert_memories(conn, [memory])
+    return StoredChange(action="stored", reason="new", memory=memory)
+
+
+def _update(
+    conn: Connection, old: MemoryRecord, statement: Statement, turn: Turn, *, kind: Relation, now: datetime
+) -> StoredChange:
+    """Keep the newer words; the older ones stay in `meta.history` with the turn that they came from."""
+    past = {
+        "content": old.content,
+        "until": now.isoformat(),
+        "reason": "changed" if kind == "replaces" else "told_again",
+        "message_id": old.source_info.get("message_id"),
+        "conversation_id": old.source_info.get("conversation_id"),
+    }
+    history = [*old.meta.get("history", []), past][-MOST_HISTORY:]
+    memory = replace(
+        old,
+        content=statement.content,
+        updated_at=now,
+        importance=min(1.0, max(old.importance, statement.importance) + _TOLD_AGAIN),
+        confidence=statement.confidence,
+        sentiment=statement.sentiment,
+        tags=list(statement.tags),
+        token_count=statement.token_count,
+        source_info=_source(turn),
+        source_chat_id=turn.conversation_id,
+        meta={**old.meta, **_meta(statement, turn), "history": history},
+    )
+    memories.replace_memory(conn, memory)
+    changed = kind == "replaces"
+    return StoredChange(
+        action="updated", reason="changed" if changed else "told_again", memory=memory, before=old.content
+    )
+
+
+def _new(statement: Statement, turn: Turn, *, user_id: str, now: datetime) -> MemoryRecord:
+    return memories.new_memory(
+        memory_id=ids.new_id(ids.MEMORY),
+        content=statement.content,
+        at=now,
+        user_id=user_id,
+        importance=statement.importance,
+        confidence=statement.confidence,
+        created_by="assistant",
+        source_type="conversation",
+        source_info=_source(turn),
+        source_chat_id=turn.conversation_id,
+        tags=statement.tags,
+        topic=statement.fact.subject or None,
+        category=statement.category,
+        kind="semantic",
+        sentiment=statement.sentiment,
+        token_count=statement.token_count,
+        meta=_meta(statement, turn),
+    )
+
+
+def _source(turn: Turn) -> dict[str, Any]:
+    return {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
+
+
+def _meta(statement: Statement, turn: Turn) -> dict[str, Any]:
+    fact = statement.fact
+    return {
+        "said": statement.said,
+        "said_at": turn.said_at.isoformat(),
+        "memory_type": statement.memory_type,
+        "statement": fact.normal,
+        "subject": fact.subject,
+        "attribute": fact.attribute,
+        "value": fact.value,
+        "denied": fact.denied,
+        "name": fact.name,
+        "dates": dict(statement.dates),
+    }

@@ -1,0 +1,183 @@
+"""Whose words: a person's "my daughter has …" as a statement about the user, and back as "your daughter has …".
+
+Statements say `User` so that a memory means the same whoever reads it; what the person really said is kept beside
+it.
+"""
+
+import re
+from typing import Final
+
+_CONTRACTIONS: Final = tuple(
+    (re.compile(rf"\b{short}\b", re.IGNORECASE), long)
+    for short, long in (
+        ("I['’]m", "I am"),
+        ("I['’]ve", "I have"),
+        ("I['’]ll", "I will"),
+        ("I['’]d (?=been|had|never)", "I had "),
+        ("I['’]d", "I would"),
+        ("we['’]re", "we are"),
+        ("we['’]ve", "we have"),
+        ("we['’]ll", "we will"),
+        ("she['’]s (?=got|been)", "she has "),
+        ("he['’]s (?=got|been)", "he has "),
+        ("she['’]s", "she is"),
+        ("he['’]s", "he is"),
+        ("they['’]re", "they are"),
+        ("it['’]s", "it is"),
+    )
+)
+_ADVERBS: Final = (
+    r"(?:really|also|usually|always|never|often|still|just|only|currently|now|sometimes|actually|absolutely|mostly|recently"
+    r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely|especially)"
+)
+_UNCHANGING: Final = frozenset(
+    [
+        "can",
+        "could",
+        "will",
+        "would",
+        "should",
+        "must",
+        "may",
+        "might",
+        "shall",
+        "can't",
+        "cannot",
+        "couldn't",
+        "won't",
+        "wouldn't",
+        "shouldn't",
+        "didn't",
+        "had",
+        "was",
+        "wasn't",
+        "hadn't",
+        "went",
+        "got",
+        "bought",
+        "met",
+        "saw",
+        "took",
+        "made",
+        "lost",
+        "found",
+        "left",
+        "came",
+        "broke",
+        "won",
+        "ate",
+        "drank",
+        "grew",
+        "knew",
+        "began",
+        "became",
+        "felt",
+        "said",
+        "told",
+        "gave",
+        "thought",
+        "spent",
+        "kept",
+        "held",
+        "ran",
+        "wrote",
+        "sold",
+        "taught",
+        "sang",
+        "swam",
+        "drove",
+        "flew",
+        "fell",
+        "forgot",
+        "caught",
+        "brought",
+        "built",
+        "chose",
+        "did",
+        "slept",
+        "paid",
+        "stood",
+        "understood",
+        "used",
+        "ought",
+        "sent",
+        "heard",
+        "led",
+        "slid",
+        "shot",
+        "sat",
+    ]
+)
+_IRREGULAR: Final = {
+    "am": "is",
+    "are": "is",
+    "were": "was",
+    "weren't": "wasn't",
+    "have": "has",
+    "haven't": "hasn't",
+} | {
+    "do": "does",
+    "don't": "doesn't",
+    "don’t": "doesn't",
+    "go": "goes",
+    "aren't": "isn't",
+}
+_PERSON: Final = re.compile(rf"\b(I|we)\b((?:\s+{_ADVERBS})*)\s+([\w'’]+)", re.IGNORECASE)
+_SECOND: Final = tuple(
+    (re.compile(rf"\b(?:{first})\b(?!['’.])", re.IGNORECASE), second)
+    for first, second in (
+        ("I am|we are", "you are"),
+        ("I['’]m|we['’]re", "you're"),
+        ("I was", "you were"),
+        ("I wasn['’]t", "you weren't"),
+        ("I|we", "you"),
+        ("my|our", "your"),
+        ("mine|ours", "yours"),
+        ("myself", "yourself"),
+        ("ourselves", "yourselves"),
+        ("me|us", "you"),
+    )
+)
+
+
+def to_statement(said: str) -> str:
+    """Return what a person said of themselves as a sentence about the user, with a capital and a full stop."""
+    text = said
+    for pattern, long in _CONTRACTIONS:
+        text = pattern.sub(long, text)
+    text = _PERSON.sub(_third_person, text)
+    text = re.sub(r"\b(?:I|me|Me|we|We)\b(?!\.)", "User", text)
+    text = re.sub(r"\b(?:my|our|mine|ours)\b", "User's", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b(?:myself|ourselves)\b", "themselves", text, flags=re.IGNORECASE)
+    return _sentence(text)
+
+
+def to_second_person(said: str) -> str:
+    """Return what a person said as one would say it to them: "your daughter Emma has a recital on Friday"."""
+    text = said
+    for pattern, second in _SECOND:
+        text = pattern.sub(second, text)
+    return text.strip().rstrip(".!")
+
+
+def _third_person(match: re.Match[str]) -> str:
+    adverbs, verb = match[2], match[3]
+    return f"User{adverbs} {_conjugated(verb)}"
+
+
+def _conjugated(verb: str) -> str:
+    low = verb.lower().replace("’", "'")
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    if low in _UNCHANGING or low.endswith(("ed", "'t")) or not low.isalpha():
+        return verb
+    if low.endswith(("s", "sh", "ch", "x", "z")):
+        return f"{verb}es"
+    if low.endswith("y") and low[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"
+
+
+def _sentence(text: str) -> str:
+    clean = " ".join(text.split()).strip(" ,;:-").rstrip(".!")
+    return f"{clean[:1].upper()}{clean[1:]}."
