@@ -7,12 +7,15 @@ several answers, what names the question belongs to the first answer that began 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
 
 from sqlalchemy import Column, Connection, Select, Table, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from alicia_desktop.store.changes import Changes
+from alicia_desktop.base.ids import META, new_id
+from alicia_desktop.store.changes import Changes, note
+from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.records import (
     MemoryUseRecord,
     MessageRecord,
@@ -202,3 +205,17 @@ def _meta(conn: Connection, ids: Sequence[str]) -> dict[str, dict[str, str]]:
         for ref, key, value in rows:
             found[ref][key] = value
     return found
+
+
+def keep_moments(
+    conn: Connection, conversation_id: str, ref: str, moments: Mapping[str, datetime], at: datetime
+) -> None:
+    """Keep what only this computer's clock knows of a message; the last of a key wins."""
+    now = to_utc_text(at)
+    for key, moment in moments.items():
+        conn.exec_driver_sql(
+            "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
+            "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+            (new_id(META), ref, key, moment.isoformat(), now),
+        )
+    note(conn, "message", conversation_id, ref)

@@ -1,0 +1,249 @@
+"""The asyncio driver of one session: it feeds what happens to `machine.step` and carries the commands out, in order.
+
+Whatever crosses the wire is on disk first: an inbound stanza is a `StanzaRecorded` only after its commit, and an
+outbound one leaves only after its. Inbound stanzas are recorded in batches, as many as came while the last batch was
+being committed, so that a burst costs one commit and keeps its order.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+import structlog
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.messages import Message
+from alicia_desktop.session import commands, events
+from alicia_desktop.session.commands import Command
+from alicia_desktop.session.events import Event, Timer
+from alicia_desktop.session.ledger import Arrival, Ledger, Passed
+from alicia_desktop.session.machine import step
+from alicia_desktop.session.state import SessionState
+
+log = structlog.get_logger(__name__)
+JITTER: Final = 0.2
+"""A pause is between 80 % and 120 % of what the machine asked for, so that clients do not all come back at once."""
+
+
+class RoomSource(Protocol):
+    """Where rooms come from: the HTTP API of a server (PROTOCOL.md §8)."""
+
+    async def request_room(self, conversation_id: str) -> events.RoomGranted:
+        """Return a room with a fresh token; a `local_…` conversation is made on the server first.
+
+        Raises:
+            WorldError: no room, with `retry` when a later try may help.
+        """
+        ...
+
+
+class SessionDriver:
+    """Runs one session over a line; `changed` tells each new state, `passed` each stanza once it is on disk."""
+
+    def __init__(
+        self,
+        *,
+        state: SessionState,
+        ledger: Ledger,
+        rooms: RoomSource,
+        line: frames.Line,
+        clock: Clock,
+        jitter: Callable[[], float] = random.random,
+    ) -> None:
+        self.state = state
+        self.changed: Signal[SessionState] = Signal()
+        self.passed: Signal[Passed] = Signal()
+        self.line_event: Signal[frames.LineEvent] = Signal()
+        """What the line tells of this session's own link, and of the devices."""
+        self._ledger = ledger
+        self._rooms = rooms
+        self._line = line
+        self._clock = clock
+        self._jitter = jitter
+        self._scope = Scope(f"session {state.conversation_id}", on_error=report_bug)
+        self._timers: dict[Timer, Callable[[], object]] = {}
+        self._arrived: list[Arrival] = []
+        self._recording = False
+        self._pending: list[Command] = []
+        self._carrying = False
+        self._ticket = 0
+        self._link = ""
+        self._links = 0
+        self._disconnect = line.happened.connect(self._on_line)
+
+    @property
+    def link(self) -> str:
+        """The line's name for this session's present connection."""
+        return self._link
+
+    def happen(self, event: Event) -> None:
+        """Let something happen: the state changes at once, the commands follow in order."""
+        before = self.state
+        self.state, follow = step(self.state, event)
+        self._pending.extend(follow)
+        if self.state != before:
+            self.changed.emit(self.state)
+        if self._pending and not self._carrying:
+            self._carrying = True
+            self._scope.spawn("commands", self._carry_out())
+
+    async def say(self, body: Message, meta: Mapping[str, Any] | None = None) -> None:
+        """Commit a stanza of the person's to journal, tables and outbox; it goes out when it can."""
+        passed = await self._ledger.compose(body, meta or {}, at=self._clock.now())
+        self.passed.emit(passed)
+        self.happen(events.OutboxFilled(stanza_id=passed.stanza_id))
+
+    async def close(self) -> None:
+        """Leave the room and end; what is not delivered waits on disk."""
+        self.happen(events.OfflineRequested())
+        self._disconnect()
+        if self._link:
+            self._line.post(frames.Disconnect(link=self._link))
+            self._link = ""
+        await self._scope.close()
+
+    async def _carry_out(self) -> None:
+        try:
+            while self._pending:
+                await self._do(self._pending.pop(0))
+        finally:
+            self._carrying = False
+
+    async def _do(self, command: Command) -> None:
+        match command:
+            case commands.RequestRoom():
+                self._scope.spawn("room", self._request_room())
+            case commands.AdoptConversation():
+                await self._ledger.adopt(command.conversation_id)
+            case commands.JoinRoom():
+                self._join(command)
+            case commands.LeaveRoom():
+                self._leave()
+            case commands.Transmit():
+                await self._transmit(command.body)
+            case commands.DeliverOutbox():
+                await self._deliver(resend=command.resend)
+            case commands.StartTimer() | commands.StopTimer():
+                self._set_timer(command)
+            case commands.MarkIncomplete():
+                await self._ledger.mark_incomplete(command.answer_id, at=self._clock.now())
+
+    async def _request_room(self) -> None:
+        try:
+            granted = await self._rooms.request_room(self.state.conversation_id)
+        except WorldError as error:
+            self.happen(events.RoomRefused(sentence=error.sentence, code=error.code, retry=error.retry))
+        else:
+            self.happen(granted)
+
+    def _join(self, command: commands.JoinRoom) -> None:
+        """Connect under a new name, so that what an old connection still tells is not taken for the new one's."""
+        self._leave()
+        self._links += 1
+        self._link = f"{self.state.conversation_id}#{self._links}"
+        address = command.address
+        self._line.post(
+            frames.Connect(
+                link=self._link,
+                transport=address.transport,
+                url=address.url,
+                token=address.token,
+                room_name=address.room_name,
+                participant_id=address.participant_id,
+            )
+        )
+
+    def _leave(self) -> None:
+        if self._link:
+            self._line.post(frames.Disconnect(link=self._link))
+            self._link = ""
+
+    async def _transmit(self, body: Message) -> None:
+        passed = await self._ledger.transmit(body, at=self._clock.now())
+        self._send(passed.raw)
+        self.passed.emit(passed)
+
+    async def _deliver(self, *, resend: bool) -> None:
+        for raw in await self._ledger.outgoing(resend=resend, at=self._clock.now()):
+            self._send(raw)
+
+    def _send(self, raw: bytes) -> None:
+        self._ticket += 1
+        self._line.post(frames.Send(link=self._link, data=raw, ticket=self._ticket))
+
+    def _set_timer(self, command: commands.StartTimer | commands.StopTimer) -> None:
+        stop = self._timers.pop(command.timer, None)
+        if stop is not None:
+            stop()
+        if isinstance(command, commands.StartTimer):
+            seconds = command.seconds
+            if command.timer == "back_off":
+                seconds *= 1 + JITTER * (2 * self._jitter() - 1)
+            task = self._scope.spawn(f"timer {command.timer}", self._elapse(command.timer, seconds))
+            self._timers[command.timer] = task.cancel
+
+    async def _elapse(self, timer: Timer, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        self._timers.pop(timer, None)
+        self.happen(events.TimerElapsed(timer=timer))
+
+    def _on_line(self, event: frames.LineEvent) -> None:
+        if isinstance(event, frames.LineRestarted):
+            if self._link:
+                self._link = ""
+                self.happen(events.LinkDown(sentence="The connection is being restarted.", code="line_restarted"))
+            self.line_event.emit(event)
+            return
+        if getattr(event, "link", self._link) != self._link:
+            return
+        match event:
+            case frames.StanzaArrived():
+                self._on_arrival(event.data)
+            case frames.LinkChanged():
+                self._on_link(event)
+            case frames.PeerChanged(identity=identity, present=present):
+                self.happen(events.PeerCame(identity=identity) if present else events.PeerWent(identity=identity))
+            case frames.Sent(code="too_large", sentence=sentence, ticket=ticket):
+                log.warning("a stanza was refused", ticket=ticket, sentence=sentence)
+            case _:
+                self.line_event.emit(event)
+
+    def _on_link(self, event: frames.LinkChanged) -> None:
+        match event.state:
+            case "connected":
+                self.happen(events.LinkUp())
+            case "reconnecting":
+                self.happen(events.LinkRepairing())
+            case "closed":
+                self._link = ""
+                self.happen(events.LinkDown(sentence=event.sentence, code=event.code, retry=event.retry))
+            case "connecting":
+                pass
+
+    def _on_arrival(self, data: bytes) -> None:
+        self._arrived.append(Arrival(data=data, at=self._clock.now()))
+        if not self._recording:
+            self._recording = True
+            self._scope.spawn("record", self._record())
+
+    async def _record(self) -> None:
+        try:
+            while self._arrived:
+                batch, self._arrived = self._arrived, []
+                receipt = await self._ledger.receive(batch)
+                for passed in receipt.passed:
+                    self.passed.emit(passed)
+                    self.happen(events.StanzaRecorded(inbound=passed.inbound, duplicate=passed.duplicate))
+                if self.state.waiting and receipt.outbox_empty:
+                    self.happen(events.OutboxEmptied())
+        finally:
+            self._recording = False
+
+
+def report_bug(task: str, error: BaseException) -> None:
+    """A task of the session failed: a bug of ours, or the disk. Loud, and the session lives on."""
+    log.error("session task failed", task=task, exc_info=error)

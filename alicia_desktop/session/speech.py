@@ -1,0 +1,202 @@
+"""The voice of one session, driven: devices for its link, barge-in told to the server, moments for the waterfall.
+
+The line cuts her sound by itself the moment the person speaks; what is decided here is what the server is told of it,
+and what is written down: when speech began and ended and when sound began and ended, by this computer's clock (UI.md
+§4).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import ControlStop, StartAnswer, UserMessage
+from alicia_desktop.session.driver import SessionDriver, report_bug
+from alicia_desktop.session.ledger import Ledger, Passed
+from alicia_desktop.session.moments import (
+    SOUND_ENDED_AT,
+    SOUND_STARTED_AT,
+    SPEECH_ENDED_AT,
+    SPEECH_STARTED_AT,
+)
+from alicia_desktop.session.state import SessionState
+from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SoundChoice:
+    """Which devices and how sensitive; empty names are the system's defaults."""
+
+    input: str = ""
+    output: str = ""
+    threshold: float = 0.5
+    barge_in: bool = True
+    wav_input: str | None = None
+    wav_output: str | None = None
+
+
+class Voice:
+    """Microphone and loudspeaker of the conversation in front."""
+
+    def __init__(
+        self,
+        *,
+        session: SessionDriver,
+        ledger: Ledger,
+        line: frames.Line,
+        clock: Clock,
+        choice: SoundChoice,
+        mode: frames.VoiceMode = "hands_free",
+    ) -> None:
+        self.state = VoiceState(mode=mode)
+        self.changed: Signal[VoiceState] = Signal()
+        self.levels: Signal[frames.Levels] = Signal()
+        self._session = session
+        self._ledger = ledger
+        self._line = line
+        self._clock = clock
+        self._choice = choice
+        self._wanted = False
+        self._opened_for = ""
+        self._answer = ""
+        self._speech: tuple[datetime | None, datetime | None] = (None, None)
+        self._sounded: set[str] = set()
+        self._scope = Scope(f"voice {session.state.conversation_id}", on_error=report_bug)
+        self._disconnect = [
+            session.line_event.connect(self._on_line),
+            session.passed.connect(self._on_passed),
+            session.changed.connect(self._on_session),
+        ]
+
+    def open(self) -> None:
+        """Open microphone and loudspeaker; they stay open across reconnects until `shut`."""
+        self._wanted = True
+        self._line.post(frames.SetMode(mode=self.state.mode))
+        self._open_for_link()
+
+    def shut(self) -> None:
+        """Close the devices; the microphone's light goes out."""
+        self._wanted = False
+        self._opened_for = ""
+        self._line.post(frames.CloseSound())
+
+    def choose(self, choice: SoundChoice) -> None:
+        """Use other devices or another threshold, at once when they are open."""
+        self._choice = choice
+        self._opened_for = ""
+        self._open_for_link()
+
+    def set_mode(self, mode: frames.VoiceMode) -> None:
+        """Hands-free, hold to talk, or muted."""
+        self._line.post(frames.SetMode(mode=mode))
+        self._become(replace(self.state, mode=mode, hearing=False, held=False))
+
+    def hold(self, *, down: bool) -> None:
+        """The hold-to-talk key went down or up."""
+        if self.state.mode == "hold" and self.state.held != down:
+            self._line.post(frames.Hold(down=down))
+            self._become(replace(self.state, held=down))
+
+    async def stop(self, *, reason: str = "stopped by the person") -> None:
+        """Stop writing and speaking: cut here at once, and tell the server how much was heard (PROTOCOL.md §9)."""
+        if self._session.link:
+            self._line.post(frames.ClearSound(link=self._session.link))
+        await self._say_stop("all", reason)
+
+    async def close(self) -> None:
+        """End with the session; devices that were open for it are closed."""
+        for disconnect in self._disconnect:
+            disconnect()
+        if self._wanted:
+            self.shut()
+        await self._scope.close()
+
+    def _open_for_link(self) -> None:
+        link = self._session.link
+        if not self._wanted or not link or link == self._opened_for:
+            return
+        self._opened_for = link
+        choice = self._choice
+        self._line.post(
+            frames.OpenSound(
+                link=link,
+                input=choice.input or None,
+                output=choice.output or None,
+                wav_input=choice.wav_input,
+                wav_output=choice.wav_output,
+                threshold=choice.threshold,
+                barge_in=choice.barge_in,
+            )
+        )
+
+    def _become(self, state: VoiceState) -> None:
+        if state != self.state:
+            self.state = state
+            self.changed.emit(state)
+
+    def _on_session(self, _: SessionState) -> None:
+        self._open_for_link()
+
+    def _on_line(self, event: frames.LineEvent) -> None:
+        if isinstance(event, frames.Levels):
+            self.levels.emit(event)
+            return
+        if isinstance(event, frames.LineRestarted):
+            self._opened_for = ""
+        self._become(on_line(self.state, event))
+        match event:
+            case frames.SpeechChanged(speaking=True, interrupted=interrupted):
+                self._speech = (self._clock.now(), None)
+                if interrupted:
+                    self._scope.spawn("barge-in", self._say_stop("speech", "barge-in"))
+            case frames.SpeechChanged(speaking=False):
+                self._speech = (self._speech[0], self._clock.now())
+            case frames.SentenceSpoken():
+                self._on_sounded(event)
+            case _:
+                pass
+
+    def _on_sounded(self, event: frames.SentenceSpoken) -> None:
+        now = self._clock.now()
+        if event.message_id not in self._sounded:
+            self._sounded.add(event.message_id)
+            self._note(event.message_id, {SOUND_STARTED_AT: now})
+        if event.state in {"finished", "cut"}:
+            self._note(event.message_id, {SOUND_ENDED_AT: now})
+
+    def _on_passed(self, passed: Passed) -> None:
+        stanza = passed.inbound
+        if not isinstance(stanza, Stanza) or passed.duplicate:
+            return
+        self._become(on_stanza(self.state, stanza, outbound=passed.outbound))
+        match stanza.body:
+            case StartAnswer(id=answer):
+                self._answer = answer
+            case UserMessage(id=message) if not passed.outbound and stanza.meta.get("source") == "microphone":
+                started, ended = self._speech
+                self._note(message, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})
+            case _:
+                pass
+
+    def _note(self, ref: str, moments: Mapping[str, datetime | None]) -> None:
+        kept = {key: moment for key, moment in moments.items() if moment is not None}
+        if kept:
+            self._scope.spawn("moments", self._ledger.note_moments(ref, kept, at=self._clock.now()))
+
+    async def _say_stop(self, stop_type: str, reason: str) -> None:
+        heard = self.state.heard_to
+        meta: dict[str, Any] = {}
+        if heard is not None and heard.message_id == self._answer:
+            meta = {"spokenSequence": heard.sequence, "spokenMs": heard.spoken_ms}
+        body = ControlStop(
+            conversation_id=self._session.state.conversation_id,
+            target_id=self._answer or None,
+            reason=reason,
+            stop_type="all" if stop_type == "all" else "speech",
+        )
+        await self._session.say(body, meta)
