@@ -44,7 +44,7 @@ class SystemClock:
 
 
 class JumpingClock:
-    """A clock that stands still until it is moved: `await clock.advance(3)` wakes every sleeper that is due, in order."""
+    """A clock that stands still until moved: `await clock.advance(3)` wakes every sleeper that is due, in order."""
 
     def __init__(self, *, start: datetime = datetime(2026, 1, 1, tzinfo=UTC)) -> None:
         self._start = start
@@ -70,7 +70,12 @@ class JumpingClock:
         await future
 
     async def advance(self, seconds: float) -> None:
-        """Move time by `seconds`, stopping at every sleeper on the way so that it runs at its own moment."""
+        """Move time by `seconds`, stopping at every sleeper on the way so that it runs at its own moment.
+
+        Raises `ValueError` for a step back, which no clock here ever takes.
+        """
+        if seconds < 0:
+            raise ValueError(f"A clock never goes back: {seconds}")
         await settle()
         target = self._elapsed + seconds
         while self._sleepers and self._sleepers[0][0] <= target:

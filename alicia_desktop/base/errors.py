@@ -6,7 +6,7 @@ Foreign exceptions are translated once, at the edge, into a `WorldError`. Anythi
 from dataclasses import dataclass
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False)  # compared, an exception would lose its hash, which handlers of exceptions need
 class WorldError(Exception):
     """Something outside the program failed: a network, a disk, a device, a file."""
 

@@ -1,6 +1,7 @@
-"""Logs: structlog over the standard library, one JSON object a line into a rotating file, a readable line on the terminal.
+"""Logs: structlog over the standard library, as JSON lines in a rotating file and as readable lines on the terminal.
 
-What people said, message text and tool arguments never enter a log line (DESIGN.md §4.13): log ids, counts, kinds and times.
+What people said, message text and tool arguments never enter a log line (DESIGN.md §4.13): log ids, counts, kinds and
+times.
 """
 
 import logging
@@ -15,8 +16,8 @@ FILE_BYTES = 2_000_000
 
 
 def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) -> None:
-    """Send this process's logs to `folder/process.log` (rotating) and warnings, or all when `verbose`, to standard error."""
-    shared = [
+    """Send this process's logs to `folder/process.log` (rotating); warnings, or all if `verbose`, to standard error."""
+    shared: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,

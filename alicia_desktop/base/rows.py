@@ -1,7 +1,7 @@
-"""An ordered, keyed, bounded sequence of frozen records that tells what changed; the only thing lists in the window read.
+"""An ordered, keyed, bounded sequence of frozen records that tells what changed; all that lists in the window read.
 
-`ui.qtrows` is the one adapter to Qt's item models. A change is a `RowsChange`: a run of rows `before` was replaced by `after`,
-at `first`. Emitted twice: `changing` before the rows are altered, `changed` after, because Qt's models need both.
+`ui.qtrows` is the one adapter to Qt's item models. A change is a `RowsChange`: a run of rows `before` was replaced by
+`after`, at `first`. Emitted twice: `changing` before the rows are altered, `changed` after: Qt's models need both.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,13 +23,15 @@ class RowsChange(Generic[T]):
 
 
 class Rows(Sequence[T]):
-    """Records in order, found by key. At most `limit` are kept; the oldest (first) fall out and are counted in `dropped`."""
+    """Records in order, found by key. At most `limit` are kept; the first fall out and are counted in `dropped`."""
 
     def __init__(self, key: Callable[[T], str], *, limit: int | None = None) -> None:
         self._key = key
         self._limit = limit
         self._items: list[T] = []
         self._index: dict[str, int] | None = {}
+        """Key → place, counted from `_origin`, so that what leaves at the front moves no other; None: to be made."""
+        self._origin = 0
         self.dropped = 0
         self.changing: Signal[RowsChange[T]] = Signal()
         self.changed: Signal[RowsChange[T]] = Signal()
@@ -55,7 +57,9 @@ class Rows(Sequence[T]):
         """Return the place of the row with `key`, or None."""
         if self._index is None:
             self._index = {self._key(row): place for place, row in enumerate(self._items)}
-        return self._index.get(key)
+            self._origin = 0
+        place = self._index.get(key)
+        return None if place is None else place - self._origin
 
     def get(self, key: str) -> T | None:
         """Return the row with `key`, or None."""
@@ -71,7 +75,14 @@ class Rows(Sequence[T]):
             self._splice(place, 1, (row,))
 
     def insert(self, place: int, row: T) -> None:
-        """Insert a row whose key is new."""
+        """Insert a row whose key is new, at most at the end; over the limit the first falls out, be it this one."""
+        place = min(max(place, 0), len(self._items))
+        if self._limit is not None and len(self._items) >= self._limit:
+            self.dropped += 1
+            if place == 0:
+                return
+            self._splice(0, 1, ())
+            place -= 1
         self._splice(place, 0, (row,))
 
     def extend(self, rows: Iterable[T]) -> None:
@@ -79,7 +90,7 @@ class Rows(Sequence[T]):
         added = tuple(rows)
         if self._limit is not None and len(added) > self._limit:
             self.dropped += len(added) - self._limit
-            added = added[-self._limit :]
+            added = added[len(added) - self._limit :]
         if self._limit is not None and (excess := len(self._items) + len(added) - self._limit) > 0:
             self.dropped += excess
             self._splice(0, excess, ())
@@ -97,7 +108,7 @@ class Rows(Sequence[T]):
         new = list(rows)
         if self._limit is not None and len(new) > self._limit:
             self.dropped += len(new) - self._limit
-            new = new[-self._limit :]
+            new = new[len(new) - self._limit :]
         old = self._items
         start = 0
         while start < min(len(old), len(new)) and old[start] == new[start]:
@@ -112,12 +123,22 @@ class Rows(Sequence[T]):
     def _splice(self, first: int, count: int, after: tuple[T, ...]) -> None:
         change = RowsChange(first=first, before=tuple(self._items[first : first + count]), after=after)
         self.changing.emit(change)
-        at_end = first + count == len(self._items) and not count
+        length = len(self._items)
         self._items[first : first + count] = after
-        if at_end and self._index is not None:
-            self._index.update((self._key(row), first + offset) for offset, row in enumerate(after))
-        elif count != len(after) or any(
-            self._key(old) != self._key(new) for old, new in zip(change.before, after, strict=True)
-        ):
-            self._index = None
+        self._reindex(change, length)
         self.changed.emit(change)
+
+    def _reindex(self, change: RowsChange[T], length: int) -> None:
+        """Follow a change in `length` rows where it moves no row between others; else the index is made when needed."""
+        keys, gone = [self._key(row) for row in change.after], [self._key(row) for row in change.before]
+        if self._index is None or keys == gone:
+            return
+        at_front = change.first == 0
+        if not at_front and change.first + len(gone) != length:
+            self._index = None
+            return
+        for key in gone:
+            del self._index[key]
+        if at_front:
+            self._origin += len(gone) - len(keys)
+        self._index.update((key, self._origin + change.first + offset) for offset, key in enumerate(keys))

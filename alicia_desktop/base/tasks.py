@@ -1,7 +1,7 @@
 """Tasks are born here and nowhere else: a scope names them, keeps them, reports their failures and awaits them.
 
-A scope is an async context manager. Leaving it cancels what still runs and waits for it. A task that fails ends the scope's
-peace in one way: its error goes to `on_error`, which by default re-raises it when the scope is left.
+A scope is an async context manager. Leaving it cancels what still runs and waits for it. The error of a task that fails
+goes to `on_error`; where there is none, it is logged at once and raised when the scope is left.
 """
 
 import asyncio

@@ -1,0 +1,86 @@
+"""Logs: one JSON object a line in the file, warnings on the terminal, nothing without a folder but the terminal."""
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import structlog
+
+from alicia_desktop.base.logs import KEPT_FILES, configure_logs
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    for handler in root.handlers:
+        if handler not in handlers:
+            handler.close()
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def entries(folder: Path, process: str = "app") -> list[dict[str, object]]:
+    text = (folder / f"{process}.log").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_line_is_one_object_with_time_level_and_name(tmp_path: Path):
+    configure_logs(folder=tmp_path / "logs", process="server")
+    structlog.get_logger("alicia_desktop.store").info("migrated", step=3)
+    (entry,) = entries(tmp_path / "logs", "server")
+    assert entry.pop("timestamp")
+    assert entry == {"event": "migrated", "step": 3, "level": "info", "logger": "alicia_desktop.store"}
+
+
+def test_the_standard_library_s_loggers_go_the_same_way(tmp_path: Path):
+    configure_logs(folder=tmp_path, process="app")
+    logging.getLogger("aiohttp.access").warning("slow: %s", "GET")
+    (entry,) = entries(tmp_path)
+    assert (entry["event"], entry["level"], entry["logger"]) == ("slow: GET", "warning", "aiohttp.access")
+
+
+def test_the_terminal_shows_warnings_or_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    configure_logs(folder=tmp_path, process="app")
+    log = structlog.get_logger("x")
+    log.info("quiet")
+    log.warning("loud", count=2)
+    shown = capsys.readouterr().err
+    assert "loud" in shown
+    assert "count=2" in shown
+    assert "quiet" not in shown
+    configure_logs(folder=None, process="app", verbose=True)
+    structlog.get_logger("x").info("quiet")
+    assert "quiet" in capsys.readouterr().err
+
+
+def test_an_exception_is_kept_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    configure_logs(folder=tmp_path, process="app")
+    with pytest.raises(KeyError) as caught:
+        dict[str, int]()["bug"]
+    structlog.get_logger("x").error("task failed", exc_info=caught.value)
+    (entry,) = entries(tmp_path)
+    assert "KeyError: 'bug'" in str(entry["exception"])
+    assert "test_logs.py" in str(entry["exception"])
+    assert "KeyError: 'bug'" in capsys.readouterr().err
+
+
+def test_configured_twice_a_line_is_written_once(tmp_path: Path):
+    for _ in range(2):
+        configure_logs(folder=tmp_path, process="app")
+    structlog.get_logger("x").info("once")
+    assert len(entries(tmp_path)) == 1
+
+
+def test_files_are_bounded(tmp_path: Path):
+    configure_logs(folder=tmp_path, process="app")
+    (file,) = (one for one in logging.getLogger().handlers if isinstance(one, logging.handlers.RotatingFileHandler))
+    file.maxBytes = 200
+    for number in range(100):
+        structlog.get_logger("x").info("line", number=number)
+    assert len(list(tmp_path.iterdir())) == KEPT_FILES + 1
+    assert entries(tmp_path)[-1]["number"] == 99
