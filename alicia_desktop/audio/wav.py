@@ -43,7 +43,8 @@ def read_wav(path: Path) -> bytes:
             data = file.readframes(min(file.getnframes(), MOST_FRAMES))
     except OSError as error:
         raise _bad_wav(path, f"cannot be read ({error.strerror or error})") from error
-    except (wave.Error, EOFError, ValueError, MemoryError) as error:
+    except (wave.Error, EOFError, ValueError, RuntimeError) as error:
+        # A damaged chunk makes the standard library raise a bare RuntimeError.
         raise _bad_wav(path, "is not a wav file with plain PCM sound") from error
     if rate not in RATES or not 1 <= channels <= MOST_CHANNELS or not 1 <= width <= 4:
         raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")

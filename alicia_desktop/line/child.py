@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+import signal
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -24,6 +25,8 @@ START_SECONDS: Final = 15.0
 """It hangs too when it says nothing for so long after its start; loading is slow on a busy machine."""
 CLOSE_SECONDS: Final = 1.7
 """From the end of the pipe until the process is killed."""
+GOING_SECONDS: Final = 0.3
+"""From the end of its pipe until a process that is dying is gone."""
 MODULE: Final = "alicia_desktop.line.process"
 
 
@@ -65,27 +68,30 @@ class Child:
                 if now - pinged >= PING_SECONDS:
                     pinged = now
                     self._ping()
-            await self.kill()
+            await self.kill(after=0.0 if stuck else GOING_SECONDS)
         return "stuck" if stuck else "ended"
 
     async def close(self) -> None:
         """Close its pipe, which ends it; kill it when it takes too long."""
         if self.process.stdin is not None:
             self.process.stdin.close()
-        try:
-            await asyncio.wait_for(self.process.wait(), CLOSE_SECONDS)
-        except TimeoutError:
-            log.warning("line process killed at the end", pid=self.process.pid)
-            await self.kill()
+        await self.kill(after=CLOSE_SECONDS)
 
-    async def kill(self) -> None:
-        """End it now and wait until it is gone."""
-        if self.process.returncode is None:
-            self.process.kill()
-        await self.process.wait()
+    async def kill(self, *, after: float = 0.0) -> None:
+        """End it and wait until it is gone; `after` as many seconds if it does not go by itself.
+
+        Not by `Process.kill`: that looks whether the process has ended, and takes its end from asyncio's own watch.
+        """
+        try:
+            await asyncio.wait_for(self.process.wait(), after)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, signal.SIGKILL)
+            await self.process.wait()
 
     def _ping(self) -> None:
-        self._pings += 1
+        # Ours count down from -1, so that a Ping of the owner's finds its own answer.
+        self._pings -= 1
         self.write(frames.Ping(number=self._pings))
 
     async def _read(self) -> None:
@@ -99,7 +105,7 @@ class Child:
             log.exception("line process sent what cannot be read", pid=self.process.pid)
 
     def _on_event(self, event: frames.LineEvent) -> None:
-        if not isinstance(event, frames.Pong):
+        if not isinstance(event, frames.Pong) or event.number > 0:
             self._tell(event)
             return
         self._silent_seconds = 0.0

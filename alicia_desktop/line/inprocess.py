@@ -42,6 +42,8 @@ class InProcessLine:
         self._clock = clock or SystemClock()
         self._scope = Scope("line")
         self._links: dict[str, Link] = {}
+        self._running: set[asyncio.Task[None]] = set()
+        """The links that are joined, or are still being left."""
         self._desk: Desk | None = None
         self._closed = False
 
@@ -78,11 +80,12 @@ class InProcessLine:
         if self._closed:
             return
         self._closed = True
-        leaving = [self._scope.spawn("leave", link.close()) for link in tuple(self._links.values())]
+        for link in tuple(self._links.values()):
+            self._scope.spawn("leave", link.close())
         if self._desk is not None:
             await self._desk.close()
-        if leaving:
-            await asyncio.wait(leaving, timeout=CLOSE_SECONDS)
+        if self._running:
+            await asyncio.wait(self._running, timeout=CLOSE_SECONDS)
         await self._scope.close()
 
     async def _list_devices(self, desk: Desk) -> None:
@@ -94,7 +97,7 @@ class InProcessLine:
             await former.close()
         names = (each.name for each in fields(RoomAddress))
         address = RoomAddress(**{name: getattr(command, name) for name in names})
-        self._links[command.link] = Link(
+        link = self._links[command.link] = Link(
             name=command.link,
             address=address,
             transport=self._transports(address.transport),
@@ -103,6 +106,8 @@ class InProcessLine:
             tell=lambda event: self._on_link_event(event, desk),
             hear=lambda sound: self._on_sound(command, sound, desk),
         )
+        self._running.add(link.running)
+        link.running.add_done_callback(self._running.discard)
 
     def _post_to_link(self, command: _ToLink, desk: Desk) -> None:
         link = self._links.get(command.link)

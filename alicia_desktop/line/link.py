@@ -54,7 +54,8 @@ class Link:
         self._waiting: asyncio.Queue[frames.Send | None] = asyncio.Queue()
         """None wakes the task to see that the link is closed."""
         self._outflow = Outflow(clock=clock, scope=scope, send=transport.send_sound)
-        scope.spawn(f"link {self.name}", self._run())
+        self.running = scope.spawn(f"link {self.name}", self._run())
+        """Ends when the room is left and nothing of it is open any more."""
 
     def send(self, command: frames.Send) -> None:
         """Send one stanza after all earlier ones."""
@@ -95,6 +96,7 @@ class Link:
             while not self._waiting.empty():
                 if command := self._waiting.get_nowait():
                     self._tell(refused(command))
+            await self._transport.close()
 
     async def _next(self) -> frames.Send | None:
         return None if self._state == ConnectionState.CLOSED else await self._waiting.get()

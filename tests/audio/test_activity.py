@@ -1,0 +1,63 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.audio.activity import START_MS, STOP_MS, WINDOW_MS, Hysteresis, Turn, VoiceActivity
+from alicia_desktop.audio.contract import SILENCE
+from tests.audio.sounds import frames_of, tone
+
+
+def steps(machine, probabilities):
+    return [machine.step(each, milliseconds=WINDOW_MS) for each in probabilities]
+
+
+def test_speech_starts_after_a_tenth_of_a_second_and_ends_after_half_a_second():
+    machine = Hysteresis(threshold=0.5)
+    assert steps(machine, [0.9] * 3) == [None, None, Turn.STARTED]
+    quiet = steps(machine, [0.1] * 16)
+    assert quiet.index(Turn.STOPPED) * WINDOW_MS in range(STOP_MS - 2 * WINDOW_MS, STOP_MS + WINDOW_MS)
+
+
+def test_a_click_is_no_speech():
+    machine = Hysteresis()
+    assert not any(steps(machine, [0.9, 0.9, 0.1] * 20))
+
+
+def test_speech_goes_on_a_little_under_the_threshold():
+    machine = Hysteresis(threshold=0.5)
+    steps(machine, [0.9] * 3)
+    assert not any(steps(machine, [0.4] * 100))
+
+
+def test_more_can_be_asked_of_a_start():
+    machine = Hysteresis()
+    turns = [machine.step(0.9, milliseconds=WINDOW_MS, start_ms=2 * START_MS) for _ in range(6)]
+    assert turns == [None] * 5 + [Turn.STARTED]
+
+
+@given(st.lists(st.floats(0, 1), max_size=300), st.floats(0.2, 0.95))
+def test_starts_and_ends_take_turns(probabilities, threshold):
+    turns = [turn for turn in steps(Hysteresis(threshold=threshold), probabilities) if turn is not None]
+    assert turns == ([Turn.STARTED, Turn.STOPPED] * len(turns))[: len(turns)]
+
+
+def test_the_model_hears_speech_and_its_end(speech_frames):
+    activity = VoiceActivity()
+    turns = [activity.hear(frame) for frame in [SILENCE] * 50 + speech_frames + [SILENCE] * 100]
+    assert [turn for turn in turns if turn] == [Turn.STARTED, Turn.STOPPED]
+    assert turns.index(Turn.STARTED) < 50 + 60
+    assert activity.probability == 0.0
+
+
+def test_neither_silence_nor_a_tone_is_speech():
+    activity = VoiceActivity()
+    assert not any(activity.hear(frame) for frame in [SILENCE] * 100 + frames_of(tone(2.0, hertz=1_000, level=0.1)))
+
+
+def test_reset_forgets_who_spoke(speech_frames):
+    activity = VoiceActivity()
+    for frame in speech_frames[:150]:
+        activity.hear(frame)
+    spoke = activity.speaking
+    activity.reset()
+    assert (spoke, activity.speaking) == (True, False)
+    assert activity.probability == 0.0

@@ -1,0 +1,68 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.audio.contract import FRAME_BYTES, SILENCE
+from alicia_desktop.audio.ring import FrameRing, PlaybackRing
+
+
+def frame(number):
+    return number.to_bytes(2, "little") * (FRAME_BYTES // 2)
+
+
+def test_a_full_ring_forgets_the_oldest_and_counts_it():
+    ring = FrameRing(frames=2)
+    for number in (1, 2, 3):
+        ring.push(frame(number))
+    assert (ring.take(), ring.take(), ring.take()) == (frame(2), frame(3), None)
+    assert (ring.pushed, ring.dropped) == (3, 1)
+
+
+@given(st.lists(st.sampled_from(["push", "take"]), max_size=200), st.integers(1, 20))
+def test_what_is_pushed_is_taken_in_order_or_counted_as_dropped(steps, limit):
+    ring = FrameRing(frames=limit)
+    pushed, taken = 0, []
+    for step in steps:
+        if step == "push":
+            pushed += 1
+            ring.push(frame(pushed))
+        elif (got := ring.take()) is not None:
+            taken.append(int.from_bytes(got[:2], "little"))
+    assert taken == sorted(taken)
+    assert pushed == ring.pushed == len(taken) + len(ring) + ring.dropped
+
+
+def test_playing_waits_for_a_few_frames_and_then_has_no_gap():
+    ring = PlaybackRing(prefill=3)
+    ring.put(frame(1) + frame(2))
+    assert ring.next_frame() == SILENCE
+    ring.put(frame(3))
+    assert [ring.next_frame() for _ in range(4)] == [frame(1), frame(2), frame(3), SILENCE]
+    assert ring.gaps == 1
+
+
+def test_a_sound_shorter_than_the_prefill_is_played_all_the_same():
+    ring = PlaybackRing(prefill=3)
+    ring.put(frame(7))
+    assert frame(7) in [ring.next_frame() for _ in range(5)]
+
+
+def test_a_cut_forgets_what_waits():
+    ring = PlaybackRing(prefill=1)
+    ring.put(frame(1) * 50)
+    assert ring.next_frame() == frame(1)
+    assert ring.cut() == 49
+    assert ring.next_frame() == SILENCE
+    assert len(ring) == 0
+
+
+@given(st.lists(st.integers(0, 12), max_size=30), st.integers(1, 8))
+def test_nothing_put_is_lost_or_played_twice(puts, prefill):
+    ring = PlaybackRing(prefill=prefill)
+    number, played = 0, []
+    for count in puts:
+        for _ in range(count):
+            number += 1
+            ring.put(frame(number))
+        played.append(ring.next_frame())
+    played += [ring.next_frame() for _ in range(number + prefill + 1)]
+    assert [each for each in played if each != SILENCE] == [frame(each + 1) for each in range(number)]

@@ -1,0 +1,138 @@
+"""The line as a process: killed and hung in every state, orphaned, and in Qt's loop."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.line import frames
+from tests.audio.sounds import tone, write_wav
+from tests.line.support import LINK
+from tests.support.processes import wait_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(60)]
+
+DOWN = pytest.mark.expects_log("line process down", "line process started again")
+BACK_SECONDS = 3.0
+
+
+@DOWN
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("state", ["idle", "connecting", "connected", "sound open"])
+async def test_a_line_that_dies_or_hangs_is_back_in_three_seconds(process_owner, world, tmp_path, state, blow):
+    owner = process_owner
+    await bring_into(state, owner, world, tmp_path)
+    owner.events.clear()
+    world.agent = None
+    begun = time.monotonic()
+    os.kill(owner.line.pid, blow)
+    await owner.until_one(frames.LineRestarted)
+    assert time.monotonic() - begun < BACK_SECONDS
+    closed = [event.link for event in owner.of(frames.LinkChanged) if event.state == "closed"]
+    assert closed == ([] if state == "idle" else [LINK])
+    await owner.joined(world.address())
+    await world.agent.transport.send(b"as if nothing had been")
+    await owner.until_one(frames.StanzaArrived, data=b"as if nothing had been")
+    if state == "sound open":
+        await owner.until_one(frames.SoundChanged, open=True)
+        await world.agent.heard.until(lambda: len(world.agent.heard.sound) > 5)
+        assert not any(any(frame) for frame in world.agent.heard.sound), "it was muted, and still is"
+
+
+async def bring_into(state, owner, world, folder):
+    if state == "connecting":
+        owner.join(world.address())
+    elif state != "idle":
+        await owner.joined(world.address())
+    if state == "sound open":
+        owner.line.post(frames.SetMode(mode="muted"))
+        wav = write_wav(folder / "in.wav", tone(30.0))
+        assert (await owner.opened(wav_input=str(wav), wav_output=str(folder / "out.wav"))).open
+
+
+@pytest.mark.expects_log("line process down", "line process started again")
+async def test_while_it_is_down_a_send_is_refused_and_a_join_waits(process_owner, world):
+    owner = process_owner
+    await owner.joined(world.address())
+    owner.events.clear()
+    os.kill(owner.line.pid, signal.SIGKILL)
+    await owner.until_one(frames.LinkChanged, state="closed")
+    owner.line.post(frames.Send(link=LINK, data=b"lost", ticket=1))
+    assert (await owner.until_one(frames.Sent, ticket=1)).code == "not_connected"
+    world.agent = None
+    await owner.joined(world.address())
+
+
+async def test_closing_takes_less_than_two_seconds_and_leaves_no_process(process_owner, world):
+    owner = process_owner
+    await owner.joined(world.address())
+    pid, begun = owner.line.pid, time.monotonic()
+    await owner.line.close()
+    assert time.monotonic() - begun < 2.0
+    assert not is_running(pid)
+
+
+async def test_a_hung_line_is_closed_in_two_seconds_all_the_same(process_owner):
+    pid, begun = process_owner.line.pid, time.monotonic()
+    os.kill(pid, signal.SIGSTOP)
+    await process_owner.line.close()
+    assert time.monotonic() - begun < 2.2
+    assert not is_running(pid)
+
+
+async def test_an_owner_that_stood_still_does_not_kill_a_healthy_line(process_owner):
+    pid = process_owner.line.pid
+    time.sleep(3.0)  # noqa: ASYNC251, TID251 - the owner's loop stands still
+    await asyncio.sleep(0.5)
+    assert process_owner.line.pid == pid
+    assert not process_owner.of(frames.LineRestarted)
+
+
+PARENT = """
+import asyncio
+from alicia_desktop.line.supervisor import ProcessLine
+
+async def main():
+    line = ProcessLine()
+    await line.start()
+    print(line.pid, flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("hung", [False, True])
+def test_a_killed_parent_leaves_no_orphan(hung):
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    with parent:
+        child = int(parent.stdout.readline())
+        if hung:
+            os.kill(child, signal.SIGSTOP)
+        parent.kill()
+        wait_until(lambda: not is_running(child), what="the end of the orphan", within=3)
+
+
+def is_running(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+async def test_it_runs_on_qts_loop(qapp, tmp_path):
+    from alicia_desktop.line.supervisor import ProcessLine
+    from tests.line.support import Owner
+
+    line = ProcessLine(log_folder=tmp_path)
+    owner = Owner(line)
+    await line.start()
+    line.post(frames.Ping(number=1))
+    await owner.until_one(frames.Pong, number=1)
+    await line.close()
