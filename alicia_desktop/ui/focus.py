@@ -17,6 +17,9 @@ from alicia_desktop.ui.theme import Theme
 OWN_RING: Final = "ring"
 """A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
 
+OWN_RADIUS: Final = "radius"
+"""The corner of a widget that is not a control's, in pixels."""
+
 
 class FocusRing(QObject):
     """2 px in the colour `focus`, with a gap of 2 px, around whatever the keyboard moved to."""
@@ -65,7 +68,9 @@ class _Frame(QFocusFrame):
         """Draw the ring."""
         border = self._theme.tokens.border
         inset = border["focus"] / 2
-        radius = self._theme.radius("control") + border["focus-gap"] + inset
+        widget = self.widget()
+        own: int | None = widget.property(OWN_RADIUS)
+        radius = (own or self._theme.radius("control")) + border["focus-gap"] + inset
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.colour("focus"), border["focus"]))

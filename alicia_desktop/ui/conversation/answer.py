@@ -1,0 +1,173 @@
+"""A message of Alicia: no box, only her mark in the gutter; name, words, and under them why she said so."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.conversation.contents import Contents, Measures
+from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.requests import MessageRequests
+from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Reasoning
+from alicia_desktop.ui.mark import Mark, MarkShape
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.tool_card import ToolCard
+from alicia_desktop.view.rows import MessageRow
+
+CARD_MAX = 640
+BELOW = 24
+
+
+class Answer(QWidget):
+    """A pooled widget; `show_row` makes it another answer."""
+
+    def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._requests = requests
+        self._row: MessageRow | None = None
+        self._folds = Folds()
+        self._mark = Mark(theme=theme, size=theme.tokens.mark["message"])
+        self._name = Label("", theme=theme, font="ui-strong")
+        self._time = Label("", theme=theme, font="small", tone="muted")
+        self._contents = Contents(theme=theme, documents=documents, ink="text")
+        self._ending = Note(theme=theme)
+        self._errors = Note(theme=theme)
+        self._chips = ChipLine(theme=theme)
+        self._cards: list[ToolCard] = []
+        self._cards_layout = QVBoxLayout()
+        self._cards_layout.setContentsMargins(0, 0, 0, 0)
+        self._cards_layout.setSpacing(8)
+        self._actions = ActionLine(theme=theme)
+        self._reasoning = Reasoning(theme=theme)
+        self._build()
+        self._connect()
+
+    def show_row(self, row: MessageRow, column: int, *, folds: Folds) -> int:
+        """Show `row` in a column of that width and return the height."""
+        self._row, self._folds = row, folds
+        width = min(CARD_MAX, column - self._theme.width("gutter"))
+        self._name.setText(row.name)
+        self._time.setText(row.time)
+        measure = min(self._theme.width("measure"), width)
+        self._contents.show_row(row, Measures(text=measure, code=width))
+        self._contents.setVisible(bool(row.text))
+        self._show_ending(row, width)
+        self._chips.show_row(row, folds, width)
+        self._show_cards(row, folds, width)
+        self._actions.show_row(row, folds, width)
+        self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
+        self._reasoning.show_steps(row.reasoning, width)
+        self.setAccessibleName(f"{row.name}, {row.time}: {row.text}")
+        self.mark_spoken(None)
+        return self._layout.sizeHint().height()
+
+    def mark_spoken(self, span: tuple[int, int] | None) -> None:
+        """Mark the sentence that is being spoken, or none."""
+        self._contents.mark_spoken(span)
+        shape = self._shape(speaking=span is not None)
+        self._mark.set_shape(shape)
+
+    def count(self, now: float) -> bool:
+        """Count the running tools up to `now`; returns whether there are any."""
+        running = False
+        for card in self._cards:
+            if not card.isHidden() and card.row.state == "running":
+                card.count(now)
+                running = True
+        return running
+
+    def _shape(self, *, speaking: bool) -> MarkShape:
+        row = self._row
+        if speaking:
+            return "speaking"
+        if row is None or not row.streaming:
+            return "rest"
+        if any(tool.state == "running" for tool in row.tools):
+            return "tool"
+        return "rest" if row.text else "thinking"
+
+    def _show_ending(self, row: MessageRow, width: int) -> None:
+        if row.stopped_after is not None:
+            self._ending.say("stop-circle", self.tr("Interrupted"), width=width)
+        elif row.incomplete:
+            self._ending.say("warning-circle", self.tr("The answer was cut off"), retry=True, width=width)
+        elif row.superseded:
+            self._ending.say("arrow-clockwise", self.tr("Replaced by a newer answer"), width=width)
+        else:
+            self._ending.say("", "", width=width)
+        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
+
+    def _show_cards(self, row: MessageRow, folds: Folds, width: int) -> None:
+        for tool in row.tools[len(self._cards) :]:
+            card = ToolCard(tool, theme=self._theme)
+            card.requested.connect(self._requests.tool_requested)
+            card.folded.connect(self._on_card_folded)
+            self._cards.append(card)
+            self._cards_layout.addWidget(card)
+        for number, card in enumerate(self._cards):
+            card.setVisible(number < len(row.tools))
+            if number < len(row.tools):
+                card.set_row(row.tools[number])
+                card.set_open(is_open=card.row.id in folds.tools)
+                card.set_width(width)
+                card.setFixedWidth(width)
+
+    def _build(self) -> None:
+        who = QHBoxLayout()
+        who.setSpacing(8)
+        who.addWidget(self._name)
+        who.addWidget(self._time)
+        who.addStretch()
+        for label in (self._name, self._time):
+            label.setFixedHeight(self._theme.height("control-small"))
+        words = QVBoxLayout()
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(8)
+        words.addLayout(who)
+        words.addSpacing(-8)
+        for widget in (self._contents, self._ending, self._errors, self._chips):
+            words.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeading)
+        words.addLayout(self._cards_layout)
+        words.addWidget(self._actions, 0, Qt.AlignmentFlag.AlignLeading)
+        words.addWidget(self._reasoning, 0, Qt.AlignmentFlag.AlignLeading)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, BELOW)
+        self._layout.setSpacing(self._theme.width("gutter") - self._theme.tokens.mark["message"])
+        self._layout.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        self._layout.addLayout(words, 1)
+
+    def _connect(self) -> None:
+        requests = self._requests
+        self._chips.chip_requested.connect(requests.chip_requested)
+        self._chips.unfolded.connect(self._on_chips_unfolded)
+        self._actions.copy_requested.connect(self._on_copy)
+        self._actions.regenerate_requested.connect(lambda: requests.regenerate_requested.emit(self._own_id))
+        self._actions.turn_requested.connect(lambda: requests.turn_requested.emit(self._own_id))
+        self._actions.reasoning_toggled.connect(self._on_reasoning_toggled)
+        self._ending.retry_requested.connect(lambda: requests.retry_requested.emit(self._own_id))
+
+    @property
+    def _own_id(self) -> str:
+        return self._row.id if self._row is not None else ""
+
+    def _on_copy(self) -> None:
+        if self._row is not None:
+            QGuiApplication.clipboard().setText(self._row.text)
+            self._requests.copied.emit()
+
+    def _on_chips_unfolded(self) -> None:
+        self._folds.chips = True
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_reasoning_toggled(self, is_open: bool) -> None:
+        self._folds.reasoning = is_open
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_card_folded(self, tool_id: str, is_open: bool) -> None:
+        if is_open:
+            self._folds.tools.add(tool_id)
+        else:
+            self._folds.tools.discard(tool_id)
+        self._requests.laid_out_anew.emit(self._own_id)

@@ -1,0 +1,92 @@
+"""A block of code in a message: its language, a Copy button, highlighted lines that scroll sideways."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.conversation.documents import Document
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label, rule
+
+INSET = 12
+
+
+class CodeBlock(QFrame):
+    """Code is never wrapped: its lines mean something."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._language = Label("", theme=theme, font="small", tone="muted")
+        self._copy = Button(self.tr("Copy"), theme=theme, kind="flat", icon="copy", small=True)
+        self._copy.setAccessibleName(self.tr("Copy the code"))
+        self._copy.clicked.connect(self._on_copy)
+        self._text = _CodeText()
+        head = QHBoxLayout()
+        head.setContentsMargins(INSET, 0, 4, 0)
+        head.addWidget(self._language)
+        head.addStretch()
+        head.addWidget(self._copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(rule())
+        layout.addWidget(self._text)
+        self._head = theme.height("control-small") + 8
+        self._copy.setFixedHeight(self._head)
+
+    @property
+    def text(self) -> str:
+        """The code itself."""
+        return self._text.toPlainText()
+
+    def show_document(self, document: Document, *, language: str, width: int) -> None:
+        """Show highlighted code in a frame of `width`."""
+        self._language.setText(language or self.tr("Code"))
+        self._text.setAccessibleName(self.tr("Code, {language}").format(language=language or self.tr("plain")))
+        palette = self._text.palette()
+        palette.setColor(QPalette.ColorRole.Text, self._theme.colour("syn-text"))
+        self._text.setPalette(palette)
+        self._text.setDocument(document)
+        wide = document.idealWidth() > width - 2 * INSET
+        text_height = round(document.size().height() + 0.5) + 16 + (12 if wide else 0)
+        self._text.setFixedHeight(text_height)
+        self.setFixedSize(width, self._head + 1 + text_height + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground and border."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("border"), 1))
+        painter.setBrush(self._theme.colour("syn-ground"))
+        radius = self._theme.radius("card")
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.end()
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text)
+        self._copy.set_icon("check")
+        self._copy.setText(self.tr("Copied"))
+
+
+class _CodeText(QTextEdit):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setLineWrapMode(QTextEdit.LineWrapMode.NoWrap)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setViewportMargins(INSET, 8, INSET, 8)
+        self.setTabChangesFocus(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.setStyleSheet("background: transparent; border: none;")
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll sideways only; up and down belongs to the list of messages."""
+        if event.angleDelta().x() and not event.angleDelta().y():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

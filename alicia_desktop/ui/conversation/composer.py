@@ -1,0 +1,144 @@
+"""Where one writes: grows from one line to seven; Enter sends, Shift+Enter breaks the line. Never blocked."""
+
+from typing import Final, Literal
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QTextEdit, QWidget
+
+from alicia_desktop.ui.focus import OWN_RING
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+
+SendState = Literal["idle", "answering", "offline"]
+EDGE: Final = 8
+TEXT_MARGIN: Final = 4
+
+
+class Composer(QWidget):
+    """The field with its buttons. While an answer runs or the line is down, what is sent is queued, and it says so."""
+
+    send_requested = Signal(str)
+    stop_requested = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._state: SendState = "idle"
+        self.field = ComposerField(theme=theme)
+        self.field.textChanged.connect(self._on_text_changed)
+        self.field.sent.connect(self._on_send)
+        self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
+        self._stop.setAccessibleDescription(self.tr("Stops the answer, Escape does the same"))
+        self._stop.clicked.connect(self.stop_requested)
+        self._send = Button(self.tr("Send"), theme=theme, icon="paper-plane-right")
+        self._send.clicked.connect(self._on_send)
+        self._build()
+        self.set_state("idle")
+        self._on_text_changed()
+
+    @property
+    def text(self) -> str:
+        """What is written and not sent."""
+        return self.field.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        """Put a draft into the field."""
+        self.field.setPlainText(text)
+        self.field.moveCursor(self.field.textCursor().MoveOperation.End)
+
+    def set_state(self, state: SendState) -> None:
+        """Show Stop while an answer runs, and say whether Enter sends or queues."""
+        self._state = state
+        self._stop.setVisible(state == "answering")
+        sends = state == "idle"
+        self._send.setText(self.tr("Send") if sends else self.tr("Queue"))
+        self._send.set_icon("paper-plane-right" if sends else "clock")
+        self._dress_send()
+
+    def _build(self) -> None:
+        hint = QLabel(self.tr("Esc"), self._stop)
+        hint.setFont(self._theme.font("small"))
+        hint.setProperty("key", True)
+        inner = QHBoxLayout(self._stop)
+        inner.setContentsMargins(0, 0, 12, 0)
+        inner.addStretch()
+        inner.addWidget(hint)
+        self._stop.setMinimumWidth(self._stop.sizeHint().width() + hint.sizeHint().width() + 8)
+        self._stop.setProperty("hinted", True)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, EDGE, EDGE, EDGE)
+        layout.setSpacing(EDGE)
+        layout.addWidget(self.field, 1)
+        layout.addWidget(self._stop, 0, Qt.AlignmentFlag.AlignBottom)
+        layout.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
+
+    def _dress_send(self) -> None:
+        written = bool(self.text.strip())
+        self._send.setEnabled(written)
+        self._send.set_kind("primary" if written and self._state == "idle" else "normal")
+
+    def _on_text_changed(self) -> None:
+        self._dress_send()
+        least, most = self._theme.height("composer-min"), self._theme.height("composer-max")
+        self.setFixedHeight(max(least, min(most, self.field.wanted_height() + 2 * EDGE)))
+
+    def _on_send(self) -> None:
+        text = self.text.strip()
+        if text:
+            self.field.clear()
+            self.send_requested.emit(text)
+
+
+class ComposerField(QTextEdit):
+    """The text itself."""
+
+    sent = Signal()
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("composer-field")
+        self.setProperty("bare", True)
+        self.setProperty(OWN_RING, "dock")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setFont(theme.font("body"))
+        self.document().setDocumentMargin(TEXT_MARGIN)
+        self.setPlaceholderText(self.tr("Message Alicia"))
+        self.setAccessibleName(self.tr("Message Alicia"))
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def wanted_height(self) -> int:
+        """Return the height of what is written."""
+        return max(self._theme.height("control"), round(self.document().size().height()))
+
+    def sizeHint(self) -> QSize:
+        """Return one line."""
+        return QSize(200, self._theme.height("control"))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return one short line."""
+        return QSize(80, self._theme.height("control"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Send with Enter, break the line with Shift+Enter, leave Escape to the window."""
+        enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if enter and not event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier):
+            self.sent.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def _dress(self) -> None:
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.PlaceholderText, self._theme.colour("text-muted"))
+        palette.setColor(QPalette.ColorRole.Text, self._theme.colour("text"))
+        self.setPalette(palette)

@@ -1,0 +1,109 @@
+"""A sound device in the voice bar: its name, which opens the list of devices, over its level meter."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.meter import Meter
+
+DeviceKind = Literal["input", "output"]
+
+
+class Device(QWidget):
+    """Microphone or loudspeaker."""
+
+    chosen = Signal(str)
+
+    def __init__(self, *, theme: Theme, kind: DeviceKind, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = kind
+        title = self.tr("Microphone") if kind == "input" else self.tr("Loudspeaker")
+        self._button = _DeviceButton("microphone" if kind == "input" else "speaker-high", title, theme=theme)
+        self._button.clicked.connect(self._on_clicked)
+        self.meter = Meter(
+            theme=theme,
+            name=self.tr("Level of the microphone") if kind == "input" else self.tr("Level of the loudspeaker"),
+            colour="hearing" if kind == "input" else "speaking",
+        )
+        self._names: tuple[str, ...] = ()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._button)
+        layout.addWidget(self.meter)
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Take the devices that there are now."""
+        self._names = tuple(names)
+
+    def set_current(self, name: str) -> None:
+        """Show which one is in use."""
+        self._button.set_device(name)
+
+    def set_width(self, width: int) -> None:
+        """Be `width` wide."""
+        self._button.setFixedWidth(width)
+        self.meter.setFixedWidth(width)
+        self.setFixedWidth(width)
+
+    def menu(self) -> QMenu:
+        """Return the list of devices."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        group = QActionGroup(menu)
+        for name in self._names:
+            action = QAction(name, menu, checkable=True, checked=name == self._button.device)
+            action.triggered.connect(lambda _on=False, chosen=name: self.chosen.emit(chosen))
+            group.addAction(action)
+            menu.addAction(action)
+        if not self._names:
+            nothing = QAction(self.tr("No device found"), menu)
+            nothing.setEnabled(False)
+            menu.addAction(nothing)
+        return menu
+
+    def _on_clicked(self) -> None:
+        self.menu().popup(self._button.mapToGlobal(QPoint(0, self._button.height())))
+
+
+class _DeviceButton(QAbstractButton):
+    def __init__(self, icon: str, title: str, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._icon = icon
+        self._title = title
+        self.device = ""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedHeight(round(20 * theme.scale))
+        self.set_device("")
+        theme.changed.connect(self.update)
+
+    def set_device(self, name: str) -> None:
+        self.device = name
+        self.setText(name or self._title)
+        self.setAccessibleName(f"{self._title}: {self.text()}")
+        self.setToolTip(self.text())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(124, self.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        size, ratio = self._theme.icon_size("small"), self.devicePixelRatioF()
+        colour = "text" if self.underMouse() else "text-muted"
+        top = (self.height() - size) // 2
+        room = self.width() - 2 * (size + 4)
+        painter.setFont(self._theme.font("small"))
+        painter.setPen(self._theme.colour(colour))
+        metrics = painter.fontMetrics()
+        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.drawPixmap(0, top, self._theme.pixmap(self._icon, colour, size, ratio))
+        painter.drawText(QRectF(size + 4, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        x = size + 8 + metrics.horizontalAdvance(text)
+        painter.drawPixmap(x, top, self._theme.pixmap("caret-down", colour, size, ratio))
+        painter.end()

@@ -1,0 +1,183 @@
+"""Documents of what people wrote: made once for (id, revision, width) and kept while they are near.
+
+Markdown without HTML, and nothing is ever fetched: a document that asks for a picture gets nothing, whatever its
+address.
+"""
+
+import math
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import (
+    QFont,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextOption,
+)
+
+from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
+from alicia_desktop.ui.conversation.highlight import highlight
+from alicia_desktop.ui.theme import FontName, Theme
+
+KEPT: Final = 256
+"""More than a large screen shows, twice."""
+MARKDOWN: Final = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+BETWEEN: Final = 8
+"""Pixels between two paragraphs."""
+FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wanted:
+    """What a document is made from; also the key under which it is kept."""
+
+    message_id: str
+    revision: int
+    number: int
+    """Which block of the message."""
+    width: int
+    italic: bool = False
+    grey_from: int | None = None
+    """Characters of the block's source that were said; the rest is grey."""
+    fit: bool = False
+    """Whether it becomes as narrow as its longest line (a bubble), instead of `width`."""
+    keep_lines: bool = False
+    """Whether a line end is one (what a person typed) or a space (markdown)."""
+
+
+class Document(QTextDocument):
+    """A text that fetches nothing and knows where its characters came from."""
+
+    def __init__(self, source: str) -> None:
+        # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
+        super().__init__()
+        self.source = source
+        self._places: tuple[int, ...] | None = None
+        self.setDocumentMargin(0)
+        self.setUndoRedoEnabled(False)
+        option = self.defaultTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setDefaultTextOption(option)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Return nothing: neither the network nor the disk is read for what somebody wrote."""
+        return None
+
+    def shown(self, start: int, end: int) -> tuple[int, int]:
+        """Return the shown positions of a range of the source."""
+        if self._places is None:
+            self._places = align(self.source, self.toPlainText())
+        return shown_range(self._places, start, end)
+
+
+class Documents(QObject):
+    """The cache; the least recently used fall out."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._kept: OrderedDict[Wanted, Document] = OrderedDict()
+        theme.changed.connect(self._kept.clear)
+
+    def get(self, block: Block, wanted: Wanted) -> Document:
+        """Return the document of `block`, laid out to `wanted.width`."""
+        document = self._kept.get(wanted)
+        if document is None or document.source != block.text:
+            document = self._make(block, wanted)
+            self._kept[wanted] = document
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(wanted)
+        return document
+
+    def _make(self, block: Block, wanted: Wanted) -> Document:
+        document = Document(block.text)
+        if block.kind == "code":
+            self._write_code(document, block)
+        else:
+            self._write_prose(document, block, wanted)
+        document.setTextWidth(wanted.width if block.kind == "prose" else -1)
+        if wanted.fit:
+            document.setTextWidth(min(wanted.width, math.ceil(document.idealWidth()) + 1))
+        return document
+
+    def _write_code(self, document: Document, block: Block) -> None:
+        document.setDefaultFont(self._theme.font("code"))
+        document.setPlainText(block.text)
+        self._dress(document, "code", between=0)
+        highlight(document, block.language, self._theme)
+
+    def _write_prose(self, document: Document, block: Block, wanted: Wanted) -> None:
+        document.setDefaultFont(self._theme.font("body", italic=wanted.italic))
+        document.setMarkdown(_with_line_ends(block.text) if wanted.keep_lines else block.text, MARKDOWN)
+        self._dress(document, "body", between=BETWEEN)
+        for start, end, style in _fragments(document):
+            changed = self._corrected(style)
+            if changed.propertyCount():
+                _cursor(document, start, end).mergeCharFormat(changed)
+        if wanted.grey_from is not None:
+            self._grey(document, wanted.grey_from)
+
+    def _dress(self, document: Document, font: FontName, *, between: int) -> None:
+        """Give every block its line height and its distance to the next; the last one needs none."""
+        cursor = QTextCursor(document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        style = QTextBlockFormat()
+        style.setLineHeight(self._theme.line(font), FIXED)
+        style.setTopMargin(0)
+        style.setBottomMargin(between)
+        cursor.mergeBlockFormat(style)
+        end = QTextBlockFormat()
+        end.setBottomMargin(0)
+        QTextCursor(document.lastBlock()).mergeBlockFormat(end)
+
+    def _corrected(self, style: QTextCharFormat) -> QTextCharFormat:
+        """Say what of markdown's own taste is replaced: the code font, the sizes of headings, the weight of bold."""
+        changed = QTextCharFormat()
+        if style.fontFixedPitch():
+            code = self._theme.font("code")
+            changed.setFontFamilies(code.families())
+            changed.setProperty(QTextFormat.Property.FontPixelSize, code.pixelSize())
+        if style.hasProperty(QTextFormat.Property.FontSizeAdjustment):
+            changed.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
+        if style.fontWeight() >= QFont.Weight.Bold:
+            changed.setFontWeight(QFont.Weight.DemiBold)
+        return changed
+
+    def _grey(self, document: Document, said: int) -> None:
+        first, _ = document.shown(said, said)
+        style = QTextCharFormat()
+        style.setForeground(self._theme.colour("interrupted"))
+        last = document.characterCount() - 1
+        _cursor(document, min(first, last), last).mergeCharFormat(style)
+
+
+def _fragments(document: Document) -> list[tuple[int, int, QTextCharFormat]]:
+    """Return start, end and style of every run of one style; a list, because styles change while it is walked."""
+    found = []
+    block = document.begin()
+    while block.isValid():
+        runs = block.begin()
+        while not runs.atEnd():
+            fragment = runs.fragment()
+            found.append((fragment.position(), fragment.position() + fragment.length(), fragment.charFormat()))
+            runs += 1
+        block = block.next()
+    return found
+
+
+def _cursor(document: Document, start: int, end: int) -> QTextCursor:
+    cursor = QTextCursor(document)
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    return cursor
+
+
+def _with_line_ends(source: str) -> str:
+    """Mark each line end as one that markdown keeps: two spaces before it."""
+    return "\n".join(f"{line.rstrip()}  " if line.strip() else line for line in source.split("\n"))

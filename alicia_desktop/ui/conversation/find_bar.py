@@ -1,0 +1,101 @@
+"""Find in this conversation: a field, which of how many, next and previous. It looks at all messages, seen or not."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
+
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.labels import Icon, Label
+from alicia_desktop.view.rows import MessageRow
+
+
+class FindBar(QFrame):
+    """Open while one looks for something; each hit is a message that holds the words."""
+
+    found = Signal(str)
+    """The id of the message to show."""
+    closed = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("line", "bottom")
+        self.setFixedHeight(theme.height("banner"))
+        self._rows: Rows[MessageRow] | None = None
+        self._hits: list[str] = []
+        self._at = 0
+        self.field = QLineEdit()
+        self.field.setProperty("bare", True)
+        self.field.setFont(theme.font("ui"))
+        self.field.setPlaceholderText(self.tr("Find in this conversation"))
+        self.field.setAccessibleName(self.tr("Find in this conversation"))
+        self.field.textChanged.connect(self._on_text_changed)
+        self._count = Label("", theme=theme, font="small", tone="muted")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(24, 0, 12, 0)
+        layout.setSpacing(8)
+        layout.addWidget(Icon("magnifying-glass", theme=theme))
+        layout.addWidget(self.field, 1)
+        layout.addWidget(self._count)
+        for icon, name, slot in (
+            ("caret-up", self.tr("Previous hit"), self.previous),
+            ("caret-down", self.tr("Next hit (F3)"), self.next),
+            ("x", self.tr("Close"), self.close_bar),
+        ):
+            button = IconButton(icon, name, theme=theme, small=True)
+            button.clicked.connect(slot)
+            layout.addWidget(button)
+        self.hide()
+
+    @property
+    def hits(self) -> tuple[str, ...]:
+        """The ids of the messages that hold the words."""
+        return tuple(self._hits)
+
+    def open_on(self, rows: Rows[MessageRow]) -> None:
+        """Look in `rows` for what is written here."""
+        self._rows = rows
+        self.show()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+        self._on_text_changed(self.field.text())
+
+    def next(self) -> None:
+        """Show the next hit, after the last the first."""
+        self._step(1)
+
+    def previous(self) -> None:
+        """Show the hit before, before the first the last."""
+        self._step(-1)
+
+    def close_bar(self) -> None:
+        """Look no longer."""
+        self.hide()
+        self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the next with Enter, to the one before with Shift."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def _on_text_changed(self, text: str) -> None:
+        wanted = text.strip().casefold()
+        rows = self._rows if wanted and self._rows is not None else ()
+        self._hits = [row.id for row in rows if wanted in row.text.casefold()]
+        self._at = max(0, len(self._hits) - 1)
+        self._show()
+
+    def _step(self, by: int) -> None:
+        if self._hits:
+            self._at = (self._at + by) % len(self._hits)
+            self._show()
+
+    def _show(self) -> None:
+        if not self._hits:
+            self._count.setText(self.tr("Nothing found") if self.field.text().strip() else "")
+            return
+        self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._hits)))
+        self.found.emit(self._hits[self._at])

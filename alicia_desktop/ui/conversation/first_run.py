@@ -1,0 +1,220 @@
+"""The card of the first run: can we hear each other, and where should she live. It never stands in the way of typing.
+
+Nothing of the test is recorded or sent. The microphone opens only when the person asks for the test.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.conversation.place_choice import PlaceChoice
+from alicia_desktop.ui.mark import Mark
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Icon, Label, rule
+from alicia_desktop.ui.widgets.meter import Meter
+from alicia_desktop.ui.widgets.picker import Picker
+from alicia_desktop.view.rows import VoiceRow
+
+WIDTH = 720
+
+
+class FirstRunCard(QScrollArea):
+    """Scrolls where the window is small."""
+
+    microphone_test_requested = Signal(bool)
+    speaker_test_requested = Signal()
+    device_requested = Signal(str, str)
+    place_requested = Signal(str)
+    finished = Signal(bool)
+    """Whether to start talking; else the test was skipped."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._testing = False
+        self._threshold = 0.3
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._microphones = Picker(theme=theme, name=self.tr("Microphone"))
+        self._speakers = Picker(theme=theme, name=self.tr("Loudspeaker"))
+        self._meter = Meter(theme=theme, name=self.tr("Level of the microphone"), width=330)
+        self._heard = _Verdict(theme=theme)
+        self._played = _Verdict(theme=theme)
+        self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
+        self._marker = Label(
+            self.tr("Marker: louder than this counts as speech"), theme=theme, font="small", tone="muted", wrap=True
+        )
+        self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
+        self._places = PlaceChoice(theme=theme)
+        self._build()
+        self._connect()
+
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Take the devices that there are now."""
+        for picker, names in ((self._microphones, inputs), (self._speakers, outputs)):
+            picker.blockSignals(True)
+            current = picker.currentText()
+            picker.clear()
+            picker.addItems(list(names))
+            picker.setCurrentText(current)
+            picker.blockSignals(False)
+
+    def set_voice(self, row: VoiceRow) -> None:
+        """Take the devices in use and the sensitivity."""
+        self._threshold = row.threshold
+        self._meter.set_threshold(row.threshold)
+        self._microphones.setCurrentText(row.input_device)
+        self._speakers.setCurrentText(row.output_device)
+
+    def set_level(self, level: float) -> None:
+        """Show the level of the microphone; speech is heard once it passes the marker."""
+        if self._testing:
+            self._meter.set_level(level)
+            if level >= self._threshold:
+                self._heard.say("check-circle-fill", "ok", self.tr("We hear you"))
+
+    def _build(self) -> None:
+        page = QWidget()
+        page.setProperty("ground", "surface")
+        page.setMaximumWidth(WIDTH + 48)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(0)
+        column.addStretch()
+        column.addLayout(self._greeting())
+        column.addSpacing(24)
+        column.addLayout(self._heading())
+        column.addSpacing(8)
+        column.addWidget(self._tests())
+        column.addSpacing(24)
+        column.addWidget(Label(self.tr("Where should I live?"), theme=self._theme, font="title"))
+        column.addSpacing(8)
+        column.addWidget(self._places)
+        column.addSpacing(24)
+        column.addLayout(self._end())
+        column.addStretch()
+        outer = QWidget()
+        outer.setProperty("ground", "surface")
+        line = QHBoxLayout(outer)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addStretch()
+        line.addWidget(page, 100)
+        line.addStretch()
+        self.setWidget(outer)
+
+    def _greeting(self) -> QHBoxLayout:
+        mark = Mark(theme=self._theme, size=64)
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        words.addWidget(Label(self.tr("Hello, I’m Alicia"), theme=self._theme, font="display"))
+        said = self.tr("Talk to me or type. I remember what matters to you, and you can see what I remember.")
+        words.addWidget(Label(said, theme=self._theme, font="body", tone="muted", wrap=True))
+        line = QHBoxLayout()
+        line.setSpacing(16)
+        line.setContentsMargins(-10, 0, 0, 0)
+        line.addWidget(mark)
+        line.addLayout(words, 1)
+        return line
+
+    def _heading(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.addWidget(Label(self.tr("Can we hear each other?"), theme=self._theme, font="title"))
+        line.addStretch()
+        promise = self.tr("Nothing is recorded or sent in this test")
+        line.addWidget(Label(promise, theme=self._theme, font="small", tone="muted"))
+        return line
+
+    def _tests(self) -> QFrame:
+        card = QFrame()
+        card.setProperty("card", True)
+        grid = QGridLayout(card)
+        grid.setContentsMargins(16, 16, 16, 16)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(16)
+        grid.setColumnMinimumWidth(1, 156)
+        grid.setColumnStretch(2, 1)
+        grid.setColumnMinimumWidth(3, 140)
+        theme = self._theme
+        grid.addWidget(Icon("microphone", theme=theme, colour="hearing", size=20), 0, 0)
+        grid.addLayout(_named(self.tr("Microphone"), self._heard, theme), 0, 1)
+        listen = QVBoxLayout()
+        listen.setSpacing(8)
+        listen.addWidget(self._microphones)
+        listen.addWidget(self._meter)
+        grid.addLayout(listen, 0, 2)
+        grid.addWidget(self._test, 0, 3)
+        grid.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
+        self._marker.hide()
+        grid.addWidget(rule(), 1, 0, 1, 4)
+        grid.addWidget(Icon("speaker-high", theme=theme, colour="speaking", size=20), 2, 0)
+        grid.addLayout(_named(self.tr("Loudspeaker"), self._played, theme), 2, 1)
+        grid.addWidget(self._speakers, 2, 2)
+        grid.addWidget(self._play, 2, 3)
+        return card
+
+    def _end(self) -> QHBoxLayout:
+        later = self.tr("All of this can be changed later in Settings (Ctrl+,).")
+        skip = Button(self.tr("Skip the test"), theme=self._theme, kind="flat")
+        start = Button(self.tr("Start talking"), theme=self._theme, kind="primary", icon="arrow-right")
+        start.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        skip.clicked.connect(lambda: self._finish(talk=False))
+        start.clicked.connect(lambda: self._finish(talk=True))
+        line = QHBoxLayout()
+        line.addWidget(Label(later, theme=self._theme, font="small", tone="muted", wrap=True), 1)
+        line.addWidget(skip)
+        line.addWidget(start)
+        return line
+
+    def _connect(self) -> None:
+        self._test.clicked.connect(self._on_test)
+        self._play.clicked.connect(self._on_play)
+        self._microphones.textActivated.connect(lambda name: self.device_requested.emit("input", name))
+        self._speakers.textActivated.connect(lambda name: self.device_requested.emit("output", name))
+        self._places.chosen.connect(self.place_requested)
+
+    def _on_test(self) -> None:
+        self._testing = True
+        self._test.hide()
+        self._marker.show()
+        self._heard.say("ear", "text-muted", self.tr("Say something"))
+        self.microphone_test_requested.emit(True)
+
+    def _on_play(self) -> None:
+        self._played.say("check-circle-fill", "ok", self.tr("Played"))
+        self.speaker_test_requested.emit()
+
+    def _finish(self, *, talk: bool) -> None:
+        if self._testing:
+            self._testing = False
+            self.microphone_test_requested.emit(False)
+        self.finished.emit(talk)
+
+
+class _Verdict(QWidget):
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._icon = Icon("question", theme=theme, size=14)
+        self._text = Label(self.tr("Not tested yet"), theme=theme, font="small", tone="muted")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._icon)
+        layout.addWidget(self._text, 1)
+
+    def say(self, icon: str, colour: str, text: str) -> None:
+        self._icon.set_icon(icon, colour)
+        self._text.set_tone("muted" if colour == "text-muted" else colour)
+        self._text.setText(text)
+
+
+def _named(name: str, verdict: QWidget, theme: Theme) -> QVBoxLayout:
+    words = QVBoxLayout()
+    words.setSpacing(0)
+    words.addStretch()
+    words.addWidget(Label(name, theme=theme, font="ui-strong"))
+    words.addWidget(verdict)
+    words.addStretch()
+    return words

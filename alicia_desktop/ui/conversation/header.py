@@ -1,0 +1,105 @@
+"""The line over the messages: the sidebar, the title, where she lives and how the line is, and what can be done."""
+
+from typing import Final
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
+from alicia_desktop.view.rows import StatusRow
+
+TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle", "error")}
+
+
+class Header(QFrame):
+    """56 high."""
+
+    sidebar_toggled = Signal()
+    inspector_toggled = Signal()
+    find_requested = Signal()
+    rename_requested = Signal()
+    delete_requested = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("line", "bottom")
+        self.setFixedHeight(theme.height("header"))
+        self._sidebar = IconButton("layout", self.tr("Sidebar (Ctrl+B)"), theme=theme)
+        self._title = ElidedLabel("", theme=theme, font="title")
+        self._trouble = Icon("", theme=theme, size=14)
+        self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._find = IconButton("magnifying-glass", self.tr("Find in this conversation (Ctrl+F)"), theme=theme)
+        self._more = IconButton("dots-three", self.tr("More for this conversation"), theme=theme)
+        self._inspector = IconButton("activity", self.tr("Inspector (F12)"), theme=theme)
+        for button in (self._sidebar, self._inspector):
+            button.setCheckable(True)
+        self._sidebar.clicked.connect(self.sidebar_toggled)
+        self._inspector.clicked.connect(self.inspector_toggled)
+        self._find.clicked.connect(self.find_requested)
+        self._more.clicked.connect(self._on_more)
+        self._build()
+
+    @property
+    def title(self) -> str:
+        """The title of the conversation."""
+        return self._title.whole_text
+
+    def set_title(self, title: str) -> None:
+        """Show another title."""
+        self._title.set_text(title)
+
+    def set_status(self, row: StatusRow) -> None:
+        """Say where she lives, or that the line is down."""
+        trouble = TROUBLE.get(row.sync_kind)
+        self._trouble.setVisible(trouble is not None)
+        if trouble is not None:
+            self._trouble.set_icon(*trouble)
+        self._status.set_tone(trouble[1] if trouble is not None else "muted")
+        first = row.sync if trouble is not None else row.place
+        self._status.set_text("  ·  ".join(part for part in (first, row.detail) if part))
+
+    def set_panels(self, *, sidebar: bool, inspector: bool) -> None:
+        """Show which panels are open."""
+        self._sidebar.setChecked(sidebar)
+        self._inspector.setChecked(inspector)
+
+    def menu(self) -> QMenu:
+        """Return what can be done with the conversation."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for icon, text, signal in (
+            ("pencil-simple", self.tr("Rename …"), self.rename_requested),
+            ("trash", self.tr("Delete"), self.delete_requested),
+        ):
+            action = QAction(self._theme.icon(icon), text, menu)
+            action.triggered.connect(signal)
+            menu.addAction(action)
+        return menu
+
+    def _build(self) -> None:
+        status = QHBoxLayout()
+        status.setSpacing(4)
+        status.addWidget(self._trouble)
+        status.addWidget(self._status, 1)
+        self._trouble.hide()
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addStretch()
+        words.addWidget(self._title)
+        words.addLayout(status)
+        words.addStretch()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 0, 12, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._sidebar)
+        layout.addSpacing(8)
+        layout.addLayout(words, 1)
+        for button in (self._find, self._more, self._inspector):
+            layout.addWidget(button)
+
+    def _on_more(self) -> None:
+        self.menu().popup(self._more.mapToGlobal(QPoint(0, self._more.height())))

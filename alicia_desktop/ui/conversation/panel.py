@@ -1,0 +1,108 @@
+"""The middle of the window put together: header, banner, find bar, messages or an empty place, dock."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.ui.conversation.dock import Dock
+from alicia_desktop.ui.conversation.empty import EmptyPlace
+from alicia_desktop.ui.conversation.find_bar import FindBar
+from alicia_desktop.ui.conversation.first_run import FirstRunCard
+from alicia_desktop.ui.conversation.header import Header
+from alicia_desktop.ui.conversation.message_list import MessageList
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.banner import Banner
+from alicia_desktop.view.rows import MessageRow, StatusRow, VoiceRow
+
+
+class ConversationPanel(QWidget):
+    """One conversation. It knows whether an answer runs, because its rows say so."""
+
+    answering_changed = Signal(bool)
+
+    def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._offline = False
+        self._answering = False
+        self._first_run = False
+        self.setProperty("ground", "surface")
+        self.setMinimumWidth(theme.tokens.width["conversation-min"])
+        self.header = Header(theme=theme)
+        self.banner = Banner(theme=theme)
+        self.find_bar = FindBar(theme=theme)
+        self.messages = MessageList(theme=theme, clock=clock)
+        self.first_run = FirstRunCard(theme=theme)
+        self.dock = Dock(theme=theme)
+        self._empty = EmptyPlace(
+            "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Space holds to talk."), theme=theme
+        )
+        self._stack = QStackedWidget()
+        for place in (self.messages, self._empty, self.first_run):
+            self._stack.addWidget(place)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.banner)
+        layout.addWidget(self.find_bar)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.dock)
+        self.find_bar.found.connect(self.messages.scroll_to_message)
+        self.header.find_requested.connect(self.open_find)
+        self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
+        self._follow()
+
+    @property
+    def answering(self) -> bool:
+        """Whether an answer is being written."""
+        return self._answering
+
+    def set_messages(self, rows: Rows[MessageRow]) -> None:
+        """Show another conversation."""
+        self._disconnect()
+        self.messages.set_rows(rows)
+        self._disconnect = rows.changed.connect(self._on_rows_changed)
+        self._follow()
+
+    def set_status(self, row: StatusRow) -> None:
+        """Show where she lives and how the line is."""
+        self.header.set_status(row)
+        self._offline = row.sync_kind == "offline"
+        self._follow()
+
+    def set_voice(self, row: VoiceRow) -> None:
+        """Show the state of voice."""
+        self.dock.voice.set_row(row)
+        self.first_run.set_voice(row)
+
+    def set_levels(self, microphone: float, speaker: float) -> None:
+        """Show the levels, 0–1."""
+        self.dock.voice.set_levels(microphone, speaker)
+        self.first_run.set_level(microphone)
+
+    def show_first_run(self, *, shown: bool) -> None:
+        """Show the card of the first run while the conversation is empty."""
+        self._first_run = shown
+        self._follow()
+
+    def open_find(self) -> None:
+        """Look for words in this conversation."""
+        self.find_bar.open_on(self.messages.rows)
+
+    def last_answer(self) -> MessageRow | None:
+        """Return the newest answer."""
+        return next((row for row in reversed(self.messages.rows) if row.role == "assistant"), None)
+
+    def _on_rows_changed(self, _change: RowsChange[MessageRow]) -> None:
+        self._follow()
+
+    def _follow(self) -> None:
+        rows = self.messages.rows
+        place = self.messages if len(rows) else self.first_run if self._first_run else self._empty
+        self._stack.setCurrentWidget(place)
+        answering = bool(len(rows)) and any(row.streaming for row in rows[-2:])
+        self.dock.composer.set_state("answering" if answering else "offline" if self._offline else "idle")
+        if answering != self._answering:
+            self._answering = answering
+            self.answering_changed.emit(answering)

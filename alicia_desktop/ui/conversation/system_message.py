@@ -1,0 +1,29 @@
+"""A line of the program itself between two messages, small and in the middle."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.rows import MessageRow
+
+
+class SystemMessage(QWidget):
+    """A pooled widget; `show_row` makes it another line."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 4, 0, 16)
+        layout.addWidget(self._text)
+
+    def show_row(self, row: MessageRow, column: int) -> int:
+        """Show `row` in a column of that width and return the height."""
+        self._text.setText(row.text)
+        self.setAccessibleName(row.text)
+        return self._text.heightForWidth(column) + 20
+
+    def mark_spoken(self, span: tuple[int, int] | None) -> None:
+        """Do nothing: only answers are spoken."""

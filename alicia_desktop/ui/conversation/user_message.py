@@ -1,0 +1,151 @@
+"""A message of the person: a bubble at the end of the line and, below it, when and how far it got."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.conversation.contents import Contents, Measures
+from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.requests import MessageRequests
+from alicia_desktop.ui.conversation.text_view import CARET_ROOM
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Icon, Label
+from alicia_desktop.view.rows import DeliveryState, MessageRow
+
+INSET: Final = 16
+STATE_ICON: Final[dict[DeliveryState, str]] = {
+    "queued": "clock",
+    "sending": "arrow-up",
+    "stored": "check",
+    "failed": "warning-circle",
+    "conflict": "arrows-left-right",
+    "received": "",
+    "hearing": "microphone",
+}
+STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": "conflict"}
+
+
+class UserMessage(QWidget):
+    """A pooled widget; `show_row` makes it another message."""
+
+    def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._requests = requests
+        self._id = ""
+        self._bubble = _Bubble(theme=theme, documents=documents)
+        self._spoken = Icon("microphone", theme=theme, size=14)
+        self._when = Label("", theme=theme, font="small", tone="muted")
+        self._icon = Icon("", theme=theme, size=14)
+        self._state = Label("", theme=theme, font="small", tone="muted")
+        self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
+        self._discard = Button(self.tr("Discard"), theme=theme, kind="link", small=True)
+        self._retry.clicked.connect(lambda: self._requests.retry_requested.emit(self._id))
+        self._discard.clicked.connect(lambda: self._requests.discard_requested.emit(self._id))
+        self._layout = QVBoxLayout(self)
+        self._layout.setSpacing(4)
+        self._layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignTrailing)
+        self._layout.addLayout(self._meta_line())
+
+    def show_row(self, row: MessageRow, column: int, *, close: bool) -> int:
+        """Show `row` in a column of that width and return the height; `close` when more of the person's follow."""
+        self._bubble.show_row(row, min(self._theme.width("bubble-max"), column))
+        self._id = row.id
+        self._spoken.setVisible(row.spoken and not row.interim)
+        self._when.setText(self._when_text(row))
+        self._when.setVisible(bool(self._when.text()))
+        icon, colour = STATE_ICON[row.state], STATE_COLOUR.get(row.state, "text-muted")
+        self._icon.set_icon(icon, colour)
+        self._icon.setVisible(bool(icon))
+        self._state.set_tone(STATE_COLOUR.get(row.state, "muted"))
+        self._state.setText(row.state_text)
+        for button in (self._retry, self._discard):
+            button.setVisible(row.state == "failed")
+        self.setAccessibleName(f"{row.name}, {row.time}: {row.text} {row.state_text}")
+        self._layout.setContentsMargins(0, 0, 0, 8 if close else INSET)
+        return self._layout.sizeHint().height()
+
+    def mark_spoken(self, span: tuple[int, int] | None) -> None:
+        """Do nothing: only answers are spoken."""
+
+    def _when_text(self, row: MessageRow) -> str:
+        if row.interim or row.state == "failed":
+            return ""
+        return self.tr("Spoken · {time}").format(time=row.time) if row.spoken else row.time
+
+    def _meta_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setContentsMargins(4, 0, 4, 0)
+        line.setSpacing(6)
+        line.addStretch()
+        for widget in (self._spoken, self._when, self._icon, self._state, self._retry, self._discard):
+            line.addWidget(widget)
+        for button in (self._retry, self._discard):
+            button.setFixedHeight(self._theme.line("small"))
+        return line
+
+
+class _Bubble(QWidget):
+    """Rounded, with one small corner towards the person; an interim transcript never narrows it."""
+
+    def __init__(self, *, theme: Theme, documents: Documents) -> None:
+        super().__init__()
+        self._theme = theme
+        self._id = ""
+        self._row: MessageRow | None = None
+        self._contents = Contents(theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self)
+        theme.changed.connect(self.update)
+
+    def show_row(self, row: MessageRow, room: int) -> None:
+        least = self.width() if row.id == self._id and (row.interim or (self._row and self._row.interim)) else 0
+        self._row, self._id = row, row.id
+        inner = room - 2 * INSET
+        self._contents.show_row(row, Measures(text=inner, code=inner))
+        size = self._contents.natural_size()
+        views = self._contents.views()
+        spare = CARET_ROOM if views and size.width() == max(view.width() for view in views) else 0
+        width = min(room, max(least, size.width() - spare + 2 * INSET))
+        self._contents.setGeometry(INSET, 8, size.width(), size.height())
+        self.setFixedSize(QSize(width, size.height() + 16))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, with a border where the state or the contrast asks for one."""
+        if self._row is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = self._edge(self._row)
+        painter.setPen(QPen(self._theme.colour(edge), 1) if edge else Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush if self._row.interim else self._theme.colour("user-bubble"))
+        inset = 0.5 if edge else 0.0
+        rect = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        painter.drawPath(
+            bubble_path(rect, self._theme.radius("bubble"), self._theme.radius("badge"), mirrored=mirrored)
+        )
+        painter.end()
+
+    def _edge(self, row: MessageRow) -> str:
+        if row.state in STATE_COLOUR:
+            return STATE_COLOUR[row.state]
+        if row.interim:
+            return "border-strong"
+        return "border" if self._theme.outlined else ""
+
+
+def bubble_path(rect: QRectF, radius: float, small: float, *, mirrored: bool) -> QPainterPath:
+    """Return a rounded rectangle whose lower corner at the person's side is small."""
+    path = QPainterPath()
+    lower_left, lower_right = (small, radius) if mirrored else (radius, small)
+    path.moveTo(rect.left() + radius, rect.top())
+    path.arcTo(QRectF(rect.right() - 2 * radius, rect.top(), 2 * radius, 2 * radius), 90, -90)
+    low = QRectF(rect.right() - 2 * lower_right, rect.bottom() - 2 * lower_right, 2 * lower_right, 2 * lower_right)
+    path.arcTo(low, 0, -90)
+    path.arcTo(QRectF(rect.left(), rect.bottom() - 2 * lower_left, 2 * lower_left, 2 * lower_left), 270, -90)
+    path.arcTo(QRectF(rect.left(), rect.top(), 2 * radius, 2 * radius), 180, -90)
+    path.closeSubpath()
+    return path

@@ -1,0 +1,108 @@
+"""Where the messages stand in the viewport: sums over heights, an anchor that does not jump, an end that is followed.
+
+Two ways to stand: at the *end*, which is followed as it grows; or *anchored*: one row keeps its distance to the upper
+edge whatever changes above or below it. Rows have estimated heights until they are measured; measuring above the
+anchor moves the scroll bar, never what is seen.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from alicia_desktop.ui.conversation.heights import Heights
+
+Measure = Callable[[int], int]
+"""Lays out the row of that number and returns its height."""
+NEAR_END = 4
+"""Pixels from the end that still count as being there."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Placement:
+    """What is to be shown."""
+
+    scroll: int
+    """The value of the scroll bar."""
+    largest: int
+    """Its greatest value."""
+    rows: tuple[tuple[int, int], ...]
+    """Number and upper edge (in the viewport) of each row that is visible."""
+
+
+class Standing:
+    """Which part of the rows is looked at."""
+
+    def __init__(self, heights: Heights, *, padding: int) -> None:
+        self._heights = heights
+        self._padding = padding
+        self._measured_from_below = False
+        self.at_end = True
+        self._row = 0
+        self._offset = 0
+
+    def jump(self, row: int, offset: int) -> None:
+        """Anchor `row` at `offset` pixels below the upper edge."""
+        self.at_end = False
+        self._row, self._offset, self._measured_from_below = row, offset, False
+
+    def scroll(self, value: int, view: int) -> None:
+        """Follow the person's hand to `value` of the scroll bar in a viewport `view` high."""
+        largest = max(0, self._heights.total + 2 * self._padding - view)
+        if value >= largest - NEAR_END:
+            self.at_end = True
+            return
+        row = self._heights.at(value - self._padding)
+        self.jump(row, self._padding + self._heights.top(row) - value)
+        self._measured_from_below = True
+
+    def replaced(self, first: int, before: int, after: int) -> None:
+        """Keep the anchor on its row when rows are inserted or removed above it."""
+        if first + before <= self._row:
+            self._row = max(0, self._row + after - before)
+        elif first <= self._row:
+            self._row = min(self._row, max(0, first + after - 1))
+
+    def place(self, view: int, measure: Measure) -> Placement:
+        """Measure what is visible in a viewport `view` high and say where it stands."""
+        if not len(self._heights):
+            return Placement(scroll=0, largest=0, rows=())
+        scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
+        largest = max(0, self._heights.total + 2 * self._padding - view)
+        scroll = min(largest, max(0, scroll))
+        return Placement(scroll=scroll, largest=largest, rows=self._visible(scroll, view, measure))
+
+    def _place_at_end(self, view: int, measure: Measure) -> int:
+        row, seen = len(self._heights) - 1, self._padding
+        while row >= 0 and seen < view:
+            self._heights.set(row, measure(row))
+            seen += self._heights[row]
+            row -= 1
+        return self._heights.total + 2 * self._padding - view
+
+    def _place_anchored(self, view: int, measure: Measure) -> int:
+        grown = self._heights.set(self._row, measure(self._row))
+        if self._measured_from_below:
+            self._offset -= grown
+            self._measured_from_below = False
+        row, seen = self._row + 1, self._offset + self._heights[self._row]
+        while row < len(self._heights) and seen < view:
+            self._heights.set(row, measure(row))
+            seen += self._heights[row]
+            row += 1
+        row, seen = self._row - 1, self._offset
+        while row >= 0 and seen > 0:
+            self._heights.set(row, measure(row))
+            seen -= self._heights[row]
+            row -= 1
+        return self._padding + self._heights.top(self._row) - self._offset
+
+    def _visible(self, scroll: int, view: int, measure: Measure) -> tuple[tuple[int, int], ...]:
+        row = self._heights.at(scroll - self._padding)
+        top = self._padding + self._heights.top(row) - scroll
+        rows = []
+        while row < len(self._heights) and top < view:
+            height = measure(row)
+            self._heights.set(row, height)
+            rows.append((row, top))
+            top += height
+            row += 1
+        return tuple(rows)

@@ -1,0 +1,147 @@
+"""The voice bar: what she is doing now as mark, word and hint; the devices with their levels; and how one talks.
+
+State words have a fixed place, so that the meters never move. In a narrow column the modes not chosen become icons,
+then the loudspeaker goes: whole parts are dropped, nothing is clipped.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.conversation.devices import Device
+from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel
+from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.view.rows import VoiceRow
+
+WIDE: Final = 620
+TINY: Final = 480
+METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
+
+
+class VoiceBar(QWidget):
+    """56 pixels over the composer."""
+
+    voice_toggled = Signal(bool)
+    mode_requested = Signal(str)
+    device_requested = Signal(str, str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._row: VoiceRow | None = None
+        self.setFixedHeight(theme.height("voice-bar"))
+        self._switch = _MarkButton(theme=theme)
+        self._switch.clicked.connect(self._on_switch)
+        self._title = ElidedLabel("", theme=theme, font="ui-strong")
+        self._hint = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self.microphone = Device(theme=theme, kind="input")
+        self.speaker = Device(theme=theme, kind="output")
+        self.microphone.chosen.connect(lambda name: self.device_requested.emit("input", name))
+        self.speaker.chosen.connect(lambda name: self.device_requested.emit("output", name))
+        self._modes = Segments(
+            (
+                Segment(id="hands_free", text=self.tr("Hands-free"), icon="headphones"),
+                Segment(id="hold", text=self.tr("Hold to talk"), icon="hand-palm"),
+                Segment(id="muted", text=self.tr("Muted"), icon="microphone-slash"),
+            ),
+            theme=theme,
+            name=self.tr("How to talk"),
+        )
+        self._modes.chosen.connect(self.mode_requested)
+        self._start = Button(self.tr("Talk"), theme=theme, icon="microphone")
+        self._start.setAccessibleDescription(self.tr("Turns the microphone on"))
+        self._start.clicked.connect(lambda: self.voice_toggled.emit(True))
+        self._build()
+
+    @property
+    def title(self) -> str:
+        """The word of the state."""
+        return self._title.whole_text
+
+    def set_row(self, row: VoiceRow) -> None:
+        """Show the state of voice."""
+        self._row = row
+        self._switch.mark.set_shape(MARK_OF_STATE[row.state])
+        self._switch.set_on(is_on=row.open)
+        tone = COLOUR_OF_STATE[row.state]
+        self._title.set_tone("muted-state" if tone == "muted" else "" if tone == "text" else tone)
+        self._title.set_text(row.title)
+        self._hint.set_text(row.hint)
+        self.setAccessibleName(f"{row.title}. {row.hint}")
+        self._modes.choose(row.mode)
+        self._modes.setVisible(row.open)
+        self._start.setVisible(not row.open)
+        self._start.setEnabled(row.state not in {"preparing", "connecting"})
+        self.microphone.set_current(row.input_device)
+        self.speaker.set_current(row.output_device)
+        self.microphone.meter.set_threshold(row.threshold)
+        self.microphone.meter.setEnabled(row.open and row.mode != "muted")
+        self.speaker.meter.setEnabled(row.open)
+
+    def set_levels(self, microphone: float, speaker: float) -> None:
+        """Show the levels, 0–1."""
+        self.microphone.meter.set_level(microphone)
+        self.speaker.meter.set_level(speaker)
+
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Take the devices that there are now."""
+        self.microphone.set_names(inputs)
+        self.speaker.set_names(outputs)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Drop parts where the column is narrow."""
+        super().resizeEvent(event)
+        width = self.width()
+        form = "wide" if width >= WIDE else "narrow" if width >= TINY else "tiny"
+        microphone, speaker = METERS[form]
+        self.microphone.set_width(microphone)
+        self.speaker.setVisible(bool(speaker))
+        self.speaker.set_width(speaker or 1)
+        self._modes.set_compact(compact=form != "wide", words=form != "tiny")
+
+    def _build(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addStretch()
+        words.addWidget(self._title)
+        words.addWidget(self._hint)
+        words.addStretch()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 0, 12, 0)
+        layout.setSpacing(12)
+        layout.addWidget(self._switch)
+        layout.addLayout(words, 1)
+        layout.addWidget(self.microphone)
+        layout.addWidget(self.speaker)
+        layout.addWidget(self._modes)
+        layout.addWidget(self._start)
+        self._start.hide()
+
+    def _on_switch(self) -> None:
+        if self._row is not None:
+            self.voice_toggled.emit(not self._row.open)
+
+
+class _MarkButton(QToolButton):
+    """Her mark, which turns the microphone on and off."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self.mark = Mark(theme=theme, size=theme.tokens.mark["voice"])
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedSize(self.mark.size())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.mark)
+        self.set_on(is_on=False)
+
+    def set_on(self, *, is_on: bool) -> None:
+        name = self.tr("Turn the microphone off") if is_on else self.tr("Turn the microphone on")
+        self.setAccessibleName(name)
+        self.setToolTip(name)

@@ -1,0 +1,112 @@
+"""Dialogs: confirm, rename, tell an error. They open and answer later: `exec()` in a coroutine stops all other tasks.
+
+From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
+"""
+
+import asyncio
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
+from alicia_desktop.ui.widgets.labels import Icon, Label
+
+WIDTH = 440
+
+
+class Question(QDialog):
+    """A title, a few words, perhaps a field, and two buttons at the end. Escape means no."""
+
+    def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setWindowTitle(title)
+        self.setMinimumWidth(WIDTH)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(24, 20, 24, 16)
+        self.column.setSpacing(8)
+        self.head = QHBoxLayout()
+        self.head.setSpacing(12)
+        self.head.addWidget(Label(title, theme=theme, font="title", wrap=True), 1)
+        self.column.addLayout(self.head)
+        if text:
+            self.column.addWidget(Label(text, theme=theme, wrap=True))
+        self.column.addSpacing(8)
+
+    def add_buttons(self, accept: str, *, kind: ButtonKind = "primary", reject: str = "") -> Button:
+        """Put the buttons at the end; returns the one that accepts."""
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addStretch()
+        if reject:
+            no = Button(reject, theme=self._theme)
+            no.clicked.connect(self.reject)
+            line.addWidget(no)
+        yes = Button(accept, theme=self._theme, kind=kind)
+        yes.setDefault(True)
+        yes.clicked.connect(self.accept)
+        line.addWidget(yes)
+        self.column.addLayout(line)
+        return yes
+
+
+class RenameDialog(Question):
+    """Asks for the title of a conversation."""
+
+    def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
+        heading = QCoreApplication.translate("RenameDialog", "Rename this conversation")
+        super().__init__(heading, "", theme=theme, parent=parent)
+        self.field = QLineEdit(title)
+        self.field.setFont(theme.font("ui"))
+        self.field.setFixedHeight(theme.height("control"))
+        self.field.setMaxLength(200)
+        self.field.setAccessibleName(self.tr("Title"))
+        self.field.selectAll()
+        self.column.addWidget(self.field)
+        self.column.addSpacing(8)
+        self._save = self.add_buttons(self.tr("Rename"), reject=self.tr("Cancel"))
+        self.field.textChanged.connect(self._on_text_changed)
+        self._on_text_changed(title)
+
+    @property
+    def title(self) -> str:
+        """What was written."""
+        return self.field.text().strip()
+
+    def _on_text_changed(self, text: str) -> None:
+        self._save.setEnabled(bool(text.strip()))
+
+
+def confirm(
+    title: str, text: str, *, action: str, theme: Theme, parent: QWidget | None, danger: bool = False
+) -> Question:
+    """Return a dialog that asks before something that cannot be undone."""
+    dialog = Question(title, text, theme=theme, parent=parent)
+    dialog.add_buttons(action, kind="danger" if danger else "primary", reject=dialog.tr("Cancel"))
+    return dialog
+
+
+def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Question:
+    """Return a dialog that says what went wrong and what to do."""
+    dialog = Question(title, text, theme=theme, parent=parent)
+    dialog.head.insertWidget(0, Icon("warning-circle", theme=theme, colour="error", size=20))
+    dialog.add_buttons(dialog.tr("Close"), kind="normal")
+    return dialog
+
+
+async def answer(dialog: QDialog) -> bool:
+    """Open `dialog` and wait for the person, while everything else goes on; true when they accepted."""
+    future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def on_finished(result: int) -> None:
+        if not future.done():
+            future.set_result(result == QDialog.DialogCode.Accepted.value)
+
+    dialog.finished.connect(on_finished)
+    dialog.open()
+    try:
+        return await future
+    finally:
+        dialog.finished.disconnect(on_finished)
+        dialog.close()

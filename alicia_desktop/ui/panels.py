@@ -1,0 +1,176 @@
+"""The three panels side by side: what is open, how wide, and what happens where there is no room.
+
+Order of giving way: the sidebar becomes an overlay over the conversation, with a scrim that closes it. Hidden panels
+give their width to the conversation. Widths and what was open are remembered by the caller's `QSettings`.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+
+from alicia_desktop.ui.theme import Theme
+
+NARROW: Final = 960
+"""Under this width the sidebar lies over the conversation."""
+
+
+class Panels(QWidget):
+    """Sidebar, conversation and, where one was given, the inspector."""
+
+    opened_changed = Signal()
+
+    def __init__(self, *, theme: Theme, sidebar: QWidget, conversation: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._sidebar = sidebar
+        self._conversation = conversation
+        self._inspector: QWidget | None = None
+        self._sidebar_open = True
+        self._inspector_open = False
+        self._overlay = False
+        width = theme.tokens.width
+        sidebar.setMinimumWidth(width["sidebar-min"])
+        sidebar.setMaximumWidth(width["sidebar-max"])
+        self._sidebar_width = width["sidebar"]
+        self._inspector_width = width["inspector"]
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(sidebar)
+        self._splitter.addWidget(conversation)
+        self._splitter.setStretchFactor(1, 1)
+        self._scrim = _Scrim(theme=theme, parent=self)
+        self._scrim.pressed.connect(lambda: self.show_sidebar(shown=False))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._splitter)
+
+    @property
+    def sidebar_open(self) -> bool:
+        """Whether the sidebar is seen, beside the conversation or over it."""
+        return self._sidebar_open
+
+    @property
+    def inspector_open(self) -> bool:
+        """Whether the inspector is seen."""
+        return self._inspector_open and self._inspector is not None
+
+    @property
+    def inspector(self) -> QWidget | None:
+        """The inspector, once one was given."""
+        return self._inspector
+
+    @property
+    def overlay(self) -> bool:
+        """Whether the sidebar lies over the conversation."""
+        return self._overlay
+
+    def set_inspector(self, widget: QWidget) -> None:
+        """Take the inspector; it is shown when it was open."""
+        self._inspector = widget
+        widget.setMinimumWidth(self._theme.tokens.width["inspector-min"])
+        self._splitter.addWidget(widget)
+        self._splitter.setStretchFactor(2, 0)
+        self._arrange()
+
+    def show_sidebar(self, *, shown: bool) -> None:
+        """Open or close the sidebar."""
+        self._remember_widths()
+        self._sidebar_open = shown
+        self._arrange()
+        self.opened_changed.emit()
+
+    def show_inspector(self, *, shown: bool) -> None:
+        """Open or close the inspector."""
+        self._remember_widths()
+        self._inspector_open = shown
+        self._arrange()
+        self.opened_changed.emit()
+
+    def save(self, settings: QSettings) -> None:
+        """Remember widths and what is open."""
+        self._remember_widths()
+        settings.setValue("panels/sidebar_width", self._sidebar_width)
+        settings.setValue("panels/inspector_width", self._inspector_width)
+        settings.setValue("panels/sidebar_open", int(self._sidebar_open or self._overlay))
+        settings.setValue("panels/inspector_open", int(self._inspector_open))
+
+    def restore(self, settings: QSettings) -> None:
+        """Open as it was closed."""
+        self._sidebar_width = _number(settings, "panels/sidebar_width", self._sidebar_width)
+        self._inspector_width = _number(settings, "panels/inspector_width", self._inspector_width)
+        self._sidebar_open = bool(_number(settings, "panels/sidebar_open", 1))
+        self._inspector_open = bool(_number(settings, "panels/inspector_open", 0))
+        self._arrange()
+        self.opened_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find out whether there is room for the sidebar; on the way to narrow it closes."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self._switch_overlay()
+        inspector_open = self.inspector_open
+        if self._inspector is not None:
+            self._inspector.setVisible(inspector_open)
+        self._sidebar.setVisible(self._sidebar_open)
+        self._scrim.setVisible(self._overlay and self._sidebar_open)
+        if self._overlay:
+            self._scrim.setGeometry(self.rect())
+            self._sidebar.setGeometry(0, 0, self._sidebar_width, self.height())
+            self._scrim.raise_()
+            self._sidebar.raise_()
+        beside = self._sidebar_width if self._sidebar_open and not self._overlay else 0
+        inspector = self._inspector_width if inspector_open else 0
+        sizes = [self.width() - beside - inspector, inspector]
+        self._splitter.setSizes(sizes if self._overlay else [beside, *sizes])
+
+    def _switch_overlay(self) -> None:
+        wanted = self._is_narrow()
+        if wanted == self._overlay:
+            return
+        self._overlay = wanted
+        if wanted:
+            self._sidebar.setParent(self)
+            self._sidebar_open = False
+        else:
+            self._splitter.insertWidget(0, self._sidebar)
+            self._sidebar_open = True
+        self.opened_changed.emit()
+
+    def _is_narrow(self) -> bool:
+        width = self._theme.tokens.width
+        inspector = width["inspector-min"] if self.inspector_open else 0
+        return self.width() < NARROW or self.width() < self._sidebar_width + width["conversation-min"] + inspector
+
+    def _remember_widths(self) -> None:
+        if self._sidebar_open and not self._overlay and self._sidebar.width() >= self._sidebar.minimumWidth():
+            self._sidebar_width = min(self._sidebar.width(), self._sidebar.maximumWidth())
+        if self._inspector is not None and self._inspector.isVisible():
+            self._inspector_width = self._inspector.width()
+
+
+class _Scrim(QWidget):
+    pressed = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.colour("scrim"))
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.pressed.emit()
+
+
+def _number(settings: QSettings, key: str, default: int) -> int:
+    """Read a number; what a person wrote into the file instead is as good as nothing."""
+    value = str(settings.value(key, default))
+    return int(value) if value.isdigit() else default

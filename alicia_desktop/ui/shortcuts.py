@@ -1,0 +1,54 @@
+"""The keys of the window as one table: what is bound here is what Ctrl+/ lists. On macOS Qt reads Ctrl as Command."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.labels import Label
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Key:
+    """One binding."""
+
+    keys: str
+    text: str
+    """What it does, as the list says it; empty is not listed."""
+    act: Callable[[], None] | None
+    """None: the key is handled where it is pressed (Enter in the composer)."""
+
+
+def bind(keys: Sequence[Key], window: QWidget) -> list[QShortcut]:
+    """Bind the table to `window`."""
+    shortcuts = []
+    for key in keys:
+        if key.act is not None:
+            shortcut = QShortcut(QKeySequence(key.keys), window)
+            shortcut.activated.connect(key.act)
+            shortcuts.append(shortcut)
+    return shortcuts
+
+
+def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWidget) -> Question:
+    """Return the list of keys as a dialog."""
+    dialog = Question(title, "", theme=theme, parent=parent)
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(24)
+    grid.setVerticalSpacing(6)
+    listed = [key for key in keys if key.text]
+    half = (len(listed) + 1) // 2
+    for number, key in enumerate(listed):
+        column = 2 * (number // half)
+        name = QLabel(QKeySequence(key.keys).toString(QKeySequence.SequenceFormat.NativeText) or key.keys)
+        name.setProperty("key", True)
+        name.setFont(theme.font("small"))
+        grid.addWidget(name, number % half, column)
+        grid.addWidget(Label(key.text, theme=theme), number % half, column + 1)
+    dialog.column.addLayout(grid)
+    dialog.column.addSpacing(8)
+    dialog.add_buttons(dialog.tr("Close"), kind="normal")
+    return dialog

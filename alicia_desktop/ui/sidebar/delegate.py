@@ -1,0 +1,99 @@
+"""Paints a conversation in two lines, with the heading of its section above the first of each."""
+
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from alicia_desktop.ui.qtrows import ROW_ROLE
+from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.view.rows import ConversationRow
+
+Index = QModelIndex | QPersistentModelIndex
+HEADING: Final = 32
+INSET: Final = 8
+PAD: Final = 12
+
+
+class ConversationDelegate(QStyledItemDelegate):
+    """Title and time over the last line; the chosen one on its ground with an accent bar."""
+
+    def __init__(self, *, theme: Theme, view: QListView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._titles = {"Pinned": self.tr("Pinned"), "Today": self.tr("Today"), "Earlier": self.tr("Earlier")}
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return two lines, and a heading where a section begins."""
+        return QSize(200, self._theme.height("row-list") + (HEADING if _begins_section(index) else 0))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint heading, ground and words."""
+        row: ConversationRow = index.data(ROW_ROLE)
+        rect = QRect(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if _begins_section(index):
+            heading = QRect(rect.left() + INSET + PAD, rect.top() + 12, rect.width() - 2 * PAD, 16)
+            self._write(painter, heading, self._titles[row.section], "label", "text-muted")
+            rect.setTop(rect.top() + HEADING)
+        rect.adjust(INSET, 0, -INSET, 0)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        self._paint_ground(painter, rect, chosen=chosen, hovered=hovered, focused=focused)
+        self._paint_words(painter, rect.adjusted(PAD, 6, -PAD, -6), row, chosen=chosen)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, rect: QRect, *, chosen: bool, hovered: bool, focused: bool) -> None:
+        theme = self._theme
+        radius = theme.radius("control")
+        painter.setPen(Qt.PenStyle.NoPen)
+        if chosen or hovered:
+            painter.setBrush(theme.colour("surface-selected" if chosen else "surface-hover"))
+            painter.drawRoundedRect(rect, radius, radius)
+        if chosen:
+            bar = QRectF(rect.left(), rect.top() + 10, 3, rect.height() - 20)
+            if painter.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+                bar.moveRight(rect.right() + 1)
+            painter.setBrush(theme.colour("accent"))
+            painter.drawRoundedRect(bar, 1.5, 1.5)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if focused or (chosen and theme.outlined):
+            painter.setPen(QPen(theme.colour("focus" if focused else "border"), 2 if focused else 1))
+            painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), radius, radius)
+
+    def _paint_words(self, painter: QPainter, rect: QRect, row: ConversationRow, *, chosen: bool) -> None:
+        theme = self._theme
+        time_width = QFontMetrics(theme.font("small")).horizontalAdvance(row.time) + 2
+        mirrored = painter.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        title = QRect(rect.left(), rect.top(), rect.width() - time_width - 8, 20)
+        time = QRect(rect.right() - time_width + 1, rect.top() + 2, time_width, 18)
+        if mirrored:
+            title.moveRight(rect.right())
+            time.moveLeft(rect.left())
+        self._write(painter, title, row.title, "ui", "text", weight=600 if chosen else 500)
+        self._write(painter, time, row.time, "small", "text-muted")
+        last = QRect(rect.left(), rect.top() + 20, rect.width(), 20)
+        if row.private:
+            size = theme.icon_size("small")
+            left = last.right() - size if mirrored else last.left()
+            ratio = painter.device().devicePixelRatio()
+            painter.drawPixmap(left, last.top() + 3, theme.pixmap("eye-slash", "text-muted", size, ratio))
+            last.adjust(0, 0, -size - 4, 0) if mirrored else last.adjust(size + 4, 0, 0, 0)
+        self._write(painter, last, row.last_line, "small", "text-muted")
+
+    def _write(
+        self, painter: QPainter, rect: QRect, text: str, font: FontName, colour: str, *, weight: int | None = None
+    ) -> None:
+        painter.setFont(self._theme.font(font, weight=weight))
+        painter.setPen(self._theme.colour(colour))
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading, shown)
+
+
+def _begins_section(index: Index) -> bool:
+    row: ConversationRow = index.data(ROW_ROLE)
+    before = index.siblingAtRow(index.row() - 1) if isinstance(index, QModelIndex) else QModelIndex()
+    return not before.isValid() or before.data(ROW_ROLE).section != row.section

@@ -1,0 +1,179 @@
+"""The sidebar: search and new at the top, the conversations, below them how the sync is and the settings."""
+
+from typing import Final
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
+
+from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel
+from alicia_desktop.ui.sidebar.delegate import ConversationDelegate
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
+from alicia_desktop.view.rows import ConversationRow, StatusRow
+
+SEARCH_MS: Final = 150
+"""How long one may pause while typing before the search is asked for."""
+SYNC_ICON: Final = {
+    "ok": ("cloud-check", "text-muted"),
+    "waiting": ("clock", "text-muted"),
+    "offline": ("cloud-slash", "text-muted"),
+    "busy": ("arrows-clockwise", "text-muted"),
+    "error": ("warning-circle", "error"),
+}
+
+
+class Sidebar(QFrame):
+    """A selection is a conversation's id; the list may change under it."""
+
+    conversation_requested = Signal(str)
+    new_conversation_requested = Signal()
+    rename_requested = Signal(str, str)
+    """Id and the present title: the window asks for the new one."""
+    delete_requested = Signal(str)
+    search_requested = Signal(str)
+    settings_requested = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._current = ""
+        self._rows: Rows[ConversationRow] = Rows(lambda row: row.id)
+        self._model: RowsListModel[ConversationRow] | None = None
+        self.setProperty("ground", "sunken")
+        self.search = QLineEdit()
+        self._list = QListView()
+        self._sync_icon = Icon("cloud-check", theme=theme)
+        self._sync = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
+        self._typing.timeout.connect(lambda: self.search_requested.emit(self.search.text().strip()))
+        self._set_up_list()
+        self._build()
+        theme.changed.connect(self._list.viewport().update)
+        self._disconnect = self._rows.changed.connect(self._on_rows_changed)
+        self.set_rows(self._rows)
+
+    @property
+    def rows(self) -> Rows[ConversationRow]:
+        """The conversations, in their order."""
+        return self._rows
+
+    @property
+    def current(self) -> str:
+        """The id of the one that is open."""
+        return self._current
+
+    def set_rows(self, rows: Rows[ConversationRow]) -> None:
+        """Show these conversations."""
+        self._disconnect()
+        if self._model is not None:
+            self._model.detach()
+        self._rows = rows
+        self._model = RowsListModel(rows, text=lambda row: f"{row.title}, {row.time}. {row.last_line}", parent=self)
+        self._list.setModel(self._model)
+        self._disconnect = rows.changed.connect(self._on_rows_changed)
+        self._select()
+
+    def set_current(self, conversation_id: str) -> None:
+        """Show which one is open, without asking for it."""
+        self._current = conversation_id
+        self._select()
+
+    def set_status(self, row: StatusRow) -> None:
+        """Say how the sync is."""
+        self._sync_icon.set_icon(*SYNC_ICON[row.sync_kind])
+        self._sync.set_text(row.sync)
+
+    def neighbour(self, step: int) -> str | None:
+        """Return the id `step` places after the open one."""
+        place = self._rows.position(self._current)
+        wanted = (0 if step > 0 else len(self._rows) - 1) if place is None else place + step
+        return self._rows[wanted].id if 0 <= wanted < len(self._rows) else None
+
+    def context_menu(self, index: QModelIndex) -> QMenu:
+        """Return what can be done with the conversation at `index`."""
+        row: ConversationRow = index.data(ROW_ROLE)
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rename = QAction(self._theme.icon("pencil-simple"), self.tr("Rename …"), menu)
+        rename.triggered.connect(lambda: self.rename_requested.emit(row.id, row.title))
+        delete = QAction(self._theme.icon("trash"), self.tr("Delete"), menu)
+        delete.triggered.connect(lambda: self.delete_requested.emit(row.id))
+        menu.addActions([rename, delete])
+        return menu
+
+    def _set_up_list(self) -> None:
+        view = self._list
+        view.setProperty("ground", "sunken")
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setItemDelegate(ConversationDelegate(theme=self._theme, view=view))
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setMouseTracking(True)
+        view.setAccessibleName(self.tr("Conversations"))
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._on_context_menu)
+        view.clicked.connect(self._on_chosen)
+        view.activated.connect(self._on_chosen)
+
+    def _build(self) -> None:
+        theme = self._theme
+        self.search.setFont(theme.font("ui"))
+        self.search.setFixedHeight(theme.height("control"))
+        self.search.setPlaceholderText(self.tr("Search everything"))
+        self.search.setAccessibleName(self.tr("Search in all conversations"))
+        self.search.setClearButtonEnabled(True)
+        self._lens = self.search.addAction(theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
+        theme.changed.connect(lambda: self._lens.setIcon(theme.icon("magnifying-glass")))
+        self.search.textChanged.connect(self._on_typed)
+        new = IconButton("plus", self.tr("New conversation (Ctrl+N)"), theme=theme, framed=True, colour="accent")
+        new.clicked.connect(self.new_conversation_requested)
+        settings = IconButton("gear-six", self.tr("Settings (Ctrl+,)"), theme=theme, small=True)
+        settings.clicked.connect(self.settings_requested)
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 12, 12, 8)
+        top.setSpacing(8)
+        top.addWidget(self.search, 1)
+        top.addWidget(new)
+        foot = QFrame()
+        foot.setProperty("line", "top")
+        foot.setFixedHeight(40)
+        sync = QHBoxLayout(foot)
+        sync.setContentsMargins(20, 0, 8, 0)
+        sync.setSpacing(8)
+        sync.addWidget(self._sync_icon)
+        sync.addWidget(self._sync, 1)
+        sync.addWidget(settings)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(top)
+        layout.addWidget(self._list, 1)
+        layout.addWidget(foot)
+
+    def _on_typed(self, _text: str) -> None:
+        self._typing.start()
+
+    def _on_rows_changed(self, _change: RowsChange[ConversationRow]) -> None:
+        self._list.scheduleDelayedItemsLayout()
+        QTimer.singleShot(0, self, self._select)
+
+    def _select(self) -> None:
+        if self._model is None:
+            return
+        selection = self._list.selectionModel()
+        index = self._model.index_of(self._current)
+        if not index.isValid():
+            selection.clearSelection()
+        elif not selection.isSelected(index):
+            selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def _on_chosen(self, index: QModelIndex) -> None:
+        self.conversation_requested.emit(index.data(ID_ROLE))
+
+    def _on_context_menu(self, point: QPoint) -> None:
+        index = self._list.indexAt(point)
+        if index.isValid():
+            self.context_menu(index).popup(self._list.viewport().mapToGlobal(point))

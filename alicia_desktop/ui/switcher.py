@@ -1,0 +1,102 @@
+"""Ctrl+K: a field over the window and the conversations that fit what is written; Enter goes to the first."""
+
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.qtrows import ID_ROLE, RowsListModel
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.toast import soft_shadow
+from alicia_desktop.view.rows import ConversationRow
+
+MOST: Final = 9
+WIDTH: Final = 480
+ROW: Final = 28
+
+
+class Switcher(QFrame):
+    """A child of the window, not a window: it closes when it loses the focus."""
+
+    chosen = Signal(str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._room = parent
+        self._all: Rows[ConversationRow] = Rows(lambda row: row.id)
+        self._shown: Rows[ConversationRow] = Rows(lambda row: row.id)
+        self.field = QLineEdit()
+        self.field.setFixedHeight(theme.height("control"))
+        self.field.setFont(theme.font("ui"))
+        self.field.setPlaceholderText(self.tr("Go to a conversation"))
+        self.field.setAccessibleName(self.tr("Go to a conversation"))
+        self.field.textChanged.connect(self._fill)
+        self._list = QListView()
+        self._list.setModel(RowsListModel(self._shown, text=lambda row: row.title, parent=self))
+        self._list.setFont(theme.font("ui"))
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setAccessibleName(self.tr("Conversations that fit"))
+        self._list.clicked.connect(self._on_clicked)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.addWidget(self.field)
+        layout.addWidget(self._list)
+        self.hide()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ids that fit, best first."""
+        return tuple(row.id for row in self._shown)
+
+    def open_on(self, rows: Rows[ConversationRow]) -> None:
+        """Offer `rows`."""
+        self._all = rows
+        self.field.clear()
+        self._fill("")
+        width = min(WIDTH, self._room.width() - 48)
+        self.setGeometry((self._room.width() - width) // 2, 64, width, self._theme.height("control") + MOST * ROW + 32)
+        self.setGraphicsEffect(soft_shadow(self._theme, self))
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move, take, or close."""
+        if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self._move(1 if event.key() == Qt.Key.Key_Down else -1)
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._on_clicked(self._list.currentIndex())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("border-strong"), 1))
+        painter.setBrush(self._theme.colour("surface-raised"))
+        radius = self._theme.radius("dialog")
+        painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), radius, radius)
+        painter.end()
+
+    def _fill(self, text: str) -> None:
+        wanted = text.strip().casefold()
+        fitting = [row for row in self._all if wanted in row.title.casefold()]
+        fitting.sort(key=lambda row: not row.title.casefold().startswith(wanted))
+        self._shown.reset(fitting[:MOST])
+        self._list.setCurrentIndex(self._list.model().index(0, 0))
+
+    def _move(self, step: int) -> None:
+        row = self._list.currentIndex().row() + step
+        if 0 <= row < len(self._shown):
+            self._list.setCurrentIndex(self._list.model().index(row, 0))
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self.hide()
+        if index.isValid():
+            self.chosen.emit(index.data(ID_ROLE))
