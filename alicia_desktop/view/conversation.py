@@ -16,6 +16,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view.messages import interim_row, message_row
+from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import MessageRow
 
 FLUSH_SECONDS: Final = 1 / 30
@@ -30,10 +31,9 @@ class ConversationView:
         self.conversation_id = ""
         self._database = database
         self._clock = clock
-        self._scope = scope
         self._order: dict[str, int] = {}
         self._changes: Changes = frozenset()
-        self._flushing = False
+        self._flushing = Paced("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
         self._disconnect = database.changed.connect(self._on_changed)
 
@@ -80,20 +80,10 @@ class ConversationView:
         if not relevant:
             return
         self._changes |= relevant
-        if not self._flushing:
-            self._flushing = True
-            self._scope.spawn("conversation rows", self._flush())
+        self._flushing.request()
 
     async def _flush(self) -> None:
-        try:
-            while self._changes:
-                changes, self._changes = self._changes, frozenset()
-                await self._apply(changes)
-                await self._clock.sleep(FLUSH_SECONDS)
-        finally:
-            self._flushing = False
-
-    async def _apply(self, changes: Changes) -> None:
+        changes, self._changes = self._changes, frozenset()
         conversation_id = self.conversation_id
         ids = await self._database.read(transcripts.touched, conversation_id, changes)
         bundles = await self._database.read(transcripts.some, conversation_id, ids)
@@ -106,7 +96,7 @@ class ConversationView:
             self._put(bundle)
 
     def _put(self, bundle: MessageBundle) -> None:
-        """Replace a row in its place, or insert it where its number says, which changes when an older one comes late."""
+        """Replace a row in its place, or insert it where its number says; a late older one moves the numbers."""
         message = bundle.message
         row = self._row(bundle)
         old = self.rows.get(row.id)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import ChipRow, ScorePart, TraceAction, TraceRow
+from alicia_desktop.view.rows import ChipRow, MemoryLink, ScorePart, TraceAction, TraceDetails, TraceRow
 
 NO_SCORE: Final = "no score sent"
 NOT_SENT: Final = "not sent"
@@ -111,7 +111,7 @@ def category_name(category: object) -> str:
 
 
 def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePart, ...]:
-    """Return the parts of a score as the server sent them in `metadata.scoreParts`: name → {`value`, `weighted`}."""
+    """Return the parts of a score as the server sent them in `metadata.scoreParts`: name → {`value`, `weight`}."""
     sent = meta.get("scoreParts")
     if not isinstance(sent, Mapping):
         return ()
@@ -120,11 +120,71 @@ def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePart, ...]:
 
 def _score_part(name: str, part: object) -> ScorePart:
     values = part if isinstance(part, Mapping) else {"value": part}
-    value, weighted = values.get("value"), values.get("weighted")
+    value, weight = values.get("value"), values.get("weight")
     number = float(value) if isinstance(value, int | float) else 0.0
+    share = f"{number * weight:+.2f}" if isinstance(weight, int | float) else NOT_SENT
     return ScorePart(
         name=name.replace("_", " ").capitalize(),
         value=f"{number:.2f}",
-        weighted=f"{weighted:+.2f}".replace("-", text.MINUS) if isinstance(weighted, int | float) else NOT_SENT,
+        weighted=share.replace("-", text.MINUS) if share != NOT_SENT else NOT_SENT,
         fraction=max(0.0, min(1.0, number)),
     )
+
+
+def trace_details(
+    use: MemoryUseRecord,
+    memory: MemoryRecord | None,
+    *,
+    origin: MemoryLink | None,
+    used_by: tuple[MemoryLink, ...],
+) -> TraceDetails:
+    """Return all that is known of one trace and its memory."""
+    parts = score_parts(use.meta)
+    return TraceDetails(
+        id=use.id,
+        title=text.one_line(memory.content if memory and memory.content else use.content, 200),
+        parts=parts,
+        parts_note="" if parts else NOT_SENT,
+        reasons=_reasons(use, memory),
+        tags=tuple(str(tag) for tag in use.meta.get("tags") or (memory.tags if memory else ())),
+        facts=_facts(use, memory),
+        origin=origin,
+        used_by=used_by,
+    )
+
+
+def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ...]:
+    """Return why it was chosen, as far as the server said so."""
+    meta, score = use.meta, score_of(use)
+    reasons = []
+    threshold = meta.get("threshold")
+    if isinstance(threshold, int | float) and score is not None:
+        reasons.append(f"{score:.2f} passes the threshold of {threshold:.2f}")
+    if terms := meta.get("keyTerms"):
+        reasons.append("Asked for: " + ", ".join(f"“{term}”" for term in terms))
+    if meta.get("pinned") or (memory is not None and memory.pinned):
+        reasons.append("Pinned, so it is always a candidate")
+    if considered := meta.get("considered"):
+        reasons.append(f"Best of {text.size(int(considered))} memories looked at")
+    if reason := meta.get("reason"):
+        reasons.append(str(reason).replace("_", " ").capitalize())
+    if meta.get("answeredBy") == "extractive":
+        reasons.append("The answer quotes it: the model alone missed the fact")
+    return tuple(reasons)
+
+
+def _facts(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[tuple[str, str], ...]:
+    facts = [
+        ("Action", use.action or NOT_SENT),
+        ("Type", use.memory_type or NOT_SENT),
+        ("Category", category_name(use.meta.get("category")) or NOT_SENT),
+        ("Source", str(use.meta.get("source") or NOT_SENT)),
+        ("Encoder", str(use.meta.get("encoder") or NOT_SENT)),
+    ]
+    if use.query_prompt:
+        facts.append(("Query", use.query_prompt))
+    if was := _before(use):
+        facts.append(("Before", was))
+    if memory is not None and memory.source_type != "trace":
+        facts += [("Importance", f"{memory.importance:.2f}"), ("Used", text.plural(memory.usage_frequency, "time"))]
+    return tuple(facts)

@@ -37,11 +37,10 @@ def test_an_update_says_what_was_before() -> None:
 
 def test_score_parts_are_shown_as_sent_or_not_at_all() -> None:
     assert score_parts({}) == ()
-    parts = score_parts(
-        {"scoreParts": {"vector": {"value": 0.88, "weighted": 0.32}, "age": {"value": 0.9, "weighted": -0.03}}}
-    )
+    sent = {"vector": {"value": 0.8, "weight": 0.4}, "age": {"value": 0.9, "weight": -0.1}}
+    parts = score_parts({"scoreParts": sent})
     assert [(part.name, part.value, part.weighted) for part in parts] == [
-        ("Vector", "0.88", "+0.32"),
-        ("Age", "0.90", "\N{MINUS SIGN}0.03"),
+        ("Vector", "0.80", "+0.32"),
+        ("Age", "0.90", "\N{MINUS SIGN}0.09"),
     ]
     assert score_parts({"scoreParts": {"words": 0.4}})[0].weighted == "not sent"
