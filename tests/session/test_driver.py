@@ -1,0 +1,241 @@
+"""The session over a real line, transport and database, against a server that a test controls."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.audio.contract import Devices
+from alicia_desktop.base.clock import JumpingClock, settle
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    AssistantSentence,
+    Configuration,
+    StartAnswer,
+    UserMessage,
+)
+from alicia_desktop.session import events
+from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.store import conversations, journal, messages, outbox
+from alicia_desktop.store.database import Database
+from alicia_desktop.transport.contract import RoomAddress
+from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
+from tests.support.scripted_server import ScriptedServer, until
+
+
+class Rooms:
+    """Grants the one room, or refuses."""
+
+    def __init__(self) -> None:
+        self.refusal: WorldError | None = None
+        self.requests: list[str] = []
+
+    async def request_room(self, conversation_id: str) -> events.RoomGranted:
+        self.requests.append(conversation_id)
+        if self.refusal is not None:
+            raise self.refusal
+        address = RoomAddress(transport="memory", url="", token="t", room_name="r", participant_id="me")
+        return events.RoomGranted(conversation_id="ac_1", address=address)
+
+
+@dataclass
+class Stage:
+    database: Database
+    line: InProcessLine
+    server: ScriptedServer
+    rooms: Rooms
+    clock: JumpingClock
+    session: SessionDriver
+    ledger: Ledger
+
+    async def go_online(self) -> None:
+        self.session.happen(events.OnlineRequested())
+        await until(lambda: self.session.state.phase is Phase.ONLINE)
+
+    async def pass_time(self, seconds: float) -> None:
+        await settle()
+        await self.clock.advance(seconds)
+
+
+async def make_session(
+    database: Database, line: InProcessLine, rooms: Rooms, clock: JumpingClock, name: str
+) -> tuple[SessionDriver, Ledger]:
+    ledger = Ledger(database=database, conversation_id=name)
+    found = await ledger.opened()
+    state = SessionState(
+        conversation_id=name,
+        client_version="1",
+        last_seen=found.last_seen,
+        waiting=found.waiting,
+        answer_id=found.open_answer,
+    )
+    session = SessionDriver(state=state, ledger=ledger, rooms=rooms, line=line, clock=clock, jitter=lambda: 0.5)
+    return session, ledger
+
+
+class NoSound:
+    """No device is opened in these tests."""
+
+    def devices(self) -> Devices:
+        return Devices()
+
+    def open_microphone(self, name: object, wake: object) -> object:
+        raise AssertionError
+
+    def open_loudspeaker(self, name: object, wake: object) -> object:
+        raise AssertionError
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    clock = JumpingClock()
+    hub = MemoryHub()
+    server = ScriptedServer(hub)
+    database = await Database.open(tmp_path / "client.db", clock=clock)
+    await database.write(conversations.create, at=clock.now(), conversation_id="ac_1")
+    line = InProcessLine(transports=lambda _: MemoryTransport(hub=hub), sound=NoSound(), clock=clock)  # type: ignore[arg-type]  # opens nothing
+    await line.start()
+    rooms = Rooms()
+    session, ledger = await make_session(database, line, rooms, clock, "ac_1")
+    yield Stage(database=database, line=line, server=server, rooms=rooms, clock=clock, session=session, ledger=ledger)
+    await session.close()
+    await line.close()
+    await database.close()
+
+
+async def test_the_handshake_comes_first_and_then_what_was_written_before(stage: Stage) -> None:
+    await stage.session.say(UserMessage(id="am_1", content="early"))
+    await stage.go_online()
+    await until(lambda: stage.server.bodies(UserMessage))
+    assert [type(stanza.body) for stanza in stage.server.received[:2]] == [Configuration, UserMessage]
+    await until(lambda: not stage.session.state.waiting)
+    found = await stage.database.read(messages.get, "am_1")
+    assert found is not None
+    assert found.sync_status == "synced"
+
+
+async def test_an_answer_is_journaled_projected_and_acknowledged(stage: Stage) -> None:
+    await stage.go_online()
+    await stage.session.say(UserMessage(id="am_1", content="When?"))
+    await until(lambda: stage.server.bodies(UserMessage))
+    await stage.server.say(
+        StartAnswer(id="am_2", previous_id="am_1"),
+        AssistantSentence(previous_id="am_2", sequence=1, text="On Friday."),
+        AssistantSentence(previous_id="am_2", sequence=2, text="At six.", is_final=True),
+    )
+    await until(lambda: stage.server.bodies(Acknowledgement))
+    found = await stage.database.read(messages.get, "am_2")
+    assert found is not None
+    assert (found.contents, found.completion_status) == ("On Friday. At six.", "completed")
+    assert stage.server.bodies(Acknowledgement)[-1].last_seen_stanza_id == stage.server.last_id
+    names = {record.name for record in await stage.database.read(journal.page)}
+    assert {"Configuration", "UserMessage", "Acknowledgement", "StartAnswer", "AssistantSentence"} <= names
+
+
+async def test_what_was_not_acknowledged_is_sent_again_under_its_old_id_after_a_break(stage: Stage) -> None:
+    stage.server.acknowledges = False
+    await stage.go_online()
+    await stage.session.say(UserMessage(id="am_1", content="once"))
+    await until(lambda: stage.server.bodies(UserMessage))
+    await stage.server.hang_up()
+    await until(lambda: stage.session.state.phase is Phase.WAITING)
+    stage.server.acknowledges = True
+    await stage.pass_time(1)
+    await until(lambda: len(stage.server.bodies(UserMessage)) == 2)
+    sent = [stanza.stanza_id for stanza in stage.server.received if isinstance(stanza.body, UserMessage)]
+    assert sent[0] == sent[1]
+    await until(lambda: not stage.session.state.waiting)
+    assert await stage.database.read(outbox.waiting, "ac_1") == []
+
+
+async def test_a_stanza_that_nobody_confirms_is_sent_again(stage: Stage) -> None:
+    stage.server.acknowledges = False
+    await stage.go_online()
+    await stage.session.say(UserMessage(id="am_1", content="?"))
+    await until(lambda: stage.server.bodies(UserMessage))
+    await stage.pass_time(8.1)
+    await until(lambda: len(stage.server.bodies(UserMessage)) == 2)
+    assert len(stage.server.bodies(Configuration)) == 2
+
+
+async def test_a_conversation_composed_offline_moves_to_its_real_id(stage: Stage) -> None:
+    await stage.database.write(conversations.create, at=stage.clock.now(), conversation_id="local_1")
+    session, ledger = await make_session(stage.database, stage.line, stage.rooms, stage.clock, "local_1")
+    renamed: list[tuple[str, str]] = []
+    ledger.adopted.connect(renamed.append)
+    await session.say(UserMessage(id="am_7", content="written on a train"))
+    stage.server.conversation_id = "ac_1"
+    session.happen(events.OnlineRequested())
+    await until(lambda: stage.server.bodies(UserMessage))
+    assert renamed == [("local_1", "ac_1")]
+    stanza = next(stanza for stanza in stage.server.received if isinstance(stanza.body, UserMessage))
+    assert stanza.conversation_id == "ac_1"
+    found = await stage.database.read(messages.get, "am_7")
+    assert found is not None
+    assert found.conversation_id == "ac_1"
+    await session.close()
+
+
+async def test_a_resume_names_the_last_stanza_that_was_seen(stage: Stage) -> None:
+    await stage.go_online()
+    await stage.server.say(*(AssistantSentence(previous_id="am_2", sequence=n, text="x") for n in range(1, 5)))
+    await until(lambda: stage.session.state.last_seen == -stage.server.last_id)
+    await stage.session.close()
+    session, _ = await make_session(stage.database, stage.line, stage.rooms, stage.clock, "ac_1")
+    session.happen(events.OnlineRequested())
+    await until(lambda: len(stage.server.bodies(Configuration)) == 2)
+    assert stage.server.bodies(Configuration)[-1].last_sequence_seen == 5
+    await session.close()
+
+
+async def test_bytes_that_are_no_stanza_are_journaled_and_hurt_nothing(stage: Stage) -> None:
+    await stage.go_online()
+    await stage.server.say_raw(b"\xc1 no stanza")
+    await stage.server.say(StartAnswer(id="am_2"))
+    await until(lambda: stage.session.state.answer_id == "am_2")
+    (bad,) = [record for record in await stage.database.read(journal.page) if record.malformed]
+    assert bad.raw == b"\xc1 no stanza"
+
+
+async def test_a_server_that_is_away_is_asked_again_with_growing_pauses(stage: Stage) -> None:
+    stage.rooms.refusal = WorldError(sentence="It is away.", code="unreachable", retry=True)
+    stage.session.happen(events.OnlineRequested())
+    for seconds in (0.5, 1, 2):
+        await until(lambda: stage.session.state.phase is Phase.WAITING)
+        assert stage.session.state.retry_in == seconds
+        await stage.pass_time(seconds)
+    stage.rooms.refusal = None
+    await until(lambda: stage.session.state.phase is Phase.WAITING)
+    await stage.pass_time(4)
+    await until(lambda: stage.session.state.phase is Phase.ONLINE)
+    assert stage.session.state.attempt == 0
+
+
+async def test_a_burst_is_recorded_whole_and_in_order(stage: Stage) -> None:
+    await stage.go_online()
+    await stage.server.say(StartAnswer(id="am_2"))
+    await stage.server.say(*(AssistantSentence(previous_id="am_2", sequence=n, text=f"s{n}") for n in range(1, 501)))
+    await until(lambda: stage.session.state.last_seen == -stage.server.last_id)
+    kept = [
+        record for record in await stage.database.read(journal.page, limit=2000) if record.name == "AssistantSentence"
+    ]
+    assert [record.stanza_id for record in kept] == sorted(
+        (record.stanza_id for record in kept), key=lambda n: -(n or 0)
+    )
+    assert len(kept) == 500
+
+
+async def test_closing_leaves_the_room_and_keeps_what_waits(stage: Stage) -> None:
+    stage.server.acknowledges = False
+    await stage.go_online()
+    await stage.session.say(UserMessage(id="am_1", content="kept"))
+    await stage.session.close()
+    assert stage.session.state.phase is Phase.OFFLINE
+    assert [item.content_id for item in await stage.database.read(outbox.waiting, "ac_1")] == ["am_1"]
+    await asyncio.sleep(0)

@@ -1,0 +1,83 @@
+"""A server's end of a room under a test's control: it sees every stanza of the client and says what the test wants."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from alicia_desktop.protocol.codec import decode, encode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import Acknowledgement, Configuration, Message
+from alicia_desktop.transport.contract import RoomAddress, StanzaReceived, Transport, TransportEvent
+from alicia_desktop.transport.memory import MemoryHub
+
+
+class ScriptedServer:
+    """Serves one hub; answers Configuration and acknowledges what must be, unless told to be silent."""
+
+    def __init__(self, hub: MemoryHub, *, conversation_id: str = "ac_1") -> None:
+        self.conversation_id = conversation_id
+        self.received: list[Stanza] = []
+        self.greets = True
+        self.acknowledges = True
+        self.last_id = 0
+        self.end: Transport | None = None
+        self.joins = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.stop_serving = hub.serve(self._accept)
+
+    def bodies(self, kind: type[Message]) -> list[Any]:
+        """Return what came of one kind."""
+        return [stanza.body for stanza in self.received if isinstance(stanza.body, kind)]
+
+    async def say(self, *bodies: Message, meta: dict[str, Any] | None = None, **envelope: Any) -> None:
+        """Send stanzas under the next ids."""
+        for body in bodies:
+            self.last_id -= 1
+            stanza = Stanza(stanza_id=self.last_id, conversation_id=self.conversation_id, body=body, meta=meta or {})
+            await self.say_raw(encode(stanza))
+
+    async def say_raw(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        assert self.end is not None
+        await self.end.send(data)
+
+    async def hang_up(self) -> None:
+        """Break the connection."""
+        assert self.end is not None
+        await self.end.close()
+
+    async def _accept(self, address: RoomAddress, end: Transport) -> None:
+        self.end = end
+        self.joins += 1
+        await end.connect(address, self._sink)
+
+    def _sink(self, event: TransportEvent) -> None:
+        if not isinstance(event, StanzaReceived):
+            return
+        stanza = decode(event.data)
+        assert isinstance(stanza, Stanza), stanza
+        self.received.append(stanza)
+        reply = self._reply(stanza)
+        if reply is not None:
+            task = asyncio.get_running_loop().create_task(self.say(reply))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _reply(self, stanza: Stanza) -> Message | None:
+        if isinstance(stanza.body, Configuration):
+            return Configuration(conversation_id=self.conversation_id) if self.greets else None
+        if isinstance(stanza.body, Acknowledgement) or not self.acknowledges:
+            return None
+        return Acknowledgement(
+            conversation_id=self.conversation_id,
+            acknowledged_stanza_id=stanza.stanza_id,
+            acknowledged_message_id=getattr(stanza.body, "id", None),
+        )
+
+
+async def until(condition: Callable[[], object], seconds: float = 10) -> None:
+    """Wait until something is so; the wait itself proves nothing, the condition does."""
+    deadline = asyncio.get_running_loop().time() + seconds
+    while not condition():
+        assert asyncio.get_running_loop().time() < deadline, "it did not come to be"
+        await asyncio.sleep(0.005)
