@@ -25,7 +25,7 @@ class ToolFailure:
 
 
 Outcome = Mapping[str, Any] | ToolFailure
-FindMemories = Callable[[str], Awaitable[list[Mapping[str, Any]]]]
+FindMemories = Callable[[str], Awaitable[list[dict[str, object]]]]
 """Search text → `{"content", "relevance"}`, best first."""
 
 

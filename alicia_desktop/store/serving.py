@@ -4,9 +4,9 @@ The journal is the truth of a replay: rows go out again as the bytes they were, 
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, Row, and_, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.protocol import messages as wire
@@ -18,9 +18,10 @@ _OF_THE_MOMENT: Final = (
     wire.AudioChunk.TYPE,
     wire.Configuration.TYPE,
     wire.ServerInfo.TYPE,
+    wire.Transcription.TYPE,
     wire.SessionStats.TYPE,
 )
-"""Types that say something about a connection that is gone; acknowledgements are given again when asked again."""
+"""Types about a connection or a moment that is gone; what was finally heard follows as a UserMessage."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,7 +43,7 @@ def last_server_id(conn: Connection, conversation_id: str) -> int:
 
 
 def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
-    """Return, in order, what the conversation holds after the server's stanza −`last_seen`: its stanzas and user messages."""
+    """Return, in order, the server's stanzas and the user messages after the server's stanza −`last_seen`."""
     position = select(func.max(journal.c.seq)).where(
         journal.c.conversation_id == conversation_id,
         journal.c.direction == "out",
@@ -118,15 +119,15 @@ def said(conn: Connection, conversation_id: str, *, limit: int) -> list[SpokenMe
         .order_by(messages.c.sequence_number.desc())
         .limit(limit)
     ).all()
-    return [
-        SpokenMessage(
-            id=row.id,
-            role=row.message_role,
-            text=row.contents if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence),
-            previous_id=row.previous_id,
-        )
-        for row in reversed(rows)
-    ]
+    return [_as_heard(conn, row) for row in reversed(rows)]
+
+
+def message(conn: Connection, conversation_id: str, message_id: str) -> SpokenMessage | None:
+    """Return one message of the conversation, superseded or not."""
+    row = conn.execute(
+        select(messages).where(messages.c.conversation_id == conversation_id, messages.c.id == message_id)
+    ).one_or_none()
+    return None if row is None else _as_heard(conn, row)
 
 
 def sentence_count(conn: Connection, answer_id: str) -> int:
@@ -147,6 +148,15 @@ def _worth_repeating() -> ColumnElement[bool]:
     return or_(
         and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
         and_(journal.c.direction == "in", journal.c.type == wire.UserMessage.TYPE),
+    )
+
+
+def _as_heard(conn: Connection, row: Row[Any]) -> SpokenMessage:
+    return SpokenMessage(
+        id=row.id,
+        role=row.message_role,
+        text=row.contents if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence),
+        previous_id=row.previous_id,
     )
 
 

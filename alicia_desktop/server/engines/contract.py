@@ -3,7 +3,7 @@
 The agent knows these protocols only, so that tests and other endpoints take part without a special case.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -142,7 +142,7 @@ class LanguageModel(Engine, Protocol):
         """Whether it needs the short prompts, the intent match for tools and the extractive net of `dialogue`."""
         ...
 
-    def answer(self, request: ChatRequest) -> AsyncIterator[Piece]:
+    def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """Stream what comes next.
 
         Raises:

@@ -5,7 +5,7 @@ the settings.
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -43,7 +43,7 @@ class OpenAICompatibleModel:
         self._url = base_url.rstrip("/") + "/chat/completions"
         self._key = key
 
-    async def answer(self, request: ChatRequest) -> AsyncIterator[Piece]:
+    async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         begun = False
         try:

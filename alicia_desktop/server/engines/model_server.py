@@ -11,7 +11,7 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Final
 
@@ -83,7 +83,7 @@ class ModelServer:
         """Start the process and keep it running until `scope` is left."""
         scope.spawn("language-model", self._keep_running())
 
-    async def answer(self, request: ChatRequest) -> AsyncIterator[Piece]:
+    async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`; waits for a start that is under way."""
         endpoint = await self._ready()
         async for piece in endpoint.answer(request):

@@ -4,7 +4,7 @@ The same request with the same seed gives the same text again, so what was alrea
 text turns out to be another one, the two cannot be joined and the interruption is told.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
@@ -40,7 +40,7 @@ class ResumingModel:
         """The size of what is wrapped."""
         return self._model.small
 
-    async def answer(self, request: ChatRequest) -> AsyncIterator[Piece]:
+    async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
         said = ""
         for attempt in range(1, ATTEMPTS + 1):
@@ -56,7 +56,7 @@ class ResumingModel:
                 return
 
 
-async def _after(said: str, pieces: AsyncIterator[Piece]) -> AsyncIterator[Piece]:
+async def _after(said: str, pieces: AsyncIterator[Piece]) -> AsyncGenerator[Piece, None]:
     """Yield `pieces` without the text `said`, which must come first."""
     again = ""
     async for piece in pieces:

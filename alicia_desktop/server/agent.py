@@ -1,0 +1,322 @@
+"""Alicia in one conversation: takes what people send, answers, listens and speaks.
+
+The mirror image of a client's session: one agent a conversation, whatever carries it and however often the person
+comes and goes: a turn goes on while nobody is there, and what was missed is replayed at the next handshake.
+Everything that comes is written down before it is acted upon.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import structlog
+
+from alicia_desktop.base import ids
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.envelope import Malformed, Stanza
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    Configuration,
+    ControlStop,
+    ControlVariation,
+    ErrorMessage,
+    SessionStats,
+    UserMessage,
+)
+from alicia_desktop.server.composing import Composer
+from alicia_desktop.server.dialogue import Said
+from alicia_desktop.server.hearing import Hearing
+from alicia_desktop.server.information import Engines, server_info
+from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.recall import Recall
+from alicia_desktop.server.speaking import Speaker
+from alicia_desktop.server.tools import server_tools
+from alicia_desktop.server.turn import Question, Tally, Turn
+from alicia_desktop.server.turns import Turns
+from alicia_desktop.store.serving import SpokenMessage
+from alicia_desktop.transport.contract import Transport
+
+FEATURES: Final = ("streaming", "partial_responses", "audio_output", "tool_use", "byte_streams")
+MALFORMED: Final = 101
+INVALID_STATE: Final = 202
+INTERNAL: Final = 501
+SERVICE_UNAVAILABLE: Final = 503
+GO_ON: Final = "Please go on."
+CUT_OFF: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mind:
+    """What all agents of a server share."""
+
+    engines: Engines
+    extractive: bool = True
+    """Whether the memory answers where a small model misses the fact."""
+    clock: Clock
+
+
+class Agent:
+    """Runs between `start` and `close`."""
+
+    def __init__(self, *, mind: Mind, ledger: Ledger, recall: Recall, last_id: int) -> None:
+        """Take `last_id`, the last stanza id given out in this conversation."""
+        self.conversation_id = ledger.conversation_id
+        self._mind, self._ledger, self._recall = mind, ledger, recall
+        self._tools = server_tools(clock=mind.clock, find_memories=recall.search)
+        self._composer = Composer(model=mind.engines.model, tools=self._tools, extractive=mind.extractive)
+        self._transport: Transport | None = None
+        self._inbox: asyncio.Queue[tuple[bytes, datetime]] = asyncio.Queue()
+        self._scope = Scope(f"agent {ledger.conversation_id}")
+        self._tally = Tally()
+        self._messages = 0
+        self._begun = mind.clock.monotonic()
+        self._told: set[str] = set()
+        """Sentences about engines that were told once."""
+        self._outlet = Outlet(ledger=ledger, last_id=last_id)
+        self._speaker = Speaker(
+            voice=mind.engines.voice,
+            outlet=self._outlet,
+            clock=mind.clock,
+            transport=lambda: self._transport,
+            on_failure=self._on_engine_failure,
+        )
+        self._hearing = Hearing(
+            recogniser=mind.engines.recogniser,
+            outlet=self._outlet,
+            on_speech=self._on_speech,
+            on_message=self._on_message_heard,
+            on_failure=self._on_engine_failure,
+        )
+        self._turns = Turns(make=self._make_turn, on_end=self._on_turn_ended)
+        self._disconnect = mind.engines.on_change(lambda _: self._tell_of_server())
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still being answered."""
+        return self._turns.busy
+
+    async def start(self) -> None:
+        """Begin, and mend what an earlier run of the server left open."""
+        for part in (self._outlet, self._speaker, self._hearing, self._turns):
+            part.begin(self._scope)
+        for answer_id in await self._ledger.open_answers():
+            self._fail(CUT_OFF, about=answer_id, code=INTERNAL)
+        question = await self._ledger.unanswered_question()
+        if question is not None:
+            await self._ask(question.id, question.contents, {})
+        self._scope.spawn("inbox", self._read())
+
+    async def close(self) -> None:
+        """End everything at once; what is written down stays."""
+        self._disconnect()
+        await self._scope.close()
+
+    def attach(self, transport: Transport) -> None:
+        """Take somebody in; they hear nothing before their Configuration."""
+        if self._transport is not None:
+            self._outlet.leave(self._transport)
+        self._transport = transport
+
+    def detach(self, transport: Transport) -> None:
+        """Somebody is gone; a turn that runs goes on and waits on disk."""
+        self._outlet.leave(transport)
+        if self._transport is transport:
+            self._transport = None
+            self._speaker.cut()
+
+    def take(self, data: bytes) -> None:
+        """Take one stanza."""
+        self._inbox.put_nowait((data, self._mind.clock.now()))
+
+    async def answer(self, body: UserMessage) -> None:
+        """Answer a message that came another way and is written down."""
+        await self._ask(body.id, body.content, {})
+
+    def hear(self, pcm: bytes) -> None:
+        """Take 10 ms of sound."""
+        self._hearing.hear(pcm)
+
+    async def _read(self) -> None:
+        while True:
+            data, at = await self._inbox.get()
+            try:
+                await self._take(data, at)
+            except WorldError as error:  # not written down, so not acknowledged: it will come again
+                log.error("a stanza could not be written down", code=error.code)
+                self._fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
+
+    async def _take(self, data: bytes, at: datetime) -> None:
+        content = codec.decode(data)
+        await self._ledger.received(content, data, at)
+        if isinstance(content, Malformed):
+            self._fail(f"This could not be read: {content.reason}", about=None, code=MALFORMED, recoverable=True)
+        if not isinstance(content, Stanza):
+            return
+        match content.body:
+            case Configuration() as body:
+                await self._configure(body)
+            case UserMessage() as body:
+                await self._take_message(content, body)
+            case ControlStop() as body:
+                self._stop(content, body)
+            case ControlVariation() as body:
+                await self._vary(content, body)
+
+    async def _configure(self, body: Configuration) -> None:
+        transport = self._transport
+        if transport is None:
+            return
+        transport.peer_reads_streams = "byte_streams" in (body.features or ())
+        reply = Configuration(
+            conversation_id=self.conversation_id,
+            last_sequence_seen=None,
+            preferred_language="en",
+            features=FEATURES,
+        )
+        await self._outlet.resume(transport, reply=reply, last_seen=abs(body.last_sequence_seen or 0))
+        self._tell_of_server()
+
+    async def _take_message(self, stanza: Stanza, body: UserMessage) -> None:
+        self._acknowledge(stanza, body.id)
+        if self._turns.holds(body.id) or await self._ledger.is_answered(body.id):
+            return  # sent again because an acknowledgement was lost
+        self._messages += 1
+        await self._ask(body.id, body.content, stanza.meta)
+
+    def _stop(self, stanza: Stanza, body: ControlStop) -> None:
+        self._speaker.cut()
+        if body.stop_type != "speech":
+            self._turns.stop(body.target_id)
+        self._acknowledge(stanza, None)
+
+    async def _vary(self, stanza: Stanza, body: ControlVariation) -> None:
+        self._speaker.cut()
+        self._turns.stop(body.target_id)
+        self._acknowledge(stanza, body.target_id)
+        if body.mode == "edit":
+            return  # the new text follows as a message of its own
+        target = await self._ledger.message(body.target_id)
+        answer = target if target is not None and target.role == "assistant" else None
+        question = target if answer is None else await self._ledger.message(answer.previous_id)
+        if question is None:
+            self._fail("There is no such message to answer again.", about=body.target_id, code=INVALID_STATE)
+        elif body.mode == "continue" and answer is not None:
+            await self._go_on(stanza, question, answer)
+        else:
+            await self._ask(question.id, question.text, stanza.meta, learn=False, fresh=True)
+
+    async def _go_on(self, stanza: Stanza, question: SpokenMessage, answer: SpokenMessage) -> None:
+        history = await self._ledger.history(until=question.id)
+        self._turns.ask(
+            Question(
+                id=question.id,
+                content=GO_ON,
+                spoken=_is_spoken(stanza.meta),
+                trace_id=_trace_id(stanza.meta),
+                remember=False,
+                history=(*history, Said(role="user", text=question.text), Said(role="assistant", text=answer.text)),
+                go_on_from=answer.id,
+                said_before=await self._ledger.sentence_count(answer.id),
+            )
+        )
+
+    async def _ask(
+        self, message_id: str, text: str, meta: Mapping[str, Any], *, learn: bool = True, fresh: bool = False
+    ) -> None:
+        self._turns.ask(
+            Question(
+                id=message_id,
+                content=text,
+                spoken=_is_spoken(meta),
+                trace_id=_trace_id(meta),
+                remember=not await self._ledger.is_private(),
+                learn=learn,
+                history=await self._ledger.history(until=message_id),
+                fresh=fresh,
+            )
+        )
+
+    def _make_turn(self, question: Question) -> Turn:
+        return Turn(
+            question=question,
+            composer=self._composer,
+            tools=self._tools,
+            recall=self._recall,
+            outlet=self._outlet,
+            speaker=self._speaker,
+            clock=self._mind.clock,
+            model_name=self._mind.engines.model.name,
+            tally=self._tally,
+        )
+
+    def _acknowledge(self, stanza: Stanza, message_id: str | None) -> None:
+        self._outlet.post(
+            Acknowledgement(
+                conversation_id=self.conversation_id,
+                acknowledged_stanza_id=stanza.stanza_id,
+                acknowledged_message_id=message_id,
+                success=True,
+            )
+        )
+
+    def _fail(self, sentence: str, *, about: str | None, code: int, recoverable: bool = False) -> None:
+        self._outlet.post(
+            ErrorMessage(
+                id=ids.new_id(ids.MESSAGE),
+                conversation_id=self.conversation_id,
+                code=code,
+                message=sentence,
+                severity=1 if recoverable else 2,
+                recoverable=recoverable,
+                originating_id=about,
+            )
+        )
+
+    def _on_speech(self) -> None:
+        """Somebody speaks: whoever is interrupted is silent."""
+        if self._speaker.speaking:
+            self._speaker.cut()
+
+    def _on_message_heard(self, body: UserMessage) -> None:
+        meta = {"source": "microphone", "messaging.trace_id": ids.new_trace_id()}
+        self._outlet.post(body, meta)
+        self._messages += 1
+        self._scope.spawn("heard", self._ask(body.id, body.content, meta))
+
+    def _on_engine_failure(self, error: WorldError) -> None:
+        """Tell once that a voice or an ear is missing; writing goes on."""
+        if error.sentence not in self._told:
+            self._told.add(error.sentence)
+            self._fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
+
+    def _on_turn_ended(self) -> None:
+        self._outlet.post(
+            SessionStats(
+                message_count=self._messages,
+                tool_call_count=self._tally.tools,
+                memories_used=self._tally.memories,
+                session_duration=round(self._mind.clock.monotonic() - self._begun, 1),
+            )
+        )
+
+    def _tell_of_server(self) -> None:
+        if self._transport is not None:
+            self._outlet.post(server_info(self._mind.engines))
+
+
+def _is_spoken(meta: Mapping[str, Any]) -> bool:
+    """Whether the answer is to be said as well: as the client asks by `meta.speak`, else as the question came."""
+    speak = meta.get("speak")
+    return meta.get("source") == "microphone" if speak is None else bool(speak)
+
+
+def _trace_id(meta: Mapping[str, Any]) -> str:
+    trace_id = meta.get("messaging.trace_id")
+    return trace_id if isinstance(trace_id, str) and trace_id else ids.new_trace_id()

@@ -1,0 +1,54 @@
+"""Agents with what they need: whose memory, which conversation, and where its stanzas stand."""
+
+from typing import Final
+
+from alicia_desktop.base import ids
+from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.server.agent import Agent, Mind
+from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.recall import MemoryRecall
+from alicia_desktop.store import conversations
+from alicia_desktop.store.database import Database
+
+DELETED: Final = "deleted"
+
+
+class Agents:
+    """Brings agents; whoever asked for one closes it."""
+
+    def __init__(self, *, database: Database, mind: Mind, memories: Memories) -> None:
+        self._database, self._mind, self._memories = database, mind, memories
+
+    async def summon(self, conversation_id: str | None, user_id: str) -> Agent | None:
+        """Return the started agent of a conversation, which is made where there is no id; None where it is unknown."""
+        if conversation_id is None:
+            conversation_id = await self._make(user_id)
+        elif await self.owner(conversation_id) is None:
+            return None
+        ledger = Ledger(database=self._database, conversation_id=conversation_id, clock=self._mind.clock)
+        memory: MemorySystem = await self._memories.of(user_id)
+        agent = Agent(
+            mind=self._mind,
+            ledger=ledger,
+            recall=MemoryRecall(memory=memory, conversation_id=conversation_id, clock=self._mind.clock),
+            last_id=await ledger.last_id(),
+        )
+        await agent.start()
+        return agent
+
+    async def owner(self, conversation_id: str) -> str | None:
+        """Return whose conversation it is; None where there is none, or it was deleted."""
+        record = await self._database.read(conversations.get, conversation_id)
+        return None if record is None or record.status == DELETED else record.user_id
+
+    async def _make(self, user_id: str) -> str:
+        conversation_id = ids.new_id(ids.CONVERSATION)
+        await self._database.write(
+            conversations.create,
+            at=self._mind.clock.now(),
+            conversation_id=conversation_id,
+            user_id=user_id,
+            livekit_room_name=conversation_id,
+        )
+        return conversation_id

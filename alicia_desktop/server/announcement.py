@@ -1,0 +1,46 @@
+"""`server.json`: where the running server of a data folder is, and the token to it; gone when the server is."""
+
+import os
+from pathlib import Path
+
+import msgspec
+
+
+class Announcement(msgspec.Struct, frozen=True, kw_only=True):
+    """What a running server tells about itself."""
+
+    pid: int
+    address: str
+    """Such as `http://127.0.0.1:40123`."""
+    token: str
+
+    def __repr__(self) -> str:
+        """Leave the token out: this may end up in a log."""
+        return f"Announcement(pid={self.pid}, address={self.address!r})"
+
+
+def write(path: Path, announcement: Announcement) -> None:
+    """Write the file whole or not at all, readable by its owner only."""
+    partial = path.with_name(path.name + ".part")
+    partial.unlink(missing_ok=True)
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(msgspec.json.encode(announcement))
+    partial.replace(path)
+
+
+def read(path: Path) -> Announcement | None:
+    """Return what a server announced that still runs; None otherwise."""
+    try:
+        announcement = msgspec.json.decode(path.read_bytes(), type=Announcement)
+        os.kill(announcement.pid, 0)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return announcement
+
+
+def remove(path: Path, *, pid: int) -> None:
+    """Take the file away, unless another server has written its own by now."""
+    announcement = read(path)
+    if announcement is None or announcement.pid == pid:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,170 @@
+"""From a question to the sentences of its answer: prompt, model, tools, and the net under a small model.
+
+A large model is trusted: it gets the facts and the tools and its words go out as they come. A small one gets one fact
+and is held to it: its first sentence goes out only if it gives that fact; where it does not, or where there is no
+model at all, the plain extractive answer from the memory does. Which of them spoke is told (`Reply.origin`).
+"""
+
+import contextlib
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.server import dialogue, intents
+from alicia_desktop.server.dialogue import Fact, Said
+from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolCall
+from alicia_desktop.server.sentences import SentenceSplitter
+from alicia_desktop.server.tools import Outcome, Tool, ToolFailure
+
+Origin = Literal["model", "extractive", "tool"]
+ROUNDS: Final = 4
+"""How often one answer may come back with tool results."""
+TOKENS_SMALL: Final = 160
+TOKENS_FACT: Final = 60
+TOKENS_LARGE: Final = 1_000
+NO_ANSWER: Final = WorldError(
+    sentence="The language model gave no answer. Ask again, or in other words.", code="model_failed"
+)
+
+UseTool = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
+"""Runs a tool by name and shows it to everybody (ToolUseRequest and -Result)."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Task:
+    """What is to be answered, with what."""
+
+    question: str
+    facts: tuple[Fact, ...] = ()
+    """Best first."""
+    extract: str | None = None
+    """What the memory answers by itself; None when it has nothing or nothing was asked."""
+    stands: Callable[[str], bool] = bool
+    """Whether a sentence gives what `extract` does."""
+    history: tuple[Said, ...] = ()
+    temperature: float = 0.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """One sentence of an answer, and who made it."""
+
+    text: str
+    final: bool
+    origin: Origin
+
+
+class Composer:
+    """Makes answers."""
+
+    def __init__(self, *, model: LanguageModel, tools: Mapping[str, Tool], extractive: bool = True) -> None:
+        """Take `extractive` false to see what the model does alone."""
+        self._model, self._tools, self._extractive = model, tools, extractive
+
+    async def compose(self, task: Task, use_tool: UseTool) -> AsyncGenerator[Line, None]:
+        """Yield the sentences, the last one marked.
+
+        Raises:
+            WorldError: the model failed and nothing else can answer.
+        """
+        if not self._model.small:
+            lines = self._large(task, use_tool)
+        elif (wish := intents.match(task.question)) is not None and wish.name in self._tools:
+            lines = self._by_tool(wish, use_tool)
+        elif task.facts and task.extract is not None:
+            lines = self._held_to_fact(task, task.extract)
+        else:
+            lines = _lines(self._small(task), origin="model")
+        async with contextlib.aclosing(lines):
+            async for line in lines:
+                yield line
+
+    async def _by_tool(self, wish: intents.ToolWish, use_tool: UseTool) -> AsyncGenerator[Line, None]:
+        outcome = await use_tool(wish.name, wish.arguments)
+        text = outcome.sentence if isinstance(outcome, ToolFailure) else self._tools[wish.name].say(outcome)
+        yield Line(text=text, final=True, origin="tool")
+
+    async def _held_to_fact(self, task: Task, extract: str) -> AsyncGenerator[Line, None]:
+        """Yield one sentence that gives the best fact: the model's if it does, else the extractive one."""
+        fallback = Line(text=extract, final=True, origin="extractive")
+        first = ""
+        try:
+            async with contextlib.aclosing(_lines(self._small(task), origin="model")) as lines:
+                async for line in lines:
+                    first = line.text.strip()
+                    break
+        except WorldError:
+            if not self._extractive:
+                raise
+            yield fallback
+            return
+        if self._extractive and not task.stands(first):
+            yield fallback
+        else:
+            yield Line(text=first, final=True, origin="model")
+
+    async def _small(self, task: Task) -> AsyncGenerator[str, None]:
+        prompt = dialogue.small_prompt(task.question, task.facts, task.history)
+        request = ChatRequest(
+            messages=prompt,
+            max_tokens=TOKENS_FACT if task.facts else TOKENS_SMALL,
+            temperature=task.temperature,
+            seed=task.seed,
+        )
+        async with contextlib.aclosing(self._model.answer(request)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, TextPiece):
+                    yield piece.text
+
+    def _large(self, task: Task, use_tool: UseTool) -> AsyncGenerator[Line, None]:
+        return _lines(self._with_tools(task, use_tool), origin="model")
+
+    async def _with_tools(self, task: Task, use_tool: UseTool) -> AsyncGenerator[str, None]:
+        messages = dialogue.large_prompt(task.question, task.facts, task.history)
+        offers = tuple(tool.offer for tool in self._tools.values())
+        for round_number in range(ROUNDS):
+            request = ChatRequest(
+                messages=messages,
+                tools=offers if round_number < ROUNDS - 1 else (),
+                max_tokens=TOKENS_LARGE,
+                temperature=task.temperature,
+                seed=task.seed,
+            )
+            calls: list[ToolCall] = []
+            said = ""
+            async with contextlib.aclosing(self._model.answer(request)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, ToolCall):
+                        calls.append(piece)
+                    else:
+                        said += piece.text
+                        yield piece.text
+            if not calls:
+                return
+            messages = (*messages, *await _results(said, calls, use_tool))
+
+
+async def _results(said: str, calls: list[ToolCall], use_tool: UseTool) -> tuple[ChatMessage, ...]:
+    results = [ChatMessage(role="assistant", content=said, tool_calls=tuple(calls))]
+    for call in calls:
+        outcome = await use_tool(call.name, call.arguments)
+        text = f"Error: {outcome.sentence}" if isinstance(outcome, ToolFailure) else str(dict(outcome))
+        results.append(ChatMessage(role="tool", content=text, tool_call_id=call.id))
+    return tuple(results)
+
+
+async def _lines(pieces: AsyncGenerator[str, None], *, origin: Origin) -> AsyncGenerator[Line, None]:
+    """Cut a stream into sentences; a sentence is known to be the last when the stream ends behind it."""
+    splitter = SentenceSplitter()
+    said = False
+    async for piece in pieces:
+        for sentence in splitter.push(piece if said else piece.lstrip()):
+            said = True
+            yield Line(text=sentence, final=False, origin=origin)
+        said = said or bool(piece.strip())
+    last = splitter.flush()
+    if not said:
+        raise NO_ANSWER
+    yield Line(text=last.rstrip(), final=True, origin=origin)

@@ -1,0 +1,151 @@
+"""The HTTP calls about conversations and their messages (PROTOCOL.md §8)."""
+
+from typing import Any, Final, Literal
+
+import msgspec
+from aiohttp import web
+
+from alicia_desktop.base import ids
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.server import http_json
+from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.store import conversations, memories, messages
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.records import ConversationRecord
+
+PAGE: Final = 50
+MOST_A_PAGE: Final = 500
+TITLE_LETTERS: Final = 200
+
+
+class NewConversation(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /conversations`."""
+
+    title: str = ""
+    preferences: dict[str, Any] | None = None
+
+
+class ChangedConversation(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `PATCH /conversations/{id}`."""
+
+    title: str | None = None
+    preferences: dict[str, Any] | None = None
+    status: Literal["active", "archived", "deleted"] | None = None
+
+
+class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /conversations/{id}/messages`."""
+
+    contents: str
+
+
+class ConversationCalls:
+    """Handlers over the server's database."""
+
+    def __init__(self, *, database: Database, rooms: Rooms, clock: Clock) -> None:
+        self._database, self._rooms, self._clock = database, rooms, clock
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the routes."""
+        return [
+            web.post("/api/v1/conversations", self.create),
+            web.get("/api/v1/conversations", self.list_all),
+            web.get("/api/v1/conversations/{id}", self.get),
+            web.patch("/api/v1/conversations/{id}", self.change),
+            web.delete("/api/v1/conversations/{id}", self.delete),
+            web.get("/api/v1/conversations/{id}/messages", self.messages),
+            web.post("/api/v1/conversations/{id}/messages", self.add_message),
+        ]
+
+    async def create(self, request: web.Request) -> web.Response:
+        """`POST /conversations`."""
+        body = await http_json.read_body(request, NewConversation)
+        preferences = body.preferences or {}
+        conversation_id = ids.new_id(ids.CONVERSATION)
+        record = await self._database.write(
+            conversations.create,
+            at=self._clock.now(),
+            conversation_id=conversation_id,
+            user_id=http_json.user_of(request),
+            title=body.title[:TITLE_LETTERS],
+            livekit_room_name=conversation_id,
+            preferences=preferences,
+            private=bool(preferences.get("private")),
+        )
+        return web.json_response(http_json.conversation(record), status=201)
+
+    async def list_all(self, request: web.Request) -> web.Response:
+        """`GET /conversations`."""
+        limit = http_json.read_number(request, "limit", default=PAGE, most=MOST_A_PAGE)
+        offset = http_json.read_number(request, "offset", default=0, most=1_000_000)
+        user_ids = await self._database.read(memories.user_ids, http_json.user_of(request))
+        found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
+        page = [http_json.conversation(record) for record in found[offset : offset + limit]]
+        return web.json_response({"conversations": page, "total": len(found), "limit": limit, "offset": offset})
+
+    async def get(self, request: web.Request) -> web.Response:
+        """`GET /conversations/{id}`."""
+        return web.json_response(http_json.conversation(await self._record(request)))
+
+    async def change(self, request: web.Request) -> web.Response:
+        """`PATCH /conversations/{id}`."""
+        body = await http_json.read_body(request, ChangedConversation)
+        record, at = await self._record(request), self._clock.now()
+        if body.title is not None:
+            record = await self._database.write(conversations.rename, record.id, body.title[:TITLE_LETTERS], at)
+        if body.preferences is not None:
+            record = await self._set_preferences(record, body.preferences)
+        if body.status == "deleted":
+            record = await self._database.write(conversations.delete, record.id, at)
+        elif body.status is not None:
+            archived = body.status == "archived"
+            record = await self._database.write(conversations.set_archived, record.id, at, archived=archived)
+        return web.json_response(http_json.conversation(record))
+
+    async def delete(self, request: web.Request) -> web.Response:
+        """`DELETE /conversations/{id}`: softly, so that the client's undo can take it back by PATCH `active`."""
+        record = await self._record(request)
+        await self._database.write(conversations.delete, record.id, self._clock.now())
+        return web.Response(status=204)
+
+    async def messages(self, request: web.Request) -> web.Response:
+        """`GET /conversations/{id}/messages`."""
+        record = await self._record(request)
+        found = await self._database.read(messages.of_conversation, record.id, with_superseded=False)
+        return web.json_response({"messages": [http_json.message(one) for one in found], "total": len(found)})
+
+    async def add_message(self, request: web.Request) -> web.Response:
+        """`POST /conversations/{id}/messages`: answered by the agent that is in the room, else by the next one."""
+        body = await http_json.read_body(request, NewMessage)
+        record = await self._record(request)
+        said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
+        stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
+        ledger = Ledger(database=self._database, conversation_id=record.id, clock=self._clock)
+        await ledger.received(stanza, codec.encode(stanza), self._clock.now())
+        await self._rooms.tell(record.id, said)
+        written = await self._database.read(messages.get, said.id)
+        assert written is not None
+        return web.json_response(http_json.message(written), status=201)
+
+    async def _record(self, request: web.Request) -> ConversationRecord:
+        record = await self._database.read(conversations.get, request.match_info["id"])
+        user_ids = await self._database.read(memories.user_ids, http_json.user_of(request))
+        if record is None or record.user_id not in user_ids:
+            raise http_json.missing("conversation")
+        if record.status == "deleted" and request.method != "PATCH":
+            raise http_json.missing("conversation")
+        return record
+
+    async def _set_preferences(self, record: ConversationRecord, preferences: dict[str, Any]) -> ConversationRecord:
+        return await self._database.write(
+            conversations.create,
+            at=self._clock.now(),
+            conversation_id=record.id,
+            user_id=record.user_id,
+            preferences={**record.preferences, **preferences},
+            private=bool(preferences.get("private", record.private)),
+        )

@@ -1,0 +1,62 @@
+"""The engines of a server, begun in the background and ended with it."""
+
+import os
+from contextlib import AsyncExitStack
+from types import TracebackType
+
+import aiohttp
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.contract import LanguageModel
+from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
+from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.engines.speech_to_text import WhisperEngine
+from alicia_desktop.server.engines.speech_to_text import bundled_model as bundled_speech_model
+from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.information import Engines
+from alicia_desktop.server.options import ServerOptions
+
+
+class EngineRoom:
+    """An async context manager that gives the engines."""
+
+    def __init__(self, options: ServerOptions, *, clock: Clock) -> None:
+        self._options, self._clock = options, clock
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Engines:
+        scope = await self._stack.enter_async_context(Scope("engines"))
+        # The built-in model's HTTP server closes a connection after each answer without saying so.
+        once = aiohttp.TCPConnector(force_close=self._options.model is None)
+        http = await self._stack.enter_async_context(aiohttp.ClientSession(connector=once))
+        model = self._model(http, scope)
+        voice = HibariEngine(model=self._options.voice_model)
+        chosen = self._options.speech_model
+        recogniser = WhisperEngine(
+            folder=bundled_speech_model if chosen is None else lambda: chosen, threads=max(1, (os.cpu_count() or 2) - 1)
+        )
+        for engine in (voice, recogniser):
+            engine.begin(scope)
+            self._stack.callback(engine.close)
+        return Engines(model=ResumingModel(model), voice=voice, recogniser=recogniser)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    def _model(self, http: aiohttp.ClientSession, scope: Scope) -> LanguageModel:
+        endpoint = self._options.model
+        if endpoint is not None:
+            return OpenAICompatibleModel(http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name)
+        chosen = self._options.model_file
+        server = ModelServer(
+            http=http,
+            clock=self._clock,
+            path=bundled_model if chosen is None else lambda: chosen,
+            name="SmolLM2-135M-Instruct" if chosen is None else chosen.stem,
+        )
+        server.begin(scope)
+        return server

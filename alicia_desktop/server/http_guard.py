@@ -1,0 +1,80 @@
+"""Who may ask: the address under which the server was asked, where the asking page comes from, and the bearer token.
+
+A web page can make a browser ask any address, also 127.0.0.1; it cannot choose the Host header that its own name
+becomes (DNS rebinding), nor hide its Origin, nor know the token (DESIGN.md §7).
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+import structlog
+from aiohttp import web
+
+from alicia_desktop.base.errors import WorldError
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+OPEN: Final = frozenset({"health", "room"})
+"""Names of routes without the bearer token: health says nothing, a room has a token of its own."""
+_LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_STATUS: Final = {"not_found": 404, "bad_request": 400, "database_locked": 503, "disk_full": 507}
+log = structlog.get_logger(__name__)
+
+
+def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:
+    """Return an error as PROTOCOL.md §8 has them."""
+    return web.json_response({"error": error, "message": message, "code": status.value}, status=status.value)
+
+
+def guard(*, token: str, host: str) -> Callable[..., Awaitable[web.StreamResponse]]:
+    """Return the middleware that lets in who may ask the server listening on `host`."""
+    everywhere = not is_loopback(host)
+
+    @web.middleware
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+        asked = urlsplit(f"//{request.headers.get('Host', '')}").hostname or ""
+        if not everywhere and asked not in _LOCAL:
+            return refuse(HTTPStatus.FORBIDDEN, "forbidden_host", "This server answers on this computer only.")
+        origin = request.headers.get("Origin")
+        if origin is not None and urlsplit(origin).netloc != request.headers.get("Host"):
+            return refuse(
+                HTTPStatus.FORBIDDEN, "forbidden_origin", "Web pages of other places may not ask this server."
+            )
+        if request.match_info.route.name not in OPEN and not _knows(request, token):
+            return refuse(HTTPStatus.UNAUTHORIZED, "unauthorized", "The token is missing or wrong.")
+        return await handler(request)
+
+    return check
+
+
+@web.middleware
+async def tell_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Turn what is raised into JSON errors."""
+    try:
+        return await handler(request)
+    except WorldError as error:
+        status = HTTPStatus(_STATUS.get(error.code, 503))
+        return refuse(status, error.code or "unavailable", error.sentence)
+    except web.HTTPException as error:
+        return refuse(HTTPStatus(error.status), error.reason.lower().replace(" ", "_"), error.reason)
+    except Exception:
+        log.exception("request failed", route=request.match_info.route.name)
+        return refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", "The server failed at this; its log says where.")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer can reach `host`."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _knows(request: web.Request, token: str) -> bool:
+    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+    return scheme.lower() == "bearer" and secrets.compare_digest(given.encode(), token.encode())

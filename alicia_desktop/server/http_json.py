@@ -1,0 +1,93 @@
+"""JSON on both sides of the HTTP interface: bodies that are checked, records as the protocol names their fields."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from aiohttp import web
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.store.records import ConversationRecord, MemoryRecord, MessageRecord
+
+T = TypeVar("T")
+
+
+async def read_body(request: web.Request, kind: type[T]) -> T:
+    """Return the body as `kind`.
+
+    Raises:
+        WorldError: `bad_request`, naming what is wrong with it.
+    """
+    try:
+        return msgspec.json.decode(await request.read() or b"{}", type=kind)
+    except msgspec.DecodeError as error:
+        raise WorldError(sentence=f"The body is not as it should be: {error}", code="bad_request") from error
+
+
+def read_number(request: web.Request, name: str, *, default: int, most: int) -> int:
+    """Return a number of the query string between 0 and `most`.
+
+    Raises:
+        WorldError: `bad_request` when it is no number.
+    """
+    given = request.query.get(name)
+    if given is None:
+        return default
+    if not given.isdecimal():
+        raise WorldError(sentence=f"`{name}` must be a number, 0 or more.", code="bad_request")
+    return min(int(given), most)
+
+
+def user_of(request: web.Request) -> str:
+    """Return who asks."""
+    return request.headers.get("X-User-ID") or "user"
+
+
+def missing(what: str) -> WorldError:
+    """Return the error for something that is not there."""
+    return WorldError(sentence=f"There is no such {what}.", code="not_found")
+
+
+def conversation(record: ConversationRecord) -> dict[str, Any]:
+    """Return a conversation as PROTOCOL.md §8 has it."""
+    return {
+        "id": record.id,
+        "user_id": record.user_id,
+        "title": record.title,
+        "status": record.status,
+        "livekit_room_name": record.livekit_room_name or record.id,
+        "preferences": dict(record.preferences),
+        "created_at": record.created_at.isoformat(),
+        "updated_at": record.updated_at.isoformat(),
+    }
+
+
+def message(record: MessageRecord) -> dict[str, Any]:
+    """Return a message as PROTOCOL.md §8 has it."""
+    return {
+        "id": record.id,
+        "conversation_id": record.conversation_id,
+        "sequence_number": record.sequence_number,
+        "previous_id": record.previous_id,
+        "role": record.message_role,
+        "contents": record.contents,
+        "created_at": record.created_at.isoformat(),
+        "updated_at": record.updated_at.isoformat(),
+    }
+
+
+def memory(record: MemoryRecord) -> dict[str, Any]:
+    """Return a memory for the command line."""
+    return {
+        "id": record.id,
+        "content": record.content,
+        "created_at": record.created_at.isoformat(),
+        "category": record.category,
+        "tags": list(record.tags),
+        "importance": record.importance,
+        "pinned": record.pinned,
+        "kind": record.kind,
+        "topic": record.topic,
+        "summary": record.summary,
+        "reference_to": record.reference_to,
+        "user_id": record.user_id,
+    }

@@ -1,0 +1,51 @@
+"""The memory systems of a server, one a person, over one sentence encoder."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.memory.embedding import Encoder, load_encoder
+from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.store.database import Database
+
+
+class Memories:
+    """Opened when first asked for; closed together."""
+
+    def __init__(self, *, database: Database, clock: Clock, encoder: Callable[[], Encoder] = load_encoder) -> None:
+        self._database, self._clock = database, clock
+        self._encoder = _Once(encoder)
+        self._systems: dict[str, MemorySystem] = {}
+        self._opening = asyncio.Lock()
+
+    async def of(self, user_id: str) -> MemorySystem:
+        """Return the memory of this person."""
+        async with self._opening:
+            if user_id not in self._systems:
+                system = MemorySystem(
+                    database=self._database, clock=self._clock, user_id=user_id, encoder=self._encoder.get
+                )
+                self._systems[user_id] = await system.__aenter__()
+            return self._systems[user_id]
+
+    async def close(self) -> None:
+        """Close all of them."""
+        systems, self._systems = self._systems, {}
+        for system in systems.values():
+            await system.__aexit__(None, None, None)
+
+
+class _Once:
+    """An encoder that several threads may ask for and one loads."""
+
+    def __init__(self, load: Callable[[], Encoder]) -> None:
+        self._load, self._lock = load, threading.Lock()
+        self._encoder: Encoder | None = None
+
+    def get(self) -> Encoder:
+        """Return the encoder, loaded at the first call."""
+        with self._lock:
+            if self._encoder is None:
+                self._encoder = self._load()
+            return self._encoder

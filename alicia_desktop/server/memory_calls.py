@@ -1,0 +1,84 @@
+"""The HTTP calls about memories, for the command line while a server runs, which is the one writer of `server.db`."""
+
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+from alicia_desktop.memory.retrieval import Candidate, Retrieval
+from alicia_desktop.server import http_json
+from alicia_desktop.server.memories import Memories
+
+MOST_RESULTS: Final = 200
+MOST_QUERIES: Final = 1_000
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /memories/search`."""
+
+    queries: list[str]
+    k: int = 10
+    explain: bool = False
+
+
+class MemoryCalls:
+    """Handlers over the memory of whoever asks."""
+
+    def __init__(self, *, memories: Memories) -> None:
+        self._memories = memories
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the routes."""
+        return [
+            web.get("/api/v1/memories", self.list_all),
+            web.post("/api/v1/memories/search", self.search),
+            web.post("/api/v1/memories/import", self.import_lines),
+            web.post("/api/v1/memories/vectors", self.wait_for_vectors),
+        ]
+
+    async def list_all(self, request: web.Request) -> web.Response:
+        """`GET /memories` → {`memories`,`total`}, the newest first."""
+        memory = await self._memories.of(http_json.user_of(request))
+        found = [http_json.memory(record) for record in await memory.list_memories()]
+        return web.json_response({"memories": found, "total": len(found)})
+
+    async def search(self, request: web.Request) -> web.Response:
+        """`POST /memories/search` {`queries`,`k`?,`explain`?} → {`results`:[{`query`,`results`}]}."""
+        body = await http_json.read_body(request, Search)
+        memory = await self._memories.of(http_json.user_of(request))
+        k = max(1, min(body.k, MOST_RESULTS))
+        found = [await memory.search(query, k=k) for query in body.queries[:MOST_QUERIES]]
+        return web.json_response({"results": [search_result(one, explain=body.explain) for one in found]})
+
+    async def import_lines(self, request: web.Request) -> web.Response:
+        """`POST /memories/import`, JSON lines → {`stored`,`already_there`,`problems`}; the vectors follow."""
+        memory = await self._memories.of(http_json.user_of(request))
+        lines = (await request.text()).splitlines()
+        report = await memory.import_lines(lines)
+        problems = [{"line": problem.line, "problem": problem.problem} for problem in report.problems]
+        return web.json_response({"stored": report.stored, "already_there": report.already_there, "problems": problems})
+
+    async def wait_for_vectors(self, request: web.Request) -> web.Response:
+        """`POST /memories/vectors` → {`ready`: true}, when every memory has one or none can be made."""
+        memory = await self._memories.of(http_json.user_of(request))
+        await memory.vectors_ready()
+        return web.json_response({"ready": True, "note": memory.note})
+
+
+def search_result(retrieval: Retrieval, *, explain: bool) -> dict[str, Any]:
+    """Return one search as the command line prints it."""
+    kept = [one for one in retrieval.candidates if one.cut is None]
+    return {"query": retrieval.query, "results": [_result(one, explain=explain) for one in kept]} | (
+        {"considered": retrieval.considered, "encoder": retrieval.encoder, "timings_ms": dict(retrieval.timings_ms)}
+        if explain
+        else {}
+    )
+
+
+def _result(one: Candidate, *, explain: bool) -> dict[str, Any]:
+    result = {**http_json.memory(one.memory), "relevance": one.relevance}
+    if explain:
+        result["similarity"] = one.similarity
+        result["rank"] = one.rank
+        result["parts"] = [{"name": part.name, "value": part.value, "weight": part.weight} for part in one.parts]
+    return result

@@ -1,0 +1,74 @@
+"""How a local server is to run, as one value: filled from settings, environment or a test's needs."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LiveKitServer:
+    """Where rooms are, when they are on LiveKit."""
+
+    url: str
+    key: str
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelEndpoint:
+    """Another language model than the built-in one: any OpenAI-compatible address."""
+
+    url: str
+    """Such as `https://models.home/v1`."""
+    name: str
+    key: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ServerOptions:
+    """All that a server needs to know."""
+
+    data_dir: Path
+    host: str = "127.0.0.1"
+    port: int = 0
+    """0: any free one."""
+    token: str = field(default="", repr=False)
+    """The bearer token; empty: a random one."""
+    model: ModelEndpoint | None = None
+    model_file: Path | None = None
+    """Another GGUF file for the built-in engine."""
+    speech_model: Path | None = None
+    """Another folder with a Whisper model."""
+    voice_model: Path | None = None
+    """Another ONNX voice."""
+    livekit: LiveKitServer | None = None
+    extractive: bool = True
+    """Whether the memory answers where a small model misses the fact."""
+
+    @property
+    def database(self) -> Path:
+        """The server's own database."""
+        return self.data_dir / "server.db"
+
+    @property
+    def announcement(self) -> Path:
+        """Where a running server tells its address and token."""
+        return self.data_dir / "server.json"
+
+
+def livekit_from(environment: Mapping[str, str] = os.environ) -> LiveKitServer | None:
+    """Return the LiveKit server of `ALICIA_LIVEKIT_URL`, `…_API_KEY` and `…_API_SECRET`; None unless all are set."""
+    names = ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET")
+    url, key, secret = (environment.get(name, "").strip() for name in names)
+    return LiveKitServer(url=url, key=key, secret=secret) if url and key and secret else None
+
+
+def model_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
+    """Return the endpoint of `ALICIA_MODEL_URL`, `…_NAME` and `…_KEY`; None without a URL."""
+    url = environment.get("ALICIA_MODEL_URL", "").strip()
+    if not url:
+        return None
+    return ModelEndpoint(
+        url=url, name=environment.get("ALICIA_MODEL_NAME", "").strip(), key=environment.get("ALICIA_MODEL_KEY", "")
+    )

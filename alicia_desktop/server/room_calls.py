@@ -1,0 +1,103 @@
+"""The HTTP calls about rooms: the key to one, and the WebSocket that is one (PROTOCOL.md §8, §9)."""
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+import msgspec
+from aiohttp import web
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.server import http_json
+from alicia_desktop.server.options import LiveKitServer
+from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.store import memories
+from alicia_desktop.store.database import Database
+from alicia_desktop.transport.contract import RoomAddress
+from alicia_desktop.transport.token import DEFAULT_TTL, livekit_token, socket_token
+from alicia_desktop.transport.websocket import answer_room_request
+
+NEW: Final = "new"
+
+
+class Participant(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /conversations/{id}/token`."""
+
+    participant_id: str
+    participant_name: str = ""
+
+
+class RoomCalls:
+    """Handlers that let people in."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        rooms: Rooms,
+        clock: Clock,
+        secret: str,
+        livekit: LiveKitServer | None,
+        prepare: Callable[[str], Awaitable[None]],
+    ) -> None:
+        """Take `prepare`, which has the agent join a LiveKit room before the key to it is given out."""
+        self._database, self._rooms, self._clock = database, rooms, clock
+        self._secret, self._livekit, self._prepare = secret, livekit, prepare
+
+    def routes(self) -> list[web.RouteDef]:
+        """Return the routes."""
+        return [
+            web.post("/api/v1/conversations/{id}/token", self.token),
+            web.get("/api/v1/conversations/{id}/room", self.room, name="room"),
+        ]
+
+    async def token(self, request: web.Request) -> web.Response:
+        """`POST /conversations/{id}/token`."""
+        body = await http_json.read_body(request, Participant)
+        user_id = http_json.user_of(request)
+        wanted = request.match_info["id"]
+        name = self._rooms.new_room(user_id) if wanted == NEW else await self._name(wanted, user_id)
+        expires_at = self._clock.now() + DEFAULT_TTL
+        transport: Literal["livekit", "websocket"] = "websocket" if self._livekit is None else "livekit"
+        if self._livekit is not None:
+            await self._prepare(name)
+        return web.json_response(
+            {
+                "token": self._sign(name, body, expires_at),
+                "expires_at": expires_at.isoformat(),
+                "room_name": name,
+                "participant_id": body.participant_id,
+                "url": self._livekit.url if self._livekit else f"ws://{request.host}/api/v1/conversations/{name}/room",
+                "transport": transport,
+            }
+        )
+
+    async def room(self, request: web.Request) -> web.StreamResponse:
+        """`GET /conversations/{id}/room`: the WebSocket."""
+        address = RoomAddress(
+            transport="websocket",
+            url=str(request.url.with_query(None)),
+            token=request.query.get("token", ""),
+            room_name=request.match_info["id"],
+            participant_id="",
+        )
+        return await answer_room_request(request, address=address, accept=self._rooms.accept)
+
+    async def _name(self, conversation_id: str, user_id: str) -> str:
+        room = await self._rooms.room(conversation_id)
+        user_ids = await self._database.read(memories.user_ids, user_id)
+        if room is None or room.user_id not in user_ids:
+            raise http_json.missing("conversation")
+        return conversation_id
+
+    def _sign(self, room: str, body: Participant, expires_at: datetime) -> str:
+        if self._livekit is None:
+            return socket_token(secret=self._secret, room=room, identity=body.participant_id, expires_at=expires_at)
+        return livekit_token(
+            key=self._livekit.key,
+            secret=self._livekit.secret,
+            room=room,
+            identity=body.participant_id,
+            name=body.participant_name,
+            ttl=timedelta(hours=1),
+        )

@@ -1,0 +1,129 @@
+"""The local Alicia server whole: brought up in order and taken down in reverse.
+
+`LocalServer` runs in whatever process enters it: the server's own (`main`), a test, or `talk --transport memory`,
+which comes in by `hub` instead of the network. The port is open before any model is loaded; until then text is
+answered late and sound says so.
+"""
+
+import os
+import secrets
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Self
+
+import structlog
+from aiohttp import web
+
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.server import announcement
+from alicia_desktop.server.agent import Mind
+from alicia_desktop.server.agents import Agents
+from alicia_desktop.server.announcement import Announcement
+from alicia_desktop.server.conversation_calls import ConversationCalls
+from alicia_desktop.server.engine_room import EngineRoom
+from alicia_desktop.server.http_guard import guard, tell_errors
+from alicia_desktop.server.information import Engines, engine_states
+from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.memory_calls import MemoryCalls
+from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.room_calls import RoomCalls
+from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.store.database import Database
+from alicia_desktop.transport.memory import MemoryHub
+
+BODY_BYTES = 64 * 1024 * 1024
+"""The largest body of a request: an import of memories."""
+SHUTDOWN_SECONDS = 1.0
+log = structlog.get_logger(__name__)
+
+
+class LocalServer:
+    """Runs while it is entered."""
+
+    def __init__(self, options: ServerOptions, *, clock: Clock | None = None, engines: Engines | None = None) -> None:
+        """Take `engines` that somebody else began and will end; by default the server brings its own."""
+        self.options = options
+        self.token = options.token or secrets.token_urlsafe(32)
+        self.address = ""
+        """`http://127.0.0.1:40123`, once it is entered."""
+        self.hub = MemoryHub()
+        """The way in for transports of this process; the keys are those of the token call."""
+        self.engines: Engines
+        self.memories: Memories
+        self._given = engines
+        self._clock = clock or SystemClock()
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._bring_up()
+        except BaseException:
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    async def _bring_up(self) -> None:
+        options, clock = self.options, self._clock
+        database = await Database.open(options.database, clock=clock)
+        self._stack.push_async_callback(database.close)
+        own = EngineRoom(options, clock=clock)
+        self.engines = await self._stack.enter_async_context(own) if self._given is None else self._given
+        self.memories = Memories(database=database, clock=clock)
+        self._stack.push_async_callback(self.memories.close)
+        mind = Mind(engines=self.engines, clock=clock, extractive=options.extractive)
+        agents = Agents(database=database, mind=mind, memories=self.memories)
+        secret = secrets.token_urlsafe(32)
+        rooms = Rooms(summon=agents.summon, owner=agents.owner, secret=secret, clock=clock)
+        self._stack.push_async_callback(rooms.close)
+        self._stack.callback(self.hub.serve(rooms.accept))
+        await self._listen(self._application(database, rooms, secret))
+        await self.memories.of("user")  # the sentence encoder loads behind it
+        self._announce()
+
+    def _application(self, database: Database, rooms: Rooms, secret: str) -> web.Application:
+        options = self.options
+        application = web.Application(
+            middlewares=[guard(token=self.token, host=options.host), tell_errors], client_max_size=BODY_BYTES
+        )
+        application.add_routes([web.get("/api/v1/health", self._health, name="health")])
+        application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
+        application.add_routes(MemoryCalls(memories=self.memories).routes())
+        calls = RoomCalls(
+            database=database, rooms=rooms, clock=self._clock, secret=secret, livekit=options.livekit, prepare=_nothing
+        )
+        application.add_routes(calls.routes())
+        return application
+
+    async def _listen(self, application: web.Application) -> None:
+        runner = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+        await runner.setup()
+        self._stack.push_async_callback(runner.cleanup)
+        site = web.TCPSite(runner, self.options.host, self.options.port)
+        try:
+            await site.start()
+        except OSError as error:
+            raise WorldError(
+                sentence=f"The port {self.options.port} of {self.options.host} cannot be used ({error.strerror}). "
+                "Choose another one with --port, or end the program that uses it.",
+                code="port_in_use",
+            ) from error
+        host, port = runner.addresses[0][:2]
+        self.address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    def _announce(self) -> None:
+        path = self.options.announcement
+        announcement.write(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
+        self._stack.callback(announcement.remove, path, pid=os.getpid())
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        return web.json_response({"status": "ok", "engines": engine_states(self.engines)})
+
+
+async def _nothing(_name: str) -> None:
+    """Rooms of this process need no preparation."""
