@@ -52,7 +52,7 @@ def page(
     after: int | None = None,
     limit: int = 200,
 ) -> list[JournalRecord]:
-    """Return, in order, the last `limit` stanzas before a `seq` (of all where none is given), or the first after one."""
+    """Return, in order, the last `limit` stanzas before a `seq` (of all if none is given), or the first after one."""
     query = _where(select(*_COLUMNS), which)
     if before is not None:
         query = query.where(journal.c.seq < before)

@@ -75,8 +75,9 @@ def _copy(conn: Connection, path: Path, *, version: int, now: datetime) -> None:
     moment = now.astimezone(UTC).strftime("%Y%m%dT%H%M%S")
     target = folder / f"{path.stem}-{moment}-v{version}{path.suffix}"
     target.unlink(missing_ok=True)
-    with conn.execution_options(isolation_level="AUTOCOMMIT") as plain:
-        plain.exec_driver_sql("VACUUM INTO ?", (str(target),))
+    driver = conn.connection.driver_connection  # outside of any transaction, where VACUUM has to be
+    assert driver is not None
+    driver.execute("VACUUM INTO ?", (str(target),))
     for old in sorted(folder.glob(f"{path.stem}-*-v*{path.suffix}"))[:-KEPT_COPIES]:
         old.unlink()
 

@@ -136,6 +136,9 @@ class _Recording:
     def _keep(self, recorded: Recorded, stanza: Stanza, key: str | None) -> None:
         body, entry = stanza.body, recorded.entry
         known = entry_of(body)
+        content_id = meta_ref(body, "") or None
+        if content_id and stanza.stanza_id > 0:
+            self._batch.sent[recorded.conversation_id or "", stanza.stanza_id] = content_id
         silent = without_sound(stanza)
         raw = entry.raw if silent is stanza and entry.raw else encode(silent)
         batch = self._batch
@@ -148,7 +151,7 @@ class _Recording:
                 known.number,
                 known.name,
                 recorded.conversation_id,
-                meta_ref(body, "") or None,
+                content_id,
                 key,
                 recorded.turn_ref,
                 raw,

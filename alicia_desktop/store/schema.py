@@ -383,6 +383,7 @@ journal = Table(
     Column("received_at", UtcDateTime, nullable=False),
     _one_of("direction", "in", "out"),
     Index("journal_conversation", "conversation_id", "seq"),
+    Index("journal_client_stanza", "conversation_id", "stanza_id", sqlite_where=text("stanza_id > 0")),
     Index("journal_content_key", "content_key", sqlite_where=text("content_key IS NOT NULL")),
     Index("journal_content_id", "content_id", sqlite_where=text("content_id IS NOT NULL")),
     Index("journal_turn_ref", "turn_ref", sqlite_where=text("turn_ref IS NOT NULL")),

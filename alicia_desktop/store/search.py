@@ -63,7 +63,8 @@ _BY_PART: Final = (
     f"SELECT {_COLUMNS}, substr(message.contents, max(1, instr(lower(message.contents), lower(:part)) - 40), 120) "
     "AS excerpt FROM alicia_messages AS message "
     "JOIN alicia_conversations AS conversation ON conversation.id = message.conversation_id "
-    "WHERE message.contents LIKE :pattern ESCAPE '\\' AND message.deleted_at IS NULL AND conversation.deleted_at IS NULL "
+    "WHERE message.contents LIKE :pattern ESCAPE '\\' AND message.deleted_at IS NULL "
+    "AND conversation.deleted_at IS NULL "
     "AND (:conversation_id IS NULL OR message.conversation_id = :conversation_id) ORDER BY message.pk DESC LIMIT :limit"
 )
 

@@ -128,6 +128,7 @@ CREATE TABLE journal (
   CHECK (direction IN ('in', 'out'))
 );
 CREATE INDEX journal_content_id ON journal (content_id) WHERE content_id IS NOT NULL;
+CREATE INDEX journal_client_stanza ON journal (conversation_id, stanza_id) WHERE stanza_id > 0;
 CREATE INDEX journal_content_key ON journal (content_key) WHERE content_key IS NOT NULL;
 CREATE INDEX journal_conversation ON journal (conversation_id, seq);
 CREATE INDEX journal_turn_ref ON journal (turn_ref) WHERE turn_ref IS NOT NULL;

@@ -74,6 +74,8 @@ class Batch:
         self._messages: dict[str, KnownMessage | None] = {}
         self._positions: dict[str, _Position] = {}
         self._places: dict[str, tuple[str, int]] = {}
+        self.sent: dict[tuple[str, int], str] = {}
+        """Content ids of client stanzas that are not in the journal yet, by conversation and stanza id."""
         self._sequences: dict[str, int] = {}
         self._touched: dict[str, str] = {}
         self._moment: tuple[datetime, str] | None = None

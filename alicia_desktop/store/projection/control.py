@@ -81,8 +81,10 @@ def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> No
 
 def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> str | None:
     """Return the content id of the client stanza with that id, as the journal knows it."""
+    if (conversation_id, stanza_id) in batch.sent:
+        return batch.sent[conversation_id, stanza_id]
     row = batch.execute(
-        "SELECT content_id FROM journal WHERE conversation_id = ? AND stanza_id = ? AND content_id IS NOT NULL "
+        "SELECT content_id FROM journal WHERE conversation_id = ? AND stanza_id = ? AND stanza_id > 0 AND content_id <> '' "
         "ORDER BY seq DESC LIMIT 1",
         (conversation_id, stanza_id),
     ).fetchone()

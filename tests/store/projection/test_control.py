@@ -1,0 +1,103 @@
+import pytest
+from sqlalchemy import Connection
+
+from alicia_desktop.protocol import messages as wire
+from tests.store.wire import came, keep, row, rows, turn, went
+
+
+def _branch(conn: Connection) -> list[str]:
+    return [
+        row["id"] for row in rows(conn, "SELECT id FROM alicia_messages WHERE superseded_at IS NOT NULL ORDER BY id")
+    ]
+
+
+def test_a_stop_keeps_what_came_and_marks_it(conn: Connection):
+    stop = wire.ControlStop(target_id="am_a1", reason="person", stop_type="all")
+    keep(conn, *turn()[:3], went(stop, 2, meta={"spokenSequence": 1, "spokenMs": 400}))
+    kept = row(conn, "alicia_messages", "am_a1")
+    assert (kept["contents"], kept["completion_status"]) == ("It is on Friday.", "completed")
+    assert (kept["stop_type"], kept["stop_reason"], kept["spoken_sequence"], kept["spoken_ms"]) == (
+        "all",
+        "person",
+        1,
+        400,
+    )
+    assert kept["stopped_at"] is not None
+    assert row(conn, "alicia_sentences", "ams_1_1")["completion_status"] == "completed"
+
+
+@pytest.mark.parametrize("target", [None, "am_a1", "am_q1", "ams_1_1"])
+def test_a_stop_finds_what_is_being_written(conn: Connection, target: str | None):
+    keep(conn, *turn()[:3], went(wire.ControlStop(target_id=target), 2))
+    assert row(conn, "alicia_messages", "am_a1")["stopped_at"] is not None
+
+
+def test_a_stop_before_the_answer_marks_the_question(conn: Connection):
+    keep(conn, turn()[0], went(wire.ControlStop(target_id="am_q1"), 2))
+    assert row(conn, "alicia_messages", "am_q1")["stopped_at"] is not None
+
+
+def test_a_stop_of_speech_lets_the_text_come(conn: Connection):
+    _, start, first, last = turn()
+    keep(conn, start, first, went(wire.ControlStop(target_id="am_a1", stop_type="speech"), 2), last)
+    kept = row(conn, "alicia_messages", "am_a1")
+    assert (kept["contents"], kept["stopped_at"], kept["stop_type"]) == ("It is on Friday. At six.", None, "speech")
+
+
+def test_a_stop_cancels_the_tools_of_its_turn(conn: Connection):
+    request = wire.ToolUseRequest(id="atu_1", message_id="am_q1", tool_name="clock", execution="server")
+    keep(conn, *turn()[:3], came(request, -9), went(wire.ControlStop(), 2))
+    assert row(conn, "alicia_tool_uses", "atu_1")["status"] == "cancelled"
+    keep(conn, came(wire.ToolUseResult(request_id="atu_1", success=True, result=1), -10))
+    assert row(conn, "alicia_tool_uses", "atu_1")["status"] == "success"
+
+
+def test_an_edit_keeps_the_old_branch_and_names_the_new_one(conn: Connection):
+    keep(conn, *turn("1"))
+    keep(conn, went(wire.UserMessage(id="am_q2", previous_id="am_a1", content="And then?"), 2))
+    keep(conn, went(wire.ControlVariation(target_id="am_q1", mode="edit", new_content="Where?"), 3))
+    keep(conn, went(wire.UserMessage(id="am_q3", content="Where?"), 4))
+    assert _branch(conn) == ["am_a1", "am_q1", "am_q2"]
+    assert row(conn, "alicia_messages", "am_q1")["superseded_by"] == "am_q3"
+    assert row(conn, "alicia_messages", "am_q3")["superseded_at"] is None
+
+
+@pytest.mark.parametrize("target", ["am_a1", "am_q1"])
+def test_a_new_try_supersedes_the_answer_only(conn: Connection, target: str):
+    keep(conn, *turn(), went(wire.ControlVariation(target_id=target, mode="regenerate"), 2))
+    keep(conn, came(wire.StartAnswer(id="am_a2", previous_id="am_q1"), -9))
+    assert _branch(conn) == ["am_a1"]
+    assert row(conn, "alicia_messages", "am_a1")["superseded_by"] == "am_a2"
+
+
+def test_continue_opens_a_stopped_answer_again(conn: Connection):
+    _, start, first, last = turn()
+    keep(conn, start, first, went(wire.ControlStop(target_id="am_a1"), 2))
+    keep(conn, went(wire.ControlVariation(target_id="am_a1", mode="continue"), 3), last)
+    kept = row(conn, "alicia_messages", "am_a1")
+    assert (kept["stopped_at"], kept["contents"]) == (None, "It is on Friday. At six.")
+
+
+def test_an_error_that_is_final_ends_the_answer_with_its_reason(conn: Connection):
+    fatal = wire.ErrorMessage(code=501, message="The model is gone.", recoverable=False, originating_id="am_q1")
+    keep(conn, *turn()[:3], came(fatal, -9))
+    kept = row(conn, "alicia_messages", "am_a1")
+    assert (kept["completion_status"], kept["error_code"], kept["error_message"]) == (
+        "failed",
+        501,
+        "The model is gone.",
+    )
+    assert kept["contents"] == "It is on Friday."
+
+
+def test_an_error_before_any_answer_ends_the_question(conn: Connection):
+    fatal = wire.ErrorMessage(code=501, message="No.", recoverable=False, originating_id="am_q1")
+    keep(conn, turn()[0], came(fatal, -9))
+    assert row(conn, "alicia_messages", "am_q1")["completion_status"] == "failed"
+
+
+def test_harmless_errors_touch_nothing(conn: Connection):
+    keep(conn, *turn())
+    keep(conn, came(wire.ErrorMessage(code=503, message="Failed to send audio", recoverable=False), -8))
+    keep(conn, came(wire.ErrorMessage(code=501, message="x", recoverable=True, originating_id="am_a1"), -9))
+    assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "completed"

@@ -1,0 +1,84 @@
+import math
+from array import array
+
+import pytest
+from sqlalchemy import Connection
+from sqlcipher3 import dbapi2
+
+from alicia_desktop.store import derived
+from tests.store.wire import came, keep, rows, turn
+
+INDEXES = (derived.MEMORY_WORDS, derived.MEMORY_TRIGRAMS, derived.MESSAGE_WORDS)
+
+
+def _memory(conn: Connection, name: str, content: str, vector: bytes | None = None) -> None:
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_memory(id, content, embeddings, created_at, updated_at) VALUES (?, ?, ?, 'now', 'now')",
+        (name, content, vector),
+    )
+
+
+def _vector(*head: float) -> bytes:
+    return array("f", [*head, *([0.0] * (1024 - len(head)))]).tobytes()
+
+
+def _found(conn: Connection, index: str, query: str) -> list[int]:
+    return [
+        row["rowid"] for row in rows(conn, f"SELECT rowid FROM {index} WHERE {index} MATCH ? ORDER BY rowid", query)
+    ]
+
+
+def test_words_follow_inserts_updates_and_deletions(conn: Connection):
+    _memory(conn, "amem_1", "Emma plays the piano")
+    assert _found(conn, derived.MEMORY_WORDS, "playing") == [1]
+    conn.exec_driver_sql("UPDATE alicia_memory SET content = 'Emma sings' WHERE id = 'amem_1'")
+    assert _found(conn, derived.MEMORY_WORDS, "playing") == []
+    assert _found(conn, derived.MEMORY_TRIGRAMS, "sing") == [1]
+    conn.exec_driver_sql("UPDATE alicia_memory SET deleted_at = 'now' WHERE id = 'amem_1'")
+    assert _found(conn, derived.MEMORY_WORDS, "sings") == []
+
+
+def test_a_growing_answer_is_found_once_it_is_complete(conn: Connection):
+    question, start, first, last = turn()
+    keep(conn, question, start, first)
+    assert _found(conn, derived.MESSAGE_WORDS, "friday") == []
+    keep(conn, last)
+    assert len(_found(conn, derived.MESSAGE_WORDS, "friday")) == 1
+
+
+def test_vectors_follow_and_give_the_cosine(conn: Connection):
+    _memory(conn, "amem_1", "one", _vector(1.0))
+    _memory(conn, "amem_2", "two", _vector(1.0, 1.0))
+    query = "SELECT rowid, distance FROM alicia_memory_vec WHERE embedding MATCH ? AND k = 2 ORDER BY distance"
+    first, second = rows(conn, query, _vector(1.0))
+    assert (first["rowid"], second["rowid"]) == (1, 2)
+    assert second["distance"] == pytest.approx(1 - 1 / math.sqrt(2), abs=1e-6)
+    conn.exec_driver_sql("UPDATE alicia_memory SET deleted_at = 'now' WHERE id = 'amem_1'")
+    (left,) = rows(conn, query, _vector(1.0))
+    assert left["rowid"] == 2
+
+
+def test_a_vector_of_another_width_is_refused(conn: Connection):
+    with pytest.raises(Exception, match="CHECK") as refusal:
+        _memory(conn, "amem_1", "one", b"\0" * 16)
+    assert isinstance(refusal.value.__cause__, dbapi2.IntegrityError)
+
+
+def test_rebuilding_changes_nothing(conn: Connection):
+    _memory(conn, "amem_1", "Emma plays the piano", _vector(1.0))
+    _memory(conn, "amem_2", "gone", _vector(1.0))
+    conn.exec_driver_sql("UPDATE alicia_memory SET deleted_at = 'now' WHERE id = 'amem_2'")
+    keep(conn, *turn("1"), *turn("2")[:2])
+    before = [_found(conn, name, "emma OR gone OR friday") for name in INDEXES]
+    derived.rebuild(conn)
+    assert [_found(conn, name, "emma OR gone OR friday") for name in INDEXES] == before
+    for name in INDEXES:
+        conn.exec_driver_sql(f"INSERT INTO {name}({name}, rank) VALUES ('integrity-check', 1)")
+    assert rows(conn, "SELECT rowid FROM alicia_memory_vec") == [{"rowid": 1}]
+
+
+def test_an_old_trace_does_not_break_the_index(conn: Connection):
+    from alicia_desktop.protocol.messages import MemoryTrace
+
+    keep(conn, came(MemoryTrace(id="amu_1", memory_id="amem_9", content="Likes tea")))
+    assert _found(conn, derived.MEMORY_WORDS, "tea") == [1]

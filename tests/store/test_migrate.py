@@ -1,0 +1,90 @@
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.store.engine import writing_engine
+from alicia_desktop.store.migrate import KEPT_COPIES, backups_folder, migrate, shipped_steps
+from tests.store.wire import NOW, later
+
+MORE = (
+    "ALTER TABLE alicia_messages ADD COLUMN mood TEXT;",
+    "CREATE TRIGGER one AFTER INSERT ON outbox BEGIN DELETE FROM outbox; SELECT 1; END;\nCREATE TABLE two (a TEXT);",
+    "CREATE TABLE three (a TEXT);",
+    "CREATE TABLE four (a TEXT);",
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "client.db"
+
+
+def _migrate(path: Path, *, extra: int = 0, seconds: float = 0, steps: tuple[str, ...] | None = None) -> int:
+    engine = writing_engine(path)
+    try:
+        with engine.connect() as conn:
+            return migrate(conn, path, now=later(seconds), steps=steps or (*shipped_steps(), *MORE[:extra]))
+    finally:
+        engine.dispose()
+
+
+def _ask(path: Path, query: str) -> object:
+    engine = writing_engine(path)
+    with engine.connect() as conn, conn.begin():
+        result = conn.exec_driver_sql(query)
+        answer = result.scalar() if result.returns_rows else None
+    engine.dispose()
+    return answer
+
+
+def test_a_new_database_gets_the_newest_version_and_no_copy(path: Path):
+    assert _migrate(path) == len(shipped_steps())
+    assert not backups_folder(path).exists()
+    assert _migrate(path) == len(shipped_steps())
+
+
+def test_each_step_is_walked_and_what_was_kept_stays(path: Path):
+    _migrate(path)
+    _ask(path, "INSERT INTO user_aliases(user_id, alias, created_at) VALUES ('a', 'b', 'now') RETURNING pk")
+    assert _migrate(path, extra=2) == len(shipped_steps()) + 2
+    assert _ask(path, "SELECT alias FROM user_aliases") == "b"
+    assert _ask(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('one', 'two')") == 2
+
+
+def test_the_last_three_copies_are_kept_and_hold_what_was_there(path: Path):
+    for count in range(len(MORE) + 1):
+        _migrate(path, extra=count, seconds=count)
+    copies = sorted(backups_folder(path).iterdir())
+    assert len(copies) == KEPT_COPIES
+    assert _ask(copies[-1], "PRAGMA user_version") == len(shipped_steps()) + 3
+
+
+def test_a_step_that_fails_leaves_the_version_before_it(path: Path):
+    _migrate(path)
+    with pytest.raises(Exception, match="no such table"):
+        _migrate(path, steps=(*shipped_steps(), "CREATE TABLE half (a TEXT);\nDROP TABLE nowhere;"))
+    assert _ask(path, "PRAGMA user_version") == len(shipped_steps())
+    assert _ask(path, "SELECT count(*) FROM sqlite_master WHERE name = 'half'") == 0
+
+
+def test_a_newer_database_is_refused_untouched(path: Path):
+    _migrate(path, extra=1)
+    with pytest.raises(WorldError, match="newer version of Alicia Desktop") as refusal:
+        _migrate(path)
+    assert refusal.value.code == "database_newer"
+
+
+def test_a_database_of_another_program_is_refused(path: Path):
+    _ask(path, "CREATE TABLE recipes (a TEXT)")
+    with pytest.raises(WorldError, match="another program") as refusal:
+        _migrate(path)
+    assert refusal.value.code == "database_foreign"
+
+
+@pytest.mark.parametrize("old", sorted((Path(__file__).parent / "data").glob("v*.db")), ids=lambda old: old.stem)
+def test_every_old_schema_is_walked_to_the_newest(path: Path, old: Path):
+    path.write_bytes(old.read_bytes())
+    assert _migrate(path) == len(shipped_steps())
+    assert _ask(path, "SELECT contents FROM alicia_messages WHERE id = 'am_a1'") == "It is on Friday. At six."
+    assert _ask(path, "SELECT count(*) FROM journal") == 4
