@@ -176,7 +176,7 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, livekit_key=key)
     if url := environment.get("ALICIA_MODEL_URL"):
         local = msgspec.structs.replace(local, model_url=url)
-    if name := environment.get("ALICIA_MODEL"):
+    if name := environment.get("ALICIA_MODEL_NAME"):
         local = msgspec.structs.replace(local, model_name=name)
     return msgspec.structs.replace(settings, server=server, local=local)
 

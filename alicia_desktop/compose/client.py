@@ -1,0 +1,143 @@
+"""`Client`: what window, `talk` and end-to-end tests share.
+
+It owns everything it opens and closes it in reverse: sessions, line, HTTP, the server on this computer if it started
+one, and last the database.
+"""
+
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Final, Literal, Self
+
+from alicia_desktop import __version__
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import LOCAL, new_id
+from alicia_desktop.compose.rooms import ServerRooms
+from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
+from alicia_desktop.config import Paths, Settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.line import frames
+from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.line.supervisor import ProcessLine
+from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.store import conversations
+from alicia_desktop.store.database import Database
+from alicia_desktop.transport.carriers import new_transport
+
+TransportChoice = Literal["auto", "websocket", "livekit", "memory"]
+LIVEKIT_VARIABLES: Final = ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET")
+
+
+class Client:
+    """All that a front end needs, brought up in order and taken down in reverse."""
+
+    database: Database
+    line: frames.Line
+    rooms: ServerRooms
+    sessions: Sessions
+
+    def __init__(
+        self,
+        *,
+        paths: Paths,
+        settings: Settings,
+        credentials: Credentials,
+        transport: TransportChoice = "auto",
+        sound: SoundChoice | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.paths = paths
+        self.settings = settings
+        self.clock: Clock = clock or SystemClock()
+        self.server: Server
+        self._credentials = credentials
+        self._transport: TransportChoice = transport
+        self._sound = sound
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._bring_up()
+        except BaseException:
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    def sound(self) -> tuple[SoundChoice, frames.VoiceMode]:
+        """Return devices and mode as the settings have them now."""
+        voice = self.settings.voice
+        choice = self._sound or SoundChoice(
+            input=voice.input, output=voice.output, threshold=voice.threshold, barge_in=voice.barge_in
+        )
+        return choice, voice.mode
+
+    async def new_conversation(self, title: str = "") -> str:
+        """Begin a conversation on this computer; the server makes it when it is first reached."""
+        conversation_id = new_id(LOCAL)
+        await self.database.write(
+            conversations.create,
+            at=self.clock.now(),
+            conversation_id=conversation_id,
+            user_id=self.settings.server.user,
+            title=title,
+            server=self.server.name,
+        )
+        return conversation_id
+
+    async def _bring_up(self) -> None:
+        self.paths.create()
+        self.database = await Database.open(self.paths.client_database, clock=self.clock)
+        self._stack.push_async_callback(self.database.close)
+        self.server, self.line = self._choose()
+        self._stack.push_async_callback(self.server.close)
+        self.rooms = ServerRooms(
+            server=self.server,
+            database=self.database,
+            user_id=self.settings.server.user,
+            livekit_address=self.settings.server.livekit_address,
+        )
+        self._stack.push_async_callback(self.rooms.close)
+        await self.line.start()
+        self._stack.push_async_callback(self.line.close)
+        self.sessions = Sessions(
+            database=self.database,
+            rooms=self.rooms,
+            line=self.line,
+            clock=self.clock,
+            client_version=__version__,
+            sound=self.sound,
+        )
+        self._stack.push_async_callback(self.sessions.close)
+
+    def _choose(self) -> tuple[Server, frames.Line]:
+        if self._transport == "memory":
+            inside = InsideServer(paths=self.paths)
+            return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
+        line = ProcessLine(log_folder=self.paths.logs)
+        if self.settings.server.place == "remote":
+            token = self._credentials.get("server_token")
+            return RemoteServer(address=self.settings.server.address, token=token), line
+        return LocalServerProcess(paths=self.paths, clock=self.clock, environment=self._environment()), line
+
+    def _environment(self) -> dict[str, str]:
+        """Return what the server on this computer is told by its environment."""
+        local = self.settings.local
+        given = {
+            "ALICIA_MODEL_URL": local.model_url,
+            "ALICIA_MODEL_NAME": local.model_name,
+            "ALICIA_MODEL_KEY": self._credentials.get("model_key") if local.model_url else "",
+        }
+        livekit = (local.livekit_url, local.livekit_key, self._credentials.get("livekit_secret"))
+        if self._transport == "websocket":
+            livekit = ("", "", "")
+        elif self._transport == "livekit" and not all(livekit):
+            names = ", ".join(LIVEKIT_VARIABLES)
+            sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
+            raise WorldError(sentence=sentence, code="livekit_not_set")
+        return given | dict(zip(LIVEKIT_VARIABLES, livekit, strict=True))

@@ -1,0 +1,59 @@
+"""Rooms of one server, asked for over its HTTP API (PROTOCOL.md §8)."""
+
+from alicia_desktop.api.client import ApiClient
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import LOCAL, new_id
+from alicia_desktop.compose.servers import Place, Server
+from alicia_desktop.session.events import RoomGranted
+from alicia_desktop.store import conversations
+from alicia_desktop.store.database import Database
+from alicia_desktop.transport.contract import RoomAddress
+
+
+class ServerRooms:
+    """Rooms of one server, by its HTTP API; a conversation begun here is made there first."""
+
+    def __init__(self, *, server: Server, database: Database, user_id: str, livekit_address: str) -> None:
+        self._server = server
+        self._database = database
+        self._user_id = user_id
+        self._livekit_address = livekit_address
+        self._participant_id = new_id("desktop_")
+        self._api: ApiClient | None = None
+        self._place: Place | None = None
+
+    async def api(self) -> ApiClient:
+        """Return the client of the server where it is now."""
+        place = await self._server.place()
+        if self._api is None or place != self._place:
+            await self.close()
+            self._api = ApiClient(url=place.address, user_id=self._user_id, token=place.token)
+            self._place = place
+        return self._api
+
+    async def request_room(self, conversation_id: str) -> RoomGranted:
+        """Return the room of a conversation with a fresh token."""
+        api = await self.api()
+        if conversation_id.startswith(LOCAL):
+            known = await self._database.read(conversations.get, conversation_id)
+            created = await api.create_conversation(known.title if known else "")
+            conversation_id = created.id
+        grant = await api.room_grant(conversation_id, participant_id=self._participant_id)
+        url = grant.url or self._livekit_address
+        if not url:
+            sentence = "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
+            raise WorldError(sentence=sentence, code="no_livekit_address")
+        address = RoomAddress(
+            transport=grant.transport,
+            url=url,
+            token=grant.token,
+            room_name=grant.room_name,
+            participant_id=grant.participant_id,
+        )
+        return RoomGranted(conversation_id=conversation_id, address=address)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._api is not None:
+            await self._api.close()
+            self._api = None

@@ -1,0 +1,133 @@
+"""Which Alicia answers: one elsewhere, the one on this computer, or one in this very process."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from alicia_desktop.api.client import ApiClient
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.config import Paths
+from alicia_desktop.server import announcement
+from alicia_desktop.server.child import ServerChild
+from alicia_desktop.transport.memory import MemoryHub
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """Where a server answers."""
+
+    address: str
+    token: str = field(repr=False)
+
+
+class Server(Protocol):
+    """The Alicia server that the client talks to."""
+
+    @property
+    def name(self) -> str:
+        """The address that conversations are filed under: empty for the server on this computer."""
+        ...
+
+    async def place(self) -> Place:
+        """Return where it answers, bringing it up first where that is ours to do.
+
+        Raises:
+            WorldError: it cannot be brought up.
+        """
+        ...
+
+    async def close(self) -> None:
+        """End what was brought up."""
+        ...
+
+
+class RemoteServer:
+    """A server elsewhere."""
+
+    def __init__(self, *, address: str, token: str) -> None:
+        self.name = address.rstrip("/")
+        self._place = Place(address=address, token=token)
+
+    async def place(self) -> Place:
+        """Return its address."""
+        return self._place
+
+    async def close(self) -> None:
+        """Leave it as it is."""
+
+
+class LocalServerProcess:
+    """The server on this computer: the one that runs on this data folder already, else a child of ours."""
+
+    name = ""
+
+    def __init__(self, *, paths: Paths, clock: Clock, environment: Mapping[str, str]) -> None:
+        self._paths = paths
+        self._child = ServerChild(data_dir=paths.folder, clock=clock, environment=environment)
+        self._starting = asyncio.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of our child; None when another program's server is used or none is up."""
+        return self._child.pid
+
+    async def place(self) -> Place:
+        """Return where it answers; starts it when nobody has."""
+        async with self._starting:
+            if self._child.state.phase != "ready" and (running := await self._running()) is not None:
+                return running
+            await self._child.start()
+        return Place(address=self._child.address, token=self._child.token)
+
+    async def _running(self) -> Place | None:
+        """Return where a server that somebody else started on this data folder answers."""
+        found = announcement.read(self._paths.folder / "server.json")
+        if found is None or found.pid == self._child.pid or not await _answers(found.address, found.token):
+            return None
+        return Place(address=found.address, token=found.token)
+
+    async def close(self) -> None:
+        """End our child."""
+        await self._child.stop()
+
+
+class InsideServer:
+    """The server on this computer in this very process, for `talk --transport memory` and tests."""
+
+    name = ""
+
+    def __init__(self, *, paths: Paths) -> None:
+        from alicia_desktop.server.options import ServerOptions  # noqa: PLC0415 - the whole server, only where it runs
+        from alicia_desktop.server.serving import LocalServer  # noqa: PLC0415
+
+        self._server = LocalServer(ServerOptions(data_dir=paths.folder))
+        self._stack = AsyncExitStack()
+        self._starting = asyncio.Lock()
+
+    @property
+    def hub(self) -> MemoryHub:
+        """The network of this process."""
+        return self._server.hub
+
+    async def place(self) -> Place:
+        """Return where it answers; brings it up the first time."""
+        async with self._starting:
+            if not self._server.address:
+                await self._stack.enter_async_context(self._server)
+        return Place(address=self._server.address, token=self._server.token)
+
+    async def close(self) -> None:
+        """End it."""
+        await self._stack.aclose()
+
+
+async def _answers(address: str, token: str) -> bool:
+    async with ApiClient(url=address, user_id="user", token=token, seconds=2) as api:
+        try:
+            await api.check_health()
+        except WorldError:
+            return False
+    return True
