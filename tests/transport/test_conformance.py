@@ -1,7 +1,6 @@
 """What the contract promises, asked of every transport: in memory, over WebSocket, and over a real LiveKit server."""
 
 import asyncio
-import math
 import random
 import struct
 
@@ -10,39 +9,18 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.transport.contract import (
     FRAME_BYTES,
-    FRAME_SAMPLES,
     PACKET_BYTES,
-    SAMPLE_RATE,
     STANZA_BYTES,
     ConnectionChanged,
     ConnectionState,
 )
+from tests.transport.tones import SILENCE, loud, speak, tone
 from tests.transport.worlds import AGENT, PERSON
-
-SILENCE = bytes(FRAME_BYTES)
 
 
 def stanza(number, size):
     """`size` bytes that no compression makes small, with their number in front."""
     return (struct.pack(">I", number) + random.Random(number).randbytes(size))[:size]
-
-
-def tone(frames, *, hertz=440, height=12_000):
-    samples = [int(height * math.sin(2 * math.pi * hertz * n / SAMPLE_RATE)) for n in range(frames * FRAME_SAMPLES)]
-    pcm = struct.pack(f"<{len(samples)}h", *samples)
-    return [pcm[n : n + FRAME_BYTES] for n in range(0, len(pcm), FRAME_BYTES)]
-
-
-def loud(frames):
-    """How many of `frames` hold a tone and not silence."""
-    return sum(max(map(abs, struct.unpack(f"<{FRAME_SAMPLES}h", frame))) > 2_000 for frame in frames)
-
-
-async def speak(transport, frames):
-    """Hand frames over at the pace of a microphone."""
-    for frame in frames:
-        transport.send_sound(frame)
-        await asyncio.sleep(0.01)
 
 
 async def test_connecting_tells_the_state_and_then_who_is_there(world):

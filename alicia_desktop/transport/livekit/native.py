@@ -1,11 +1,15 @@
 """What LiveKit's native layer says, turned into our words at the edge.
 
 It reports refusals as free text, and logs them too, token included, as warnings about things that the transport tells
-its owner anyway. So its log lines lose their tokens and their volume here.
+its owner anyway. So its log lines lose their tokens and their volume here. And it speaks from threads of its own until
+the interpreter is gone, which aborts the process when the two coincide: it is given a moment to finish.
 """
 
+import atexit
 import logging
 import re
+import threading
+from functools import cache
 from typing import Final
 
 from livekit import rtc
@@ -21,6 +25,7 @@ from alicia_desktop.transport.refusals import (
     unreachable,
 )
 
+LAST_CALLBACK_SECONDS: Final = 0.1
 _TOKEN: Final = re.compile(r"\beyJ[\w-]+\.[\w-]+\.[\w-]*")
 _REFUSED: Final = re.compile(r"\b40[13]\b|unauthorized|permission", re.IGNORECASE)
 _IN_USE: Final = re.compile(r"max(imum)? ?participants|participants exceeded|room is full", re.IGNORECASE)
@@ -37,11 +42,13 @@ class QuietFilter(logging.Filter):
         return True
 
 
-def quiet_logs() -> None:
-    """Put the filter in front of the native layer's logger, once in a process."""
-    logger = logging.getLogger("livekit")
-    if not any(isinstance(each, QuietFilter) for each in logger.filters):
-        logger.addFilter(QuietFilter())
+@cache
+def tame() -> None:
+    """Quiet the native layer's logger and let its last callbacks end, once in a process, before its first use."""
+    logging.getLogger("livekit").addFilter(QuietFilter())
+    # Exit handlers run last in, first out: LiveKit's own, which stops the layer, is registered later and runs before.
+    # A callback under way then needs the interpreter once more; without it, the thread is unwound and Rust aborts.
+    atexit.register(threading.Event().wait, LAST_CALLBACK_SECONDS)
 
 
 def refusal(error: rtc.ConnectError, *, address: str) -> WorldError:

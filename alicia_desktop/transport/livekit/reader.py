@@ -26,6 +26,7 @@ class Reader:
     """Reads the stanzas of one room and tells them to its endpoint."""
 
     def __init__(self, *, endpoint: Endpoint, scope: Scope) -> None:
+        self._endpoint = endpoint
         self._inbox = Inbox(lambda sender, data: endpoint.tell(StanzaReceived(data=data, sender=sender)))
         self._scope = scope
         self._placed: OrderedDict[str, asyncio.Event] = OrderedDict()
@@ -48,6 +49,9 @@ class Reader:
         self._inbox.put(packet.participant.identity if packet.participant else "", packet.data)
 
     def _on_stream(self, stream: rtc.ByteStreamReader, sender: str) -> None:
+        if self._endpoint.closed:
+            stream.close()
+            return
         place = self._inbox.reserve(sender)
         self._stream_placed(stream.info.stream_id).set()
         self._scope.spawn("stream", self._read(stream, place))

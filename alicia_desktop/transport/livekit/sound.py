@@ -36,26 +36,43 @@ class Voice:
         if self._source is not None:
             self._source.clear_queue()
 
-    async def carry(self, participant: rtc.LocalParticipant) -> None:
-        """Publish the track and play out what is queued, until cancelled."""
-        source = self._source = rtc.AudioSource(SAMPLE_RATE, 1, queue_size_ms=NATIVE_QUEUE_MS)
+    async def publish(self, participant: rtc.LocalParticipant) -> None:
+        """Publish the track. Not to be cancelled: the SDK would trip over the answer that still comes."""
+        source = rtc.AudioSource(SAMPLE_RATE, 1, queue_size_ms=NATIVE_QUEUE_MS)
+        track = rtc.LocalAudioTrack.create_audio_track(self._name, source)
         try:
-            track = rtc.LocalAudioTrack.create_audio_track(self._name, source)
             await participant.publish_track(track, rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE))
-            self._queue.clear()  # what was said before there was a track would stay late for ever
+        except PublishTrackError as error:
+            log.warning("this room takes no sound from us", reason=error.message)
+            await source.aclose()
+            return
+        self._queue.clear()  # what was said before there was a track would stay late for ever
+        self._source = source
+
+    async def carry(self) -> None:
+        """Play out what is queued, once the track is published, until cancelled."""
+        if (source := self._source) is None:
+            return
+        try:
             while True:
                 pcm = await self._queue.get()
                 await source.capture_frame(rtc.AudioFrame(pcm, SAMPLE_RATE, 1, FRAME_SAMPLES))
-        except PublishTrackError as error:
-            log.warning("this room takes no sound from us", reason=error.message)
         finally:
             self._source = None
             await source.aclose()
 
 
-async def hear(track: rtc.RemoteAudioTrack, *, sender: str, endpoint: Endpoint) -> None:
-    """Tell the frames of `track` until it ends."""
-    stream = rtc.AudioStream(track, capacity=HEARD_FRAMES, sample_rate=SAMPLE_RATE, num_channels=1, frame_size_ms=10)
+def open_ear(track: rtc.RemoteAudioTrack) -> rtc.AudioStream | None:
+    """Return the frames of `track`, or None if it is gone already."""
+    try:
+        return rtc.AudioStream(track, capacity=HEARD_FRAMES, sample_rate=SAMPLE_RATE, num_channels=1, frame_size_ms=10)
+    except AssertionError:  # so the SDK says that the native layer has let go of the track
+        log.info("a track was gone before it could be heard")
+        return None
+
+
+async def hear(stream: rtc.AudioStream, *, sender: str, endpoint: Endpoint) -> None:
+    """Tell the frames of `stream` until it ends."""
     try:
         async for heard in stream:
             endpoint.tell(SoundReceived(pcm=bytes(heard.frame.data.cast("B")), sender=sender))

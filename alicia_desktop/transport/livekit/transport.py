@@ -1,7 +1,8 @@
 """A participant in a LiveKit room; client and agent are the same to it.
 
-Two habits of the native layer shape this module. `Room.connect` must never be cancelled (the layer panics seconds
-later), and `Room.disconnect` can hang: both run in a scope that is never closed, and are waited for with a deadline.
+Two habits of the native layer shape this module. Some calls must never be cancelled (after a cancelled `Room.connect`
+it panics seconds later), and some can hang (`Room.disconnect`). Such calls run in a scope that is never closed, and are
+waited for with a deadline.
 """
 
 import asyncio
@@ -25,10 +26,10 @@ from alicia_desktop.transport.contract import (
     Sink,
 )
 from alicia_desktop.transport.endpoint import Endpoint
-from alicia_desktop.transport.livekit.native import farewell, quiet_logs, refusal
+from alicia_desktop.transport.livekit.native import farewell, refusal, tame
 from alicia_desktop.transport.livekit.publisher import Publisher
 from alicia_desktop.transport.livekit.reader import LONGEST_STREAM, Reader
-from alicia_desktop.transport.livekit.sound import Voice, hear
+from alicia_desktop.transport.livekit.sound import Voice, hear, open_ear
 from alicia_desktop.transport.refusals import not_connected, unreachable
 
 CONNECT_SECONDS: Final = 15.0
@@ -42,7 +43,7 @@ class LiveKitTransport:
     """One participant in one room of a LiveKit server."""
 
     def __init__(self, *, voice: str = "voice", connect_seconds: float = CONNECT_SECONDS) -> None:
-        quiet_logs()
+        tame()
         self.peer_reads_streams = False
         self._connect_seconds = connect_seconds
         self._endpoint = Endpoint()
@@ -55,6 +56,7 @@ class LiveKitTransport:
         self._publisher: Publisher | None = None
         self._peers: set[str] = set()
         self._joining: asyncio.Task[None] | None = None
+        self._publishing: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
@@ -120,7 +122,8 @@ class LiveKitTransport:
         self._endpoint.change(ConnectionState.CONNECTED)
         for peer in room.remote_participants.values():
             self._on_present(peer)
-        self._scope.spawn("voice", self._voice.carry(room.local_participant))
+        publishing = self._publishing = self._unhurried.spawn("publish", self._voice.publish(room.local_participant))
+        self._scope.spawn("voice", self._speak(publishing))
 
     async def _publish(self, work: Coroutine[None, None, None]) -> None:
         publishing = self._sends.spawn("send", work)
@@ -135,9 +138,16 @@ class LiveKitTransport:
     async def _leave(self) -> None:
         await self._sends.close()
         await self._scope.close()
-        if self._room is not None and self._joining is not None:
+        if self._joining is not None:
             await asyncio.wait({self._joining})
+        if self._publishing is not None:
+            await asyncio.wait({self._publishing}, timeout=CLOSE_SECONDS / 2)
+        if self._room is not None:
             await self._room.disconnect()
+
+    async def _speak(self, publishing: asyncio.Task[None]) -> None:
+        await asyncio.wait({publishing})
+        await self._voice.carry()
 
     def _listen(self, room: rtc.Room) -> None:
         self._reader.listen(room)
@@ -163,9 +173,11 @@ class LiveKitTransport:
             self._endpoint.tell(PeerLeft(identity=peer.identity))
 
     def _on_track(self, track: rtc.Track, publication: rtc.RemoteTrackPublication, peer: rtc.RemoteParticipant) -> None:
-        if isinstance(track, rtc.RemoteAudioTrack):
-            log.info("sound of a participant", track=publication.sid)
-            self._scope.spawn("hear", hear(track, sender=peer.identity, endpoint=self._endpoint))
+        if self._endpoint.closed or not isinstance(track, rtc.RemoteAudioTrack):
+            return
+        if (stream := open_ear(track)) is not None:
+            log.info("hearing a participant", track=publication.sid)
+            self._scope.spawn("hear", hear(stream, sender=peer.identity, endpoint=self._endpoint))
 
     def _on_disconnected(self, reason: int) -> None:
         sentence, code, retry = farewell(reason)

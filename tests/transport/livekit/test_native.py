@@ -5,7 +5,7 @@ import logging
 import pytest
 from livekit import rtc
 
-from alicia_desktop.transport.livekit.native import QuietFilter, farewell, quiet_logs, refusal
+from alicia_desktop.transport.livekit.native import QuietFilter, farewell, refusal, tame
 
 TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.nHH0XrK9-_x"
 
@@ -40,8 +40,8 @@ def test_the_end_has_its_code(reason, code, retry):
 
 
 def test_the_native_layers_log_is_information_without_tokens(caplog):
-    quiet_logs()
-    quiet_logs()
+    tame()
+    tame()
     logger = logging.getLogger("livekit")
     assert sum(isinstance(each, QuietFilter) for each in logger.filters) == 1
     with caplog.at_level(logging.INFO):

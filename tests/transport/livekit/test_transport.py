@@ -15,6 +15,7 @@ from alicia_desktop.transport.contract import (
     RoomAddress,
 )
 from alicia_desktop.transport.livekit.transport import LiveKitTransport
+from tests.transport.tones import loud, speak, tone
 from tests.transport.worlds import AGENT, PERSON, Heard, livekit_world
 
 pytestmark = pytest.mark.e2e
@@ -134,6 +135,10 @@ async def test_a_server_that_was_killed_and_comes_back_finds_both_in_the_room(wo
     await person.transport.send(b"back")
     await agent.heard.until(lambda: agent.heard.stanzas)
     assert agent.heard.stanzas == [b"back"]
+    agent.heard.events.clear()
+    async with asyncio.timeout(20):
+        while not loud(agent.heard.sound):
+            await speak(person.transport, tone(10))
     assert {identity for identity, _ in person.heard.peers} == {AGENT}
 
 
