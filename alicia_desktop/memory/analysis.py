@@ -81,6 +81,8 @@ class Analysis:
     """From the turn before, when the query leans on it ("And when is it?")."""
     entities: tuple[str, ...]
     """Names in the query, as written."""
+    about: frozenset[str]
+    """Of whose affairs the person asks: `user` and every relation or name in the query; empty in a query about the world."""
     dates: tuple[DateHint, ...]
     keyword_density: float
     """Share of the words that carry meaning, 0-1."""
@@ -113,10 +115,18 @@ def analyse(query: str, *, today: date, previous_turn: str = "") -> Analysis:
         terms=terms,
         context_terms=terms_of(previous_turn) if _leans_on_context(query, terms) else (),
         entities=names_in(query),
+        about=_about(query, terms),
         dates=date_hints(query, today=today),
         keyword_density=round(len(terms) / len(words), 3) if words else 0.0,
         complexity_score=min(1.0, round(len(words) / 40 + 0.1 * len(_HARD.findall(query)), 3)),
     )
+
+
+def _about(query: str, terms: tuple[Term, ...]) -> frozenset[str]:
+    if not _PERSONAL.search(query) and not re.search(r"\bI\b", query):
+        return frozenset()
+    named = {word for term in terms for word in (term.text, term.text.removesuffix("s"), *term.others)}
+    return frozenset({"user", *named}) if re.search(r"\b(?:I|i|me)\b|\bi['’]", query) else frozenset(named | {"user"})
 
 
 def names_in(text: str) -> tuple[str, ...]:

@@ -16,18 +16,35 @@ from alicia_desktop.memory.voice import to_second_person
 from alicia_desktop.memory.words import terms_of, words_of
 from alicia_desktop.store.records import MemoryRecord
 
-_WHEN: Final = re.compile(r"\b(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month))\b", re.IGNORECASE)
-_COUNT: Final = re.compile(r"\bhow (?:many|old|much|long|tall|often)\b|\bwhat (?:number|age)\b|\bnumber\b", re.IGNORECASE)
+_WHEN: Final = re.compile(
+    r"\b(?:when|what (?:day|date|time|year|month)|which (?:day|date|year|month))\b", re.IGNORECASE
+)
+_COUNT: Final = re.compile(
+    r"\bhow (?:many|old|much|long|tall|often)\b|\bwhat (?:number|age)\b|\bnumber\b", re.IGNORECASE
+)
 _WHO: Final = re.compile(r"\b(?:who|whose|names?|called|named)\b", re.IGNORECASE)
 _TIME_WORDS: Final = frozenset(
-    (*WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *MONTHS, "today", "tomorrow", "yesterday", "tonight", "morning", "noon")
+    (
+        *WEEKDAYS,
+        *(f"{day}s" for day in WEEKDAYS),
+        *MONTHS,
+        "today",
+        "tomorrow",
+        "yesterday",
+        "tonight",
+        "morning",
+        "noon",
+    )
 ) | {"evening", "afternoon", "midnight", "week", "weekend", "month", "year", "daily", "weekly"}
 _NUMBER_WORDS: Final = frozenset(
     "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty once twice".split()
 )
 _DONT_KNOW: Final = re.compile(
-    r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b", re.IGNORECASE
+    r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",
+    re.IGNORECASE,
 )
+_ADVERBS: Final = "really|also|usually|always|never|often|still|just|only|currently|now|sometimes"
+_PLAIN: Final = {"was": "was", "doesn't": "don't", "isn't": "am not", "hasn't": "haven't", "wasn't": "wasn't"}
 _ENOUGH: Final = 0.5
 """Share of a fact's words that an answer must hold when the question asks for no particular kind."""
 _SAME_STEM: Final = 4
@@ -80,13 +97,20 @@ def _from_statement(content: str) -> str:
     text = re.sub(r"\bUser['’]s\b", "my", content)
     text = re.sub(r"\bUser is\b", "I am", text)
     text = re.sub(r"\bUser has\b", "I have", text)
-    text = re.sub(r"\bUser ((?:\w+ly |always |never |often )?)(\w+?)(?:(?<=[sxz]|ch|sh)es|s)?\b", _plain_verb, text)
+    text = re.sub(rf"\bUser ((?:(?:{_ADVERBS}) )?)([\w'’]+)", _plain_verb, text)
     return text.replace("User", "I")
 
 
 def _plain_verb(match: re.Match[str]) -> str:
-    whole = match.group().split()[-1]
-    verb = {"was": "was", "does": "do", "goes": "go", "doesn": "don"}.get(whole, match[2])
+    verb = match[2]
+    if verb in _PLAIN:
+        verb = _PLAIN[verb]
+    elif verb.endswith("ies"):
+        verb = f"{verb[:-3]}y"
+    elif verb.endswith(("ches", "shes", "sses", "xes", "oes")):
+        verb = verb[:-2]
+    elif not verb.endswith("ss"):
+        verb = verb.removesuffix("s")
     return f"I {match[1]}{verb}"
 
 

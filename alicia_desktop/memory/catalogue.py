@@ -38,6 +38,8 @@ class Row(NamedTuple):
     """Who says it, in lower case; empty for a statement."""
     names: tuple[str, ...]
     """Whom a question about it would name: the speaker, or the subject of the statement."""
+    about: frozenset[str]
+    """Words of whom a statement is about; empty for a turn, and where nobody knows."""
     source: tuple[str | None, str | None]
     day: int
     """Ordinal of the day on which it was stored or said."""
@@ -125,6 +127,12 @@ class Catalogue:
             self._named = {known: np.array(positions, np.int64) for known, positions in found.items()}
         return self._named.get(name.lower(), np.zeros(0, np.int64))
 
+    def about(self, words: frozenset[str]) -> tuple[Flags, Flags]:
+        """Return which statements are about somebody of `words`, and which are about somebody else."""
+        same = np.array([bool(row.about & words) for row in self.rows()], bool)
+        known = np.array([bool(row.about) for row in self.rows()], bool)
+        return same, known & ~same
+
     def _forget(self) -> None:
         self._ordered = self._columns = self._named = None
 
@@ -133,13 +141,15 @@ def read_entry(entry: Entry) -> Row:
     """Return what a search needs of one memory."""
     match = _SPEAKER.match(entry.content)
     speaker = match[1].strip().lower() if match else ""
-    subject = str(msgspec.json.decode(entry.meta).get("name", "")) if '"name"' in entry.meta else ""
+    meta = msgspec.json.decode(entry.meta) if '"about"' in entry.meta else {}
+    subject = str(meta.get("name", ""))
     return Row(
         pk=entry.pk,
         id=entry.id,
         length=len(words_of(entry.content)),
         speaker=speaker,
         names=tuple(dict.fromkeys(name for name in (speaker, subject.lower()) if name)),
+        about=frozenset(str(meta.get("about", "")).split()),
         source=(entry.source_type, entry.source_chat_id),
         day=date.fromisoformat(entry.created_at[:10]).toordinal(),
         asks=is_pure_question(entry.content),

@@ -63,6 +63,7 @@ _NOT_FACTS: Final = re.compile(
     r"|^i['’]?(?:m| am) (?:so |very |a bit |really |quite |pretty |just )*(?:tired|hungry|thirsty|bored|busy|sleepy|cold|hot)"
     r"(?: (?:now|today|right now|again|tonight))?[.!]?$"
     r"|^i (?:love|like|hate) (?:it|that|this|you)[.!]?$|^my (?:question|point|bad|apologies|message|request|mistake)\b"
+    r"|^i (?:also |really |just )?(?:think|guess|suppose|believe(?! in)|imagine|assume)\b"
     r"|^(?:i['’]ll|i will|let me|we['’]ll) (?:try|see|check|think|be back|wait|do that|let you know|ask)\b"
     r"|\b(?:can|could|would) you\b|^i (?:can|could)n?(?:['’]t)? (?:hear|see|understand) (?:you|that|it)\b",
     re.IGNORECASE,
@@ -163,7 +164,7 @@ def _worth_keeping(clause: str, *, asked_for: bool) -> bool:
     if clause.endswith("?") or _NOT_FACTS.search(clause) or not _has_content(clause):
         return False
     if _SUBJECT_FIRST.match(clause):
-        return len(words) > 2
+        return len(words) > 2 or bool(names_in(clause))
     named = _NAMED.match(clause)
     if named is None or named["name"].split()[0].lower() in _GENERAL_SUBJECTS or not names_in(named["name"]):
         return bool(_FIRST_PERSON.search(clause)) and fact_of(to_statement(clause)).attribute != "" and len(words) > 3
@@ -184,6 +185,9 @@ def _resolved(clause: str, antecedent: str) -> str:
 
 
 def _antecedent(statement: Statement) -> str:
+    christened = re.match(r"^([Mm]y [\w ]+?)(?:['’]s name)? is (?:called |named )?([A-Z][\w-]+)$", statement.said)
+    if christened:
+        return f"{christened[1]} {christened[2]}"
     if statement.fact.name:
         return statement.fact.name
     owned = re.match(r"^[Mm]y (?:[\w-]+ ){0,2}?(?=is |has |was |lives |works |loves |likes |plays )", statement.said)
@@ -204,9 +208,7 @@ def _statement(clause: str, turn: Turn, *, asked_for: bool) -> Statement:
         fact=fact,
         memory_type=memory_type_of(fact, content),
         category=category,
-        tags=tuple(
-            dict.fromkeys([*(name.lower() for name in names_in(clause)), *(term.text for term in terms_of(clause))])
-        )[:MOST_TAGS],
+        tags=_tags(clause, fact),
         importance=_importance(fact, category, asked_for=asked_for),
         confidence=0.7
         if re.search(r"\b(?:maybe|perhaps|probably|might|i think|i guess)\b", clause, re.IGNORECASE)
@@ -216,6 +218,13 @@ def _statement(clause: str, turn: Turn, *, asked_for: bool) -> Statement:
         dates={named.words: named.day.isoformat() for named in days},
         asked_for=asked_for,
     )
+
+
+def _tags(clause: str, fact: Fact) -> tuple[str, ...]:
+    """Return what the statement is about in single words: a known attribute, names, and the words that carry meaning."""
+    known = [fact.attribute] if fact.attribute in _PROFILE else []
+    names = [name.lower() for name in names_in(clause)]
+    return tuple(dict.fromkeys([*known, *names, *(term.text for term in terms_of(clause))]))[:MOST_TAGS]
 
 
 def memory_type_of(fact: Fact, content: str) -> MemoryType:

@@ -299,6 +299,8 @@ class Fact:
     """The statement itself says that something is other than before."""
     name: str = ""
     """Proper name of the subject, as written."""
+    about: str = ""
+    """All words of the subject: `daughter emma` where the subject is `emma`; `user` for the person."""
 
     @property
     def single_valued(self) -> bool:
@@ -323,6 +325,7 @@ def fact_of(statement: str) -> Fact:
         denied=denied,
         changed=changed,
         name=_name(subject),
+        about=normalised(re.sub(r"^User['’]s ", "", subject)) if owner != "user" else owner,
     )
 
 

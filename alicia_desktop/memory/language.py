@@ -31,7 +31,7 @@ def english() -> Language:
     stop_words = frozenset(raw["stop_words"].split())
     return Language(
         stop_words=stop_words,
-        others=MappingProxyType(_others([concept.split() for concept in raw["concepts"]])),
+        others=MappingProxyType(_others(raw["concepts"])),
         not_names=stop_words | frozenset(raw["not_names"].split()),
         topics=MappingProxyType({word: topic for topic, words in raw["topics"].items() for word in words.split()}),
         categories=MappingProxyType({name: frozenset(words.split()) for name, words in raw["categories"].items()}),
@@ -40,9 +40,13 @@ def english() -> Language:
     )
 
 
-def _others(concepts: list[list[str]]) -> dict[str, tuple[str, ...]]:
+def _others(concepts: list[str]) -> dict[str, tuple[str, ...]]:
+    """Return what counts for each word: a whole finds its kinds, a kind its wholes, and words without kinds each other."""
     found: dict[str, dict[str, None]] = {}
     for concept in concepts:
-        for word in concept:
-            found.setdefault(word, {}).update({other: None for other in concept if other != word})
+        wholes, _, kinds = (part.split() for part in concept.partition(">"))
+        for word in wholes:
+            found.setdefault(word, {}).update({other: None for other in (*wholes, *kinds) if other != word})
+        for word in kinds:
+            found.setdefault(word, {}).update(dict.fromkeys(wholes))
     return {word: tuple(others) for word, others in found.items()}

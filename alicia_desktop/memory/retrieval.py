@@ -19,10 +19,12 @@ from alicia_desktop.memory.words import Term
 from alicia_desktop.store import memory_search
 from alicia_desktop.store.records import MemoryRecord
 
-Cut = Literal["below_threshold", "over_limit", "nothing_asked", "failure_answer"]
+Cut = Literal["below_threshold", "far_below_best", "over_limit", "failure_answer"]
 
 THRESHOLD: Final = 0.42
 """Relevance from which a memory is used for an answer."""
+NEAR_BEST: Final = 0.6
+"""Share of the best one's relevance below which a memory only distracts; not asked where everything is wanted."""
 MOST_CHOSEN: Final = 5
 """Memories for one answer, when nobody says how many; a small model loses the thread with more."""
 MOST_EXPLAINED: Final = 50
@@ -165,11 +167,13 @@ def _places(
     wanted = max(MOST_EXPLAINED, limit)
     best = np.argsort(-scores.relevance, kind="stable")[:wanted].tolist()
     pinned = [position for position in np.flatnonzero(columns.pinned).tolist() if position not in best]
+    top = float(scores.relevance[best[0]]) if best else 0.0
+    least = max(threshold, NEAR_BEST * top) if threshold > 0 else 0.0
     places: list[Place] = []
     used = 0
     for position in (*best, *pinned):
         relevance = float(scores.relevance[position])
-        cut = _cut(relevance, failed=bool(columns.failed[position]), threshold=threshold)
+        cut = _cut(relevance, failed=bool(columns.failed[position]), threshold=threshold, least=least)
         if columns.pinned[position]:
             cut = None
         elif cut is None:
@@ -188,7 +192,9 @@ def _places(
     return tuple(places)
 
 
-def _cut(relevance: float, *, failed: bool, threshold: float) -> Cut | None:
+def _cut(relevance: float, *, failed: bool, threshold: float, least: float) -> Cut | None:
     if failed:
         return "failure_answer"
-    return "below_threshold" if relevance <= 0 or relevance < threshold else None
+    if relevance <= 0 or relevance < threshold:
+        return "below_threshold"
+    return "far_below_best" if relevance < least else None

@@ -25,6 +25,8 @@ WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "meaning": 0.40,
         "overlap": 0.02,
         "named": 0.12,
+        "own": 0.06,
+        "stranger": -0.35,
         "dated": 0.10,
         "facts": 0.03,
         "question": -0.08,
@@ -114,6 +116,9 @@ def score(
         parts["meaning"], known = meaning_part(cosines, columns)
         lexical_only = ~known
     parts["named"] = named_part(analysis, catalogue)
+    if analysis.about:
+        own, others = catalogue.about(analysis.about)
+        parts["own"], parts["stranger"] = own.astype(np.float32), others.astype(np.float32)
     parts["dated"] = dated_part(analysis.dates, columns)
     parts["facts"] = columns.facts
     parts["question"] = columns.asks.astype(np.float32)

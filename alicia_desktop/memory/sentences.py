@@ -6,13 +6,14 @@ import re
 from typing import Final
 
 _BREAK: Final = re.compile(
-    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m)(?<=[.!?])[\"')]*\s+|\n+"
+    r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\b[ap]\.m\.)"
+    r"(?<=[.!?])[\"')]*\s+|\n+"
 )
 _OPENERS: Final = re.compile(
     r"^(?:(?:well|so|oh|ah|hm+|um+|uh|hey|hi|hello|okay|ok|yes|yeah|yep|no|nope|anyway|also|and|but|plus|actually|honestly"
     r"|basically|by the way|btw|fyi|for your information|just so you know|you know|you know what|guess what|good news"
     r"|bad news|i mean|to be honest|as i said|like i said|thanks|thank you|sorry|right|sure|great|cool|in fact|oh and"
-    r"|first|second|finally|alicia|my friend)\b[\s,.!:–-]*)+",
+    r"|first|second|finally|alicia)\b[\s,.!:–-]*)+",
     re.IGNORECASE,
 )
 _FRAMES: Final = re.compile(
@@ -28,13 +29,14 @@ _VERBS: Final = (
     r"|went|moved|got|bought|started)"
 )
 _CLAUSES: Final = re.compile(
-    r"\s*;\s*|,?\s+(?:and|but|so|while)\s+(?=(?:i|i['’]m|i['’]ve|my|we|our|she|he|they)\b)"
+    r"\s*;\s*|,?\s+(?:and|but|so|while)\s+(?=(?:i|i['’]m|i['’]ve|my|we|our|she|he|they)\b"
+    r"|(?-i:[A-Z][\w-]+) (?:is|has|was|lives|works|loves|likes|plays)\b)"
     r"|,\s+(?=(?:my|i|i['’]m|i['’]ve|we|our)\s+\w+)",
     re.IGNORECASE,
 )
 _SECOND_VERB: Final = re.compile(rf",?\s+and\s+(?=(?:(?:also|usually|now|really) )?{_VERBS}\b)", re.IGNORECASE)
 _ASIDE: Final = re.compile(
-    r",?\s+(?:(?:so|and|but)\s+)?(?=(?:can|could|would|will|do|did|should|what|when|where|who|how|why|is|are|any)\b[^,]*\?$)",
+    r"(?:,\s+(?:(?:so|and|but)\s+)?|\s+(?:so|and|but)\s+)(?=(?:can|could|would|will|do|did|should|what|when|where|who|how|why|is|are|any)\b[^,]*\?$)",
     re.IGNORECASE,
 )
 _BEGINS: Final = re.compile(r"^(?:i|i['’]m|i['’]ve)\b", re.IGNORECASE)

@@ -83,7 +83,7 @@ def _store(
         kind = relation(statement.fact, known)
         if kind != "other":
             return _update(conn, old, statement, turn, kind=kind, now=now)
-    memory = _new(statement, turn, user_id=user_ids[0], now=now)
+    memory = memory_of(statement, turn, user_id=user_ids[0], now=now)
     memories.insert_memories(conn, [memory])
     return StoredChange(action="stored", reason="new", memory=memory)
 
@@ -120,7 +120,8 @@ def _update(
     )
 
 
-def _new(statement: Statement, turn: Turn, *, user_id: str, now: datetime) -> MemoryRecord:
+def memory_of(statement: Statement, turn: Turn, *, user_id: str, now: datetime) -> MemoryRecord:
+    """Return the row of a statement that nobody knew before."""
     return memories.new_memory(
         memory_id=ids.new_id(ids.MEMORY),
         content=statement.content,
@@ -158,5 +159,6 @@ def _meta(statement: Statement, turn: Turn) -> dict[str, Any]:
         "value": fact.value,
         "denied": fact.denied,
         "name": fact.name,
+        "about": fact.about,
         "dates": dict(statement.dates),
     }

@@ -127,7 +127,5 @@ class MemorySystem:
         return [candidate.memory for candidate in chosen if candidate.relevance >= SAME_MATCH * best]
 
     async def _told_last(self, turn: Turn) -> list[MemoryRecord]:
-        ids = await self._database.read(
-            memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id
-        )
+        ids = await self._database.read(memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id)
         return list((await self._database.read(memories.get_memories, ids)).values())

@@ -124,17 +124,18 @@ _IRREGULAR: Final = {
 }
 _PERSON: Final = re.compile(rf"\b(I|we)\b((?:\s+{_ADVERBS})*)\s+([\w'’]+)", re.IGNORECASE)
 _SECOND: Final = tuple(
-    (re.compile(rf"\b(?:{first})\b(?!['’.])", re.IGNORECASE), second)
+    (re.compile(rf"\b(?:{first})\b"), second)
     for first, second in (
-        ("I am|we are", "you are"),
-        ("I['’]m|we['’]re", "you're"),
+        ("I am|[Ww]e are", "you are"),
+        ("I['’]m|[Ww]e['’]re", "you're"),
         ("I was", "you were"),
         ("I wasn['’]t", "you weren't"),
-        ("I|we", "you"),
-        ("my|our", "your"),
-        ("mine|ours", "yours"),
-        ("myself", "yourself"),
-        ("ourselves", "yourselves"),
+        ("[Aa]m I", "are you"),
+        ("I|i|[Ww]e", "you"),
+        ("[Mm]y|[Oo]ur", "your"),
+        ("[Mm]ine|[Oo]urs", "yours"),
+        ("[Mm]yself", "yourself"),
+        ("[Oo]urselves", "yourselves"),
         ("me|us", "you"),
     )
 )

@@ -19,6 +19,11 @@ _ENDING: Final = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$", re.IGNORECASE)
 _UNSPACED: Final = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
 )  # Thai, Lao, Burmese, Khmer, kana, Han, Hangul
+_COMPARING: Final = re.compile(
+    r"\b(would(?: (?:i|you|he|she|they|we))?|['’]d|looks?|feels?|seems?|sounds?) like\b|(?<!\bI)(?<!\byou)( )like(?=\?)",
+    re.IGNORECASE,
+)
+"""Where "like" tells nothing of anybody's taste."""
 _GRAM: Final = 3
 
 
@@ -42,7 +47,7 @@ def terms_of(text: str) -> tuple[Term, ...]:
     """Return the different things to look up for `text`, in order of appearance, at most `MOST_TERMS`."""
     language = english()
     found: dict[str, Term] = {}
-    for word in words_of(text):
+    for word in words_of(_COMPARING.sub(r"\1 ", text)):
         if _UNSPACED.search(word):
             for piece in _pieces(word):
                 found.setdefault(piece, Term(text=piece, route="letters"))

@@ -1,0 +1,98 @@
+from datetime import UTC, date, datetime
+
+import pytest
+
+from alicia_desktop.memory.answers import extractive_answer, fact_is_missing, second_person
+from alicia_desktop.memory.extraction import Turn, extract
+from alicia_desktop.memory.storing import memory_of
+from alicia_desktop.store.memories import new_memory
+from alicia_desktop.store.records import MemoryRecord
+
+SAID_AT = datetime(2026, 11, 18, tzinfo=UTC)
+
+
+def told(text: str) -> MemoryRecord:
+    turn = Turn(conversation_id="ac_1", message_id="am_1", text=text, said_at=SAID_AT)
+    return memory_of(extract(turn).statements[0], turn, user_id="user", now=SAID_AT)
+
+
+def imported(content: str) -> MemoryRecord:
+    return new_memory(memory_id="m", content=content, at=SAID_AT, user_id="user")
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "answer"),
+    [
+        (
+            "My daughter Emma has a piano recital on Friday.",
+            "When is Emma's recital?",
+            "Your daughter Emma has a piano recital on Friday.",
+        ),
+        ("I live in Porto.", "Where do I live?", "You live in Porto."),
+        ("My dog is called Rex.", "What's my dog's name?", "Your dog is called Rex."),
+        ("I'm allergic to peanuts.", "What am I allergic to?", "You're allergic to peanuts."),
+        ("My wife Anna loves sushi.", "What does my wife like?", "Your wife Anna loves sushi."),
+    ],
+)
+def test_the_persons_own_words_answer(fact: str, question: str, answer: str):
+    assert extractive_answer(question, [told(fact)]) == answer
+
+
+def test_a_day_is_named_when_its_word_may_mean_another():
+    memory = told("My daughter Emma has a piano recital on Friday.")
+    later = extractive_answer("When is Emma's recital?", [memory], today=date(2026, 11, 19))
+    past = extractive_answer("When is Emma's recital?", [memory], today=date(2026, 12, 1))
+    assert later == "Your daughter Emma has a piano recital on Friday (that is Friday, 20 November)."
+    assert past == "Your daughter Emma has a piano recital on Friday (that was Friday, 20 November)."
+
+
+def test_nothing_answers_where_no_memory_is_about_it():
+    assert extractive_answer("When is Emma's recital?", []) is None
+    assert extractive_answer("When is Emma's recital?", [told("I drive a Toyota.")]) is None
+    assert extractive_answer("Emma?", [imported("When is Emma's recital?")]) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "spoken"),
+    [
+        ("User's sister lives in Berlin.", "Your sister lives in Berlin."),
+        ("User is a nurse.", "You are a nurse."),
+        ("User has two kids.", "You have two kids."),
+        ("User drives a Toyota.", "You drive a Toyota."),
+        ("Caroline: I went there.", "Caroline: you went there."),
+    ],
+)
+def test_statements_without_the_persons_words_are_turned_too(content: str, spoken: str):
+    assert second_person(imported(content)) == spoken
+
+
+@pytest.mark.parametrize(
+    ("answer", "missing"),
+    [
+        ("Emma's recital is on Friday.", False),
+        ("It's this friday!", False),
+        ("Emma's recital is soon.", True),
+        ("I don't know.", True),
+        ("", True),
+        ("Emma has a piano recital.", True),
+    ],
+)
+def test_an_answer_without_the_day_lacks_the_fact(answer: str, missing: bool):
+    memory = told("My daughter Emma has a piano recital on Friday.")
+    assert fact_is_missing(answer, memory, "When is Emma's recital?") == missing
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "good", "bad"),
+    [
+        ("I have two kids named Alex and Jordan.", "What are my kids' names?", "Alex and Jordan.", "You have kids."),
+        ("My locker code is 4417.", "What is my locker code?", "It's 4417.", "You have a locker code."),
+        ("I live in Porto.", "Where do I live?", "In Porto.", "You live in a city."),
+        ("I'm 34 years old.", "How old am I?", "You are 34.", "You are old."),
+        ("I'm allergic to peanuts.", "What am I allergic to?", "Peanuts.", "You have an allergy."),
+    ],
+)
+def test_the_kind_of_question_says_what_must_be_in_the_answer(fact: str, question: str, good: str, bad: str):
+    memory = told(fact)
+    assert not fact_is_missing(good, memory, question)
+    assert fact_is_missing(bad, memory, question)

@@ -1,0 +1,33 @@
+import pytest
+
+from alicia_desktop.memory.quality import fact_density, is_failure, is_pure_question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't have any information about your kids.",
+        "There is no specific mention of that.",
+        "I don’t have access to your calendar.",
+        "As an AI, I cannot know.",
+        "I'm unable to find anything.",
+    ],
+)
+def test_failures_are_known(text: str):
+    assert is_failure(text)
+
+
+@pytest.mark.parametrize("text", ["I don't have any pets.", "I'm unable to digest milk.", "I don't know anyone in Rome."])
+def test_what_people_lack_is_no_failure(text: str):
+    assert not is_failure(text)
+
+
+def test_a_question_that_tells_is_no_pure_one():
+    assert is_pure_question("Do you remember my kids' names?")
+    assert is_pure_question("Caroline: How are you?")
+    assert not is_pure_question("Do you remember, I have two kids named Alex and Jordan")
+
+
+def test_facts_stand_above_plain_talk():
+    assert fact_density("I have two children named Alex and Jordan.") > fact_density("that was really quite nice of them all")
+    assert 0 <= fact_density("x" * 10_000) <= 1
