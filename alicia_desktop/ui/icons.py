@@ -1,7 +1,12 @@
 """Phosphor icons through qtawesome, cached by name, colour and size; loaded when the first one is asked for."""
 
+from typing import Final
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+
+FULL_SIZE: Final = 1 / 0.875
+"""qtawesome draws at 0.875 of the size that was asked for."""
 
 
 class IconCache:
@@ -35,6 +40,6 @@ class IconCache:
 def _draw(name: str, colour: QColor, disabled: QColor) -> QIcon:
     import qtawesome  # noqa: PLC0415 - 0.2 s that the first paint of the window must not wait for twice
 
-    icon = qtawesome.icon(f"ph.{name}", color=colour, color_disabled=disabled)
+    icon = qtawesome.icon(f"ph.{name}", color=colour, color_disabled=disabled, scale_factor=FULL_SIZE)
     assert isinstance(icon, QIcon)
     return icon

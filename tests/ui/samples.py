@@ -14,8 +14,10 @@ from alicia_desktop.view.rows import (
 
 SENTENCES = (
     "A **lemon drizzle cake** travels well and cuts into twenty small squares. ",
-    "Because Emma is allergic to walnuts, I left out every recipe with nuts, and I would check that the sprinkles are "
-    "packed away from them. ",
+    (
+        "Because Emma is allergic to walnuts, I left out every recipe with nuts, and I would check that the sprinkles "
+        "are packed away from them. "
+    ),
     "I have noted that the Clementi comes first and the Bach",
 )
 STATUS = StatusRow(place="On the home server", detail="Memory on", sync="Synced 2 min ago", sync_kind="ok")
@@ -77,8 +79,8 @@ def first_answer() -> MessageRow:
         role="assistant",
         name="Alicia",
         time="17:58",
-        text="Emma plays at **18:30 on Friday** in the hall of the music school. You wanted seats near the front, so be "
-        "there by six. Leave the island by two, and Morning Star is in her berth at four.",
+        text="Emma plays at **18:30 on Friday** in the hall of the music school. You wanted seats near the front, so "
+        "be there by six. Leave the island by two, and Morning Star is in her berth at four.",
         revision=1,
         chips=(
             chip(1, "retrieved", "0.94", "relevance", "Recital: Fri 18:30"),
@@ -108,7 +110,11 @@ def growing_answer() -> MessageRow:
             chip(9, "retrieved", "0.51", "relevance", "About 20 children come"),
         ),
         tools=(tool(),),
-        reasoning=("A cake for many children, no walnuts", "Look for recipes without nuts", "Say why nuts are left out"),
+        reasoning=(
+            "A cake for many children, no walnuts",
+            "Look for recipes without nuts",
+            "Say why nuts are left out",
+        ),
         timing="First word after 0.62 s",
     )
 

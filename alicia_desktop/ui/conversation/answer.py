@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.contents import Contents, Measures
+from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import Folds
 from alicia_desktop.ui.conversation.requests import MessageRequests
@@ -126,8 +126,10 @@ class Answer(QWidget):
         words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(8)
         words.addLayout(who)
-        words.addSpacing(-8)
-        for widget in (self._contents, self._ending, self._errors, self._chips):
+        words.addSpacing(-8 - DESCENT)
+        words.addWidget(self._contents, 0, Qt.AlignmentFlag.AlignLeading)
+        words.addSpacing(DESCENT)
+        for widget in (self._ending, self._errors, self._chips):
             words.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeading)
         words.addLayout(self._cards_layout)
         words.addWidget(self._actions, 0, Qt.AlignmentFlag.AlignLeading)

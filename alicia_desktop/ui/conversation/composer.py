@@ -63,7 +63,7 @@ class Composer(QWidget):
         inner = QHBoxLayout(self._stop)
         inner.setContentsMargins(0, 0, 12, 0)
         inner.addStretch()
-        inner.addWidget(hint)
+        inner.addWidget(hint, 0, Qt.AlignmentFlag.AlignVCenter)
         self._stop.setMinimumWidth(self._stop.sizeHint().width() + hint.sizeHint().width() + 8)
         self._stop.setProperty("hinted", True)
         layout = QHBoxLayout(self)

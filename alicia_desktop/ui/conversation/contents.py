@@ -1,6 +1,7 @@
 """The text of a message as widgets: prose and code blocks one below the other, pooled, the spoken sentence marked."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -11,6 +12,9 @@ from alicia_desktop.ui.conversation.documents import Documents, Wanted
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
+
+DESCENT: Final = 2
+"""A document with fixed line heights stands its text on the lower part of the line: so much must it be lifted."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

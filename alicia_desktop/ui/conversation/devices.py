@@ -33,8 +33,10 @@ class Device(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addStretch()
         layout.addWidget(self._button)
         layout.addWidget(self.meter)
+        layout.addStretch()
 
     def set_names(self, names: Sequence[str]) -> None:
         """Take the devices that there are now."""

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import (
-    QFont,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -29,6 +28,7 @@ KEPT: Final = 256
 MARKDOWN: Final = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 BETWEEN: Final = 8
 """Pixels between two paragraphs."""
+LIST_INDENT: Final = 24
 FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
@@ -132,12 +132,23 @@ class Documents(QObject):
         style.setTopMargin(0)
         style.setBottomMargin(between)
         cursor.mergeBlockFormat(style)
+        self._tighten_lists(document)
         end = QTextBlockFormat()
         end.setBottomMargin(0)
         QTextCursor(document.lastBlock()).mergeBlockFormat(end)
 
+    def _tighten_lists(self, document: Document) -> None:
+        document.setIndentWidth(LIST_INDENT)
+        style = QTextBlockFormat()
+        style.setBottomMargin(2)
+        block = document.begin()
+        while block.isValid():
+            if block.textList() is not None and block.next().isValid() and block.next().textList() is not None:
+                QTextCursor(block).mergeBlockFormat(style)
+            block = block.next()
+
     def _corrected(self, style: QTextCharFormat) -> QTextCharFormat:
-        """Say what of markdown's own taste is replaced: the code font, the sizes of headings, the weight of bold."""
+        """Say what of markdown's own taste is replaced: the code font, the sizes of headings."""
         changed = QTextCharFormat()
         if style.fontFixedPitch():
             code = self._theme.font("code")
@@ -145,8 +156,6 @@ class Documents(QObject):
             changed.setProperty(QTextFormat.Property.FontPixelSize, code.pixelSize())
         if style.hasProperty(QTextFormat.Property.FontSizeAdjustment):
             changed.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
-        if style.fontWeight() >= QFont.Weight.Bold:
-            changed.setFontWeight(QFont.Weight.DemiBold)
         return changed
 
     def _grey(self, document: Document, said: int) -> None:

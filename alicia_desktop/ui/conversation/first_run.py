@@ -114,7 +114,8 @@ class FirstRunCard(QScrollArea):
         words.addWidget(Label(said, theme=self._theme, font="body", tone="muted", wrap=True))
         line = QHBoxLayout()
         line.setSpacing(16)
-        line.setContentsMargins(-10, 0, 0, 0)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addSpacing(-10)
         line.addWidget(mark)
         line.addLayout(words, 1)
         return line

@@ -32,6 +32,7 @@ class Header(QFrame):
         self._title = ElidedLabel("", theme=theme, font="title")
         self._trouble = Icon("", theme=theme, size=14)
         self._status = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._detail = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._find = IconButton("magnifying-glass", self.tr("Find in this conversation (Ctrl+F)"), theme=theme)
         self._more = IconButton("dots-three", self.tr("More for this conversation"), theme=theme)
         self._inspector = IconButton("activity", self.tr("Inspector (F12)"), theme=theme)
@@ -59,8 +60,8 @@ class Header(QFrame):
         if trouble is not None:
             self._trouble.set_icon(*trouble)
         self._status.set_tone(trouble[1] if trouble is not None else "muted")
-        first = row.sync if trouble is not None else row.place
-        self._status.set_text("  ·  ".join(part for part in (first, row.detail) if part))
+        self._status.set_text(row.sync if trouble is not None else row.place)
+        self._detail.set_text(f"·\u2002{row.detail}" if row.detail else "")
 
     def set_panels(self, *, sidebar: bool, inspector: bool) -> None:
         """Show which panels are open."""
@@ -84,7 +85,10 @@ class Header(QFrame):
         status = QHBoxLayout()
         status.setSpacing(4)
         status.addWidget(self._trouble)
-        status.addWidget(self._status, 1)
+        status.addWidget(self._status)
+        status.addSpacing(4)
+        status.addWidget(self._detail)
+        status.addStretch()
         self._trouble.hide()
         words = QVBoxLayout()
         words.setSpacing(0)

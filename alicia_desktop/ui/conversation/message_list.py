@@ -22,6 +22,8 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
 
 PADDING: Final = 24
+LESS_BELOW: Final = 16
+"""The last message's own distance to the next is cut by this much: the dock has air of its own."""
 COUNT_MS: Final = 100
 CHARACTERS_A_LINE: Final = 60
 UNDER_AN_ANSWER: Final = 88
@@ -41,7 +43,7 @@ class MessageList(QAbstractScrollArea):
         self._rows: Rows[MessageRow] = Rows(lambda row: row.id)
         self._disconnect = self._rows.changed.connect(self._on_rows_changed)
         self._heights = Heights()
-        self._standing = Standing(self._heights, padding=PADDING)
+        self._standing = Standing(self._heights, above=PADDING, below=-LESS_BELOW)
         documents = Documents(theme=theme)
         self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self.viewport())
         self._spoken: SpokenPosition | None = None
@@ -111,7 +113,7 @@ class MessageList(QAbstractScrollArea):
 
     def column(self) -> tuple[int, int]:
         """Return left edge and width of the one reading column."""
-        room = self.viewport().width()
+        room = self.width()
         width = max(120, min(self._theme.width("conversation-column"), room - 2 * PADDING))
         return (room - width) // 2, width
 

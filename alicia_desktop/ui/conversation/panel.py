@@ -1,6 +1,6 @@
 """The middle of the window put together: header, banner, find bar, messages or an empty place, dock."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
@@ -27,6 +27,7 @@ class ConversationPanel(QWidget):
         self._answering = False
         self._first_run = False
         self.setProperty("ground", "surface")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(theme.tokens.width["conversation-min"])
         self.header = Header(theme=theme)
         self.banner = Banner(theme=theme)

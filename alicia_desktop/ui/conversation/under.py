@@ -104,11 +104,13 @@ class Note(QWidget):
         self.setVisible(bool(text))
         self._icon.set_icon(icon, "text-muted" if tone == "muted" else tone)
         self._text.set_tone(tone)
+        if not text:
+            return
         self._text.setText(text)
         self._retry.setVisible(retry)
         room = width - 20 - (self._retry.sizeHint().width() + 6 if retry else 0)
         self._text.setFixedWidth(min(room, self._text.fontMetrics().horizontalAdvance(text) + 4))
-        self.setFixedHeight(self._text.heightForWidth(self._text.width()))
+        self.setFixedHeight(max(self._text.minimumHeight(), self._text.heightForWidth(self._text.width())))
 
 
 class ActionLine(QWidget):

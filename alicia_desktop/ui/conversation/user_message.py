@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.contents import Contents, Measures
+from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
@@ -108,7 +108,7 @@ class _Bubble(QWidget):
         views = self._contents.views()
         spare = CARET_ROOM if views and size.width() == max(view.width() for view in views) else 0
         width = min(room, max(least, size.width() - spare + 2 * INSET))
-        self._contents.setGeometry(INSET, 8, size.width(), size.height())
+        self._contents.setGeometry(INSET, 8 - DESCENT, size.width(), size.height())
         self.setFixedSize(QSize(width, size.height() + 16))
         self.update()
 

@@ -31,9 +31,10 @@ class Placement:
 class Standing:
     """Which part of the rows is looked at."""
 
-    def __init__(self, heights: Heights, *, padding: int) -> None:
+    def __init__(self, heights: Heights, *, above: int, below: int) -> None:
         self._heights = heights
-        self._padding = padding
+        self._above = above
+        self._below = below
         self._measured_from_below = False
         self.at_end = True
         self._row = 0
@@ -46,12 +47,12 @@ class Standing:
 
     def scroll(self, value: int, view: int) -> None:
         """Follow the person's hand to `value` of the scroll bar in a viewport `view` high."""
-        largest = max(0, self._heights.total + 2 * self._padding - view)
+        largest = max(0, self._heights.total + self._above + self._below - view)
         if value >= largest - NEAR_END:
             self.at_end = True
             return
-        row = self._heights.at(value - self._padding)
-        self.jump(row, self._padding + self._heights.top(row) - value)
+        row = self._heights.at(value - self._above)
+        self.jump(row, self._above + self._heights.top(row) - value)
         self._measured_from_below = True
 
     def replaced(self, first: int, before: int, after: int) -> None:
@@ -66,17 +67,17 @@ class Standing:
         if not len(self._heights):
             return Placement(scroll=0, largest=0, rows=())
         scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
-        largest = max(0, self._heights.total + 2 * self._padding - view)
+        largest = max(0, self._heights.total + self._above + self._below - view)
         scroll = min(largest, max(0, scroll))
         return Placement(scroll=scroll, largest=largest, rows=self._visible(scroll, view, measure))
 
     def _place_at_end(self, view: int, measure: Measure) -> int:
-        row, seen = len(self._heights) - 1, self._padding
+        row, seen = len(self._heights) - 1, self._above
         while row >= 0 and seen < view:
             self._heights.set(row, measure(row))
             seen += self._heights[row]
             row -= 1
-        return self._heights.total + 2 * self._padding - view
+        return self._heights.total + self._above + self._below - view
 
     def _place_anchored(self, view: int, measure: Measure) -> int:
         grown = self._heights.set(self._row, measure(self._row))
@@ -93,11 +94,11 @@ class Standing:
             self._heights.set(row, measure(row))
             seen -= self._heights[row]
             row -= 1
-        return self._padding + self._heights.top(self._row) - self._offset
+        return self._above + self._heights.top(self._row) - self._offset
 
     def _visible(self, scroll: int, view: int, measure: Measure) -> tuple[tuple[int, int], ...]:
-        row = self._heights.at(scroll - self._padding)
-        top = self._padding + self._heights.top(row) - scroll
+        row = self._heights.at(scroll - self._above)
+        top = self._above + self._heights.top(row) - scroll
         rows = []
         while row < len(self._heights) and top < view:
             height = measure(row)

@@ -1,6 +1,6 @@
 """Buttons: with words, with an icon alone (which then has a name), and a fold. Icons follow the theme."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
@@ -15,6 +15,9 @@ ICON_COLOUR: dict[ButtonKind, str] = {
     "flat": "text",
     "link": "link",
 }
+
+ICON_AIR: Final = 4
+"""Pixels of air around the icon in its line, because Qt leaves only 4 between icon and words."""
 
 
 class Button(QPushButton):
@@ -38,7 +41,8 @@ class Button(QPushButton):
         self.setProperty("small", small)
         self.setFont(theme.font("small" if small else "ui", weight=400 if kind == "link" else 500))
         self.setFixedHeight(theme.height("control-small" if small else "control"))
-        self.setIconSize(QSize(theme.icon_size("small"), theme.icon_size("small")) if small else _normal(theme))
+        side = theme.icon_size("small" if small else "normal")
+        self.setIconSize(QSize(side + (0 if small else ICON_AIR), side))
         self.setCursor(Qt.CursorShape.PointingHandCursor if kind == "link" else Qt.CursorShape.ArrowCursor)
         self.setAutoDefault(False)
         if kind == "link":

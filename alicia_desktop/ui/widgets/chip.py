@@ -72,7 +72,8 @@ class MemoryChip(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Return the room for the whole line."""
         parts = sum(self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts())
-        return QSize(6 + self._theme.icon_size("small") + parts + 8, self.height())
+        # Two pixels more, because advances are rounded and an elided content would hide that.
+        return QSize(6 + self._theme.icon_size("small") + parts + 8 + 2, self.height())
 
     def minimumSizeHint(self) -> QSize:
         """Return the room for icon, number and meaning: those are never cut."""

@@ -62,7 +62,7 @@ class ElidedLabel(Label):
 
     def set_text(self, text: str) -> None:
         """Say `text`."""
-        self._whole = " ".join(text.split())
+        self._whole = text.replace("\n", " ")
         self.setAccessibleName(self._whole)
         self._elide()
         self.updateGeometry()

@@ -1,0 +1,208 @@
+"""Every component in every state on one page, as the design's `states`: a hidden window for whoever builds them."""
+
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from alicia_desktop.ui.conversation.empty import EmptyPlace
+from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
+from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.tokens import SCHEMES
+from alicia_desktop.ui.widgets.banner import Banner
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton
+from alicia_desktop.ui.widgets.chip import Badge, BadgeKind, MemoryChip
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.meter import Meter
+from alicia_desktop.ui.widgets.picker import Picker, Toggle
+from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.tool_card import ToolCard
+from alicia_desktop.view.rows import BannerRow, ChipRow, ToolCardRow, ToolState, TraceAction, VoiceStateName
+
+KINDS: tuple[ButtonKind, ...] = ("primary", "normal", "danger", "flat", "link")
+FONTS: tuple[FontName, ...] = ("display", "title", "body", "ui", "ui-strong", "small", "label", "code", "data")
+BADGES: tuple[tuple[BadgeKind, str, str], ...] = (
+    ("error", "warning-octagon", "malformed"),
+    ("info", "question", "unknown"),
+    ("plain", "copy-simple", "duplicate"),
+    ("warn", "repeat", "out of order"),
+    ("conflict", "arrows-left-right", "conflict"),
+    ("ok", "check", "valid"),
+)
+TOOLS: tuple[tuple[ToolState, str], ...] = (
+    ("running", "Running · 0.4 s of 30"),
+    ("done", "Done · 186 ms · server"),
+    ("failed", "Failed: timeout after 30 s"),
+    ("cancelled", "Cancelled"),
+)
+SWATCHES = ("surface", "surface-raised", "surface-sunken", "surface-selected", "user-bubble", "accent")
+
+
+class Gallery(QScrollArea):
+    """The page; `resize` it as you like."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setWindowTitle("Alicia · components and states")
+        self.setWidgetResizable(True)
+        page = QWidget()
+        page.setProperty("ground", "surface")
+        grid = QGridLayout(page)
+        grid.setContentsMargins(32, 24, 32, 24)
+        grid.setHorizontalSpacing(32)
+        grid.setVerticalSpacing(28)
+        sections = (self._buttons, self._controls, self._type, self._voice, self._meters, self._chips)
+        for number, section in enumerate((*sections, self._tools, self._banners, self._badges, self._empty)):
+            grid.addWidget(section(), number // 2, number % 2)
+        grid.setRowStretch(grid.rowCount(), 1)
+        self.setWidget(page)
+
+    def _section(self, title: str) -> tuple[QWidget, QVBoxLayout]:
+        section = QWidget()
+        column = QVBoxLayout(section)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(Label(title, theme=self._theme, font="title"))
+        return section, column
+
+    def _buttons(self) -> QWidget:
+        section, column = self._section("Buttons")
+        for kind in KINDS:
+            line = QHBoxLayout()
+            for enabled in (True, False):
+                button = Button("Send", theme=self._theme, kind=kind, icon="paper-plane-right")
+                button.setEnabled(enabled)
+                line.addWidget(button)
+            line.addWidget(Button("Small", theme=self._theme, kind=kind, small=True))
+            line.addStretch()
+            column.addLayout(line)
+        column.addWidget(IconButton("activity", "Icon", theme=self._theme))
+        column.addStretch()
+        return section
+
+    def _controls(self) -> QWidget:
+        section, column = self._section("Controls")
+        field = QLineEdit()
+        field.setPlaceholderText("Placeholder")
+        wrong = QLineEdit("htp://alicia.home")
+        wrong.setProperty("wrong", True)
+        picker = Picker(theme=self._theme, name="Picker")
+        picker.addItems(["USB headset", "Built-in"])
+        for control in (field, wrong, picker):
+            control.setFixedHeight(self._theme.height("control"))
+            column.addWidget(control)
+        line = QHBoxLayout()
+        for on in (True, False):
+            toggle = Toggle("On" if on else "Off", theme=self._theme)
+            toggle.setChecked(on)
+            line.addWidget(toggle)
+        chosen = QRadioButton("Chosen")
+        chosen.setChecked(True)
+        line.addWidget(chosen)
+        line.addStretch()
+        column.addLayout(line)
+        segments = [Segment(id=text, text=text, icon="headphones") for text in ("This answer", "Conversation", "All")]
+        column.addWidget(Segments(segments, theme=self._theme, name="Segments"))
+        column.addStretch()
+        return section
+
+    def _type(self) -> QWidget:
+        section, column = self._section("Type")
+        for font in FONTS:
+            column.addWidget(Label(f"{font}: Emma’s recital, 18:30", theme=self._theme, font=font))
+        return section
+
+    def _voice(self) -> QWidget:
+        section, column = self._section("Voice states")
+        grid = QGridLayout()
+        states: tuple[VoiceStateName, ...] = tuple(MARK_OF_STATE)
+        for number, state in enumerate(states):
+            mark = Mark(theme=self._theme, size=40)
+            mark.set_shape(MARK_OF_STATE[state], state)
+            grid.addWidget(mark, number // 3, 2 * (number % 3))
+            word = Label(state, theme=self._theme, font="ui-strong", tone=COLOUR_OF_STATE[state])
+            grid.addWidget(word, number // 3, 2 * (number % 3) + 1)
+        column.addLayout(grid)
+        column.addStretch()
+        return section
+
+    def _meters(self) -> QWidget:
+        section, column = self._section("Level meter")
+        for level in (0.2, 0.66, 0.0):
+            meter = Meter(theme=self._theme, name="Level")
+            meter.set_threshold(0.38)
+            meter.set_level(level)
+            column.addWidget(meter)
+        column.addStretch()
+        return section
+
+    def _chips(self) -> QWidget:
+        section, column = self._section("Memory chips")
+        actions: tuple[TraceAction, ...] = ("retrieved", "updated", "stored", "unknown")
+        for action in actions:
+            row = ChipRow(id=action, memory_id=action, action=action, score="0.91", meaning="relevance", content="Emma")
+            line = QHBoxLayout()
+            line.addWidget(MemoryChip(row, theme=self._theme))
+            line.addStretch()
+            column.addLayout(line)
+        column.addStretch()
+        return section
+
+    def _tools(self) -> QWidget:
+        section, column = self._section("Tool cards")
+        for state, outcome in TOOLS:
+            row = ToolCardRow(
+                id=state,
+                name="get_tides",
+                parameters="marina · Friday",
+                state=state,
+                outcome=outcome,
+                result='{"high": "14:10"}' if state == "done" else "",
+                started_at=1,
+            )
+            column.addWidget(ToolCard(row, theme=self._theme))
+        column.addStretch()
+        return section
+
+    def _banners(self) -> QWidget:
+        section, column = self._section("Banners")
+        rows = (
+            BannerRow(kind="warn", text="Offline: 3 messages will be sent", action="Try now"),
+            BannerRow(kind="error", text="2 not sent", action="Retry all"),
+            BannerRow(kind="info", text="A newer answer exists", action="Show"),
+        )
+        for row in rows:
+            banner = Banner(theme=self._theme)
+            banner.set_row(row)
+            column.addWidget(banner)
+        column.addStretch()
+        return section
+
+    def _badges(self) -> QWidget:
+        section, column = self._section("Badges and colours")
+        line = QHBoxLayout()
+        for kind, icon, text in BADGES:
+            line.addWidget(Badge(text, theme=self._theme, kind=kind, icon=icon))
+        line.addStretch()
+        column.addLayout(line)
+        for name in SWATCHES:
+            swatch = QLabel(f"  {name}: {', '.join(self._theme.tokens.colours[scheme][name] for scheme in SCHEMES)}")
+            swatch.setAutoFillBackground(True)
+            palette = swatch.palette()
+            palette.setColor(swatch.backgroundRole(), self._theme.colour(name))
+            palette.setColor(swatch.foregroundRole(), self._theme.colour("accent-text" if name == "accent" else "text"))
+            swatch.setPalette(palette)
+            column.addWidget(swatch)
+        return section
+
+    def _empty(self) -> QWidget:
+        section, column = self._section("Empty places")
+        column.addWidget(EmptyPlace("chat-circle", "Say hello", "Talk, or write below.", theme=self._theme))
+        return section

@@ -1,0 +1,123 @@
+"""The settings: pages at the left, one of them at the right, Save and Cancel. It opens and answers later.
+
+Nothing is kept while a field is wrong: the page with the first wrong field is shown and says what is wrong with it.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.settings.fields import Page, TextField
+from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
+from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import rule
+
+SIZE: Final = (760, 560)
+LIST_WIDTH: Final = 184
+
+
+class SettingsDialog(QDialog):
+    """Edits one `SettingsForm`; `saved` carries the new one."""
+
+    saved = Signal(SettingsForm)
+
+    def __init__(
+        self,
+        form: SettingsForm,
+        *,
+        theme: Theme,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        version: str = "",
+        licences: Sequence[Licence] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._form = form
+        self.setWindowTitle(self.tr("Settings"))
+        self.resize(*SIZE)
+        self.general = GeneralPage(form, theme=theme)
+        self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)
+        self.server = ServerPage(form, theme=theme)
+        self.local = LocalPage(form, theme=theme)
+        about = AboutPage(theme=theme, version=version, licences=licences)
+        self._pages: tuple[Page, ...] = (self.general, self.sound, self.server, self.local, about)
+        self._names = QListWidget()
+        self._stack = QStackedWidget()
+        self._build()
+
+    @property
+    def form(self) -> SettingsForm:
+        """The form as it is on screen."""
+        form = self._form
+        for page in (self.general, self.sound, self.server, self.local):
+            form = page.fill(form)
+        return form
+
+    def set_level(self, level: float) -> None:
+        """Show the level of the microphone beside its sensitivity."""
+        self.sound.meter.set_level(level)
+
+    def accept(self) -> None:
+        """Keep the form, unless something in it is wrong."""
+        form = self.form
+        wrong = problems(form)
+        self._say(wrong)
+        if not wrong:
+            self.saved.emit(form)
+            super().accept()
+
+    def _build(self) -> None:
+        self._names.setAccessibleName(self.tr("Pages of the settings"))
+        self._names.setFixedWidth(LIST_WIDTH)
+        self._names.setFont(self._theme.font("ui"))
+        self._names.setProperty("ground", "sunken")
+        self._names.setProperty("padded", True)
+        for page in self._pages:
+            self._names.addItem(page.title)
+            self._stack.addWidget(page)
+        self._names.currentRowChanged.connect(self._stack.setCurrentIndex)
+        self._names.setCurrentRow(0)
+        cancel = Button(self.tr("Cancel"), theme=self._theme)
+        save = Button(self.tr("Save"), theme=self._theme, kind="primary")
+        save.setDefault(True)
+        cancel.clicked.connect(self.reject)
+        save.clicked.connect(self.accept)
+        end = QHBoxLayout()
+        end.setContentsMargins(16, 12, 16, 12)
+        end.setSpacing(8)
+        end.addStretch()
+        end.addWidget(cancel)
+        end.addWidget(save)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self._names)
+        middle.addWidget(self._stack, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(middle, 1)
+        layout.addWidget(rule())
+        layout.addLayout(end)
+
+    def _say(self, wrong: Sequence[Problem]) -> None:
+        texts = {
+            "missing": self.tr("This is needed"),
+            "web": self.tr("Starts with http:// or https://"),
+            "live": self.tr("Starts with ws:// or wss://"),
+        }
+        said = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
+        first: TextField | None = None
+        for page in (self.local, self.server):
+            for name, field in reversed(tuple(page.fields.items())):
+                field.set_wrong(said.get(name, ""))
+                if name in said:
+                    first = field
+                    self._names.setCurrentRow(self._pages.index(page))
+        if first is not None:
+            first.line.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,104 @@
+"""A page of the settings: headings, fields with their names above and what is wrong with them below."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.labels import Label
+
+MEASURE = 420
+
+
+class TextField(QWidget):
+    """A line to write on, with its name, a hint, and a place for what is wrong."""
+
+    def __init__(
+        self, name: str, *, theme: Theme, hint: str = "", example: str = "", secret: bool = False, value: str = ""
+    ) -> None:
+        super().__init__()
+        self.line = QLineEdit(value)
+        self.line.setFont(theme.font("ui"))
+        self.line.setFixedHeight(theme.height("control"))
+        self.line.setPlaceholderText(example)
+        self.line.setAccessibleName(name)
+        self.line.setAccessibleDescription(hint)
+        if secret:
+            self.line.setEchoMode(QLineEdit.EchoMode.Password)
+        self._wrong = Label("", theme=theme, font="small", tone="error")
+        self._wrong.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(Label(name, theme=theme, weight=500))
+        layout.addWidget(self.line)
+        layout.addWidget(self._wrong)
+        if hint:
+            layout.addWidget(Label(hint, theme=theme, font="small", tone="muted", wrap=True))
+
+    @property
+    def value(self) -> str:
+        """What is written, without spaces around it."""
+        return self.line.text().strip()
+
+    def set_wrong(self, text: str) -> None:
+        """Say what is wrong with it; empty says nothing."""
+        self._wrong.setText(text)
+        self._wrong.setVisible(bool(text))
+        self.line.setProperty("wrong", bool(text))
+        self.line.style().unpolish(self.line)
+        self.line.style().polish(self.line)
+
+
+class Page(QScrollArea):
+    """A column of fields that scrolls where the window is low."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._title = Label("", theme=theme, font="title")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        inner.setProperty("ground", "raised")
+        self.column = QVBoxLayout(inner)
+        self.column.setContentsMargins(24, 20, 24, 20)
+        self.column.setSpacing(16)
+        self.column.addWidget(self._title)
+        self.setWidget(inner)
+
+    @property
+    def title(self) -> str:
+        """Its heading, which is also its name in the list of pages."""
+        return self._title.text()
+
+    def set_title(self, title: str) -> None:
+        """Name it."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
+
+    def add(self, widget: QWidget) -> None:
+        """Put `widget` below the others, no wider than a line is read."""
+        widget.setMaximumWidth(MEASURE)
+        self.column.addWidget(widget)
+
+    def add_note(self, text: str) -> None:
+        """Explain something below the others."""
+        note = Label(text, theme=self._theme, font="small", tone="muted", wrap=True)
+        note.setMaximumWidth(MEASURE)
+        self.column.addWidget(note)
+
+    def add_named(self, name: str, control: QWidget) -> None:
+        """Put a control with its name above it."""
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(Label(name, theme=self._theme, weight=500))
+        line = QHBoxLayout()
+        line.addWidget(control)
+        line.addStretch()
+        column.addLayout(line)
+        self.column.addLayout(column)
+
+    def finish(self) -> None:
+        """Keep everything at the top."""
+        self.column.addStretch()

@@ -1,0 +1,75 @@
+"""What the settings dialog edits: one frozen value in, one out. Where it and its secrets are kept the root decides."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+from alicia_desktop.ui.theme import ThemeChoice
+
+Place = Literal["local", "server"]
+WEB: Final = frozenset({"http", "https"})
+LIVE: Final = frozenset({"ws", "wss", "http", "https"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SettingsForm:
+    """All fields of all pages, as text where a person writes text; empty means the default."""
+
+    theme: ThemeChoice = "system"
+    reduced_motion: bool = False
+    input_device: str = ""
+    output_device: str = ""
+    threshold: float = 0.3
+    """The sensitivity, 0–1: louder counts as speech."""
+    place: Place = "local"
+    server_address: str = ""
+    """`https://…` of an Alicia server."""
+    user: str = ""
+    token: str = ""
+    livekit_address: str = ""
+    """`wss://…` where the server's own answer should not be used."""
+    model_address: str = ""
+    """Base URL of an OpenAI-compatible endpoint; empty is the built-in model."""
+    model_key: str = ""
+    model_name: str = ""
+    local_livekit_address: str = ""
+    """A LiveKit server for the local server's rooms; empty is the WebSocket."""
+    local_livekit_key: str = ""
+    local_livekit_secret: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Problem:
+    """A field that cannot be kept as it is."""
+
+    field: str
+    """Its name in `SettingsForm`."""
+    kind: Literal["missing", "web", "live"]
+    """It is needed; it must start with http:// or https://; with ws:// or wss://."""
+
+
+def problems(form: SettingsForm) -> tuple[Problem, ...]:
+    """Return what is wrong with `form`, in the order of the pages."""
+    found = []
+    if form.place == "server" and not form.server_address:
+        found.append(Problem(field="server_address", kind="missing"))
+    for field, schemes, kind in (
+        ("server_address", WEB, "web"),
+        ("livekit_address", LIVE, "live"),
+        ("model_address", WEB, "web"),
+        ("local_livekit_address", LIVE, "live"),
+    ):
+        value: str = getattr(form, field)
+        if value and not _is_address(value, schemes):
+            found.append(Problem(field=field, kind="web" if kind == "web" else "live"))
+    pair = ("local_livekit_key", "local_livekit_secret") if form.local_livekit_address else ()
+    found += [Problem(field=field, kind="missing") for field in pair if not getattr(form, field)]
+    return tuple(found)
+
+
+def _is_address(value: str, schemes: frozenset[str]) -> bool:
+    try:
+        parts = urlsplit(value)
+        return parts.scheme in schemes and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False

@@ -1,0 +1,211 @@
+"""The pages of the settings. Each takes a form, shows its part, and gives back the form with its part replaced."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSlider, QWidget
+
+from alicia_desktop.ui.settings.fields import Page, TextField
+from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.theme import Theme, ThemeChoice
+from alicia_desktop.ui.widgets.meter import Meter
+from alicia_desktop.ui.widgets.picker import Picker, Toggle
+from alicia_desktop.ui.widgets.segments import Segment, Segments
+
+SLIDER = 100
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Licence:
+    """A part that comes with the program."""
+
+    name: str
+    licence: str
+
+
+class GeneralPage(Page):
+    """How it looks."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("General"))
+        choices: dict[ThemeChoice, str] = {
+            "system": self.tr("As the system"),
+            "light": self.tr("Light"),
+            "dark": self.tr("Dark"),
+            "contrast": self.tr("High contrast"),
+        }
+        self._choices = tuple(choices)
+        segments = [Segment(id=choice, text=text) for choice, text in choices.items()]
+        self.theme_choice = Segments(segments, theme=theme, name=self.tr("Colours"))
+        self.theme_choice.choose(form.theme)
+        self.add_named(self.tr("Colours"), self.theme_choice)
+        self._motion = Toggle(self.tr("Less movement"), theme=theme)
+        self._motion.setChecked(form.reduced_motion)
+        self.add(self._motion)
+        self.finish()
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was chosen here."""
+        choice = next(choice for choice in self._choices if choice == self.theme_choice.value)
+        return replace(form, theme=choice, reduced_motion=self._motion.isChecked())
+
+
+class SoundPage(Page):
+    """Devices and sensitivity."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("Sound"))
+        self._default = self.tr("The system’s own")
+        self._input = self._picker(self.tr("Microphone"), inputs, form.input_device, theme)
+        self._output = self._picker(self.tr("Loudspeaker"), outputs, form.output_device, theme)
+        self.add_named(self.tr("Microphone"), self._input)
+        self.add_named(self.tr("Loudspeaker"), self._output)
+        self._slider = QSlider(Qt.Orientation.Horizontal)
+        self._slider.setRange(0, SLIDER)
+        self._slider.setFixedWidth(320)
+        self._slider.setAccessibleName(self.tr("Sensitivity"))
+        self.meter = Meter(theme=theme, name=self.tr("Level of the microphone"), width=320)
+        self._slider.valueChanged.connect(lambda value: self.meter.set_threshold(value / SLIDER))
+        self._slider.setValue(round(form.threshold * SLIDER))
+        self.add_named(self.tr("Sensitivity"), self._slider)
+        self.add(self.meter)
+        self.add_note(self.tr("Louder than the marker counts as speech."))
+        self.finish()
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was chosen here."""
+        return replace(
+            form,
+            input_device=self._chosen(self._input),
+            output_device=self._chosen(self._output),
+            threshold=self._slider.value() / SLIDER,
+        )
+
+    def _picker(self, name: str, names: Sequence[str], current: str, theme: Theme) -> Picker:
+        picker = Picker(theme=theme, name=name)
+        picker.setMinimumWidth(320)
+        picker.addItem(self._default)
+        picker.addItems(list(names))
+        if current and current not in names:
+            picker.addItem(current)
+        picker.setCurrentText(current or self._default)
+        return picker
+
+    def _chosen(self, picker: Picker) -> str:
+        return "" if picker.currentIndex() == 0 else picker.currentText()
+
+
+class ServerPage(Page):
+    """Where she lives."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("Where she lives"))
+        segments = (
+            Segment(id="local", text=self.tr("On this computer")),
+            Segment(id="server", text=self.tr("An Alicia server")),
+        )
+        self.place = Segments(segments, theme=theme, name=self.tr("Where she lives"))
+        self.place.choose(form.place)
+        self.add_named(self.tr("Alicia lives"), self.place)
+        self.fields: Mapping[str, TextField] = {
+            "server_address": TextField(
+                self.tr("Address"), theme=theme, example="https://alicia.home", value=form.server_address
+            ),
+            "user": TextField(self.tr("Your name there"), theme=theme, value=form.user),
+            "token": TextField(
+                self.tr("Token"),
+                theme=theme,
+                secret=True,
+                value=form.token,
+                hint=self.tr("Kept in the system’s keyring where there is one."),
+            ),
+            "livekit_address": TextField(
+                self.tr("LiveKit address"),
+                theme=theme,
+                example="wss://live.alicia.home",
+                value=form.livekit_address,
+                hint=self.tr("Only where the server does not tell it."),
+            ),
+        }
+        self._server_fields: list[QWidget] = list(self.fields.values())
+        for field in self._server_fields:
+            self.add(field)
+        self.place.chosen.connect(self._on_place)
+        self._on_place(form.place)
+        self.finish()
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was written here."""
+        return replace(
+            form,
+            place="server" if self.place.value == "server" else "local",
+            server_address=self.fields["server_address"].value.rstrip("/"),
+            user=self.fields["user"].value,
+            token=self.fields["token"].value,
+            livekit_address=self.fields["livekit_address"].value,
+        )
+
+    def _on_place(self, place: str) -> None:
+        for field in self._server_fields:
+            field.setEnabled(place == "server")
+
+
+class LocalPage(Page):
+    """The server on this computer: its language model and its LiveKit server."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("Local server"))
+        self.fields: Mapping[str, TextField] = {
+            "model_address": TextField(
+                self.tr("Language model, base URL"),
+                theme=theme,
+                example="http://127.0.0.1:8080/v1",
+                value=form.model_address,
+                hint=self.tr("Any endpoint that speaks OpenAI’s protocol. Empty: the small model that is built in."),
+            ),
+            "model_key": TextField(self.tr("Key"), theme=theme, secret=True, value=form.model_key),
+            "model_name": TextField(self.tr("Model"), theme=theme, value=form.model_name),
+            "local_livekit_address": TextField(
+                self.tr("LiveKit server"),
+                theme=theme,
+                example="ws://127.0.0.1:7880",
+                value=form.local_livekit_address,
+                hint=self.tr("Empty: sound goes over the server’s own WebSocket."),
+            ),
+            "local_livekit_key": TextField(self.tr("LiveKit key"), theme=theme, value=form.local_livekit_key),
+            "local_livekit_secret": TextField(
+                self.tr("LiveKit secret"), theme=theme, secret=True, value=form.local_livekit_secret
+            ),
+        }
+        for field in self.fields.values():
+            self.add(field)
+        self.finish()
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was written here."""
+        values = {name: field.value for name, field in self.fields.items()}
+        return replace(
+            form,
+            model_address=values["model_address"].rstrip("/"),
+            model_key=values["model_key"],
+            model_name=values["model_name"],
+            local_livekit_address=values["local_livekit_address"],
+            local_livekit_key=values["local_livekit_key"],
+            local_livekit_secret=values["local_livekit_secret"],
+        )
+
+
+class AboutPage(Page):
+    """The version, and what is inside under which licence."""
+
+    def __init__(self, *, theme: Theme, version: str, licences: Sequence[Licence]) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("About"))
+        self.add_note(self.tr("Alicia Desktop {version}").format(version=version))
+        self.add_note("\n".join(f"{part.name} · {part.licence}" for part in licences))
+        self.finish()

@@ -1,0 +1,197 @@
+"""The window as a frame: its panels, what is shown in them, and how large they were. What it does is in `main_window`.
+
+It holds no state of a conversation. What is the case comes in through the `set_*` methods, what should happen goes out
+as signals named `*_requested`.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.conversation.panel import ConversationPanel
+from alicia_desktop.ui.focus import FocusRing
+from alicia_desktop.ui.panels import Panels
+from alicia_desktop.ui.sidebar.panel import Sidebar
+from alicia_desktop.ui.switcher import Switcher
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.toast import Toast, ToastKind
+from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
+
+
+class WindowFrame(QMainWindow):
+    """Sidebar, conversation, inspector, and what floats over them."""
+
+    send_requested = Signal(str)
+    stop_requested = Signal()
+    new_conversation_requested = Signal()
+    conversation_requested = Signal(str)
+    rename_requested = Signal(str, str)
+    """Id and new title, once the person has written one."""
+    delete_requested = Signal(str)
+    undo_delete_requested = Signal(str)
+    chip_requested = Signal(str)
+    tool_requested = Signal(str)
+    turn_requested = Signal(str)
+    retry_requested = Signal(str)
+    discard_requested = Signal(str)
+    regenerate_requested = Signal(str)
+    """The id of the answer."""
+    voice_toggled = Signal(bool)
+    mode_requested = Signal(str)
+    hold_changed = Signal(bool)
+    device_requested = Signal(str, str)
+    """`input` or `output`, and the device's name."""
+    microphone_test_requested = Signal(bool)
+    speaker_test_requested = Signal()
+    place_requested = Signal(str)
+    """`local` or `server`, from the card of the first run."""
+    first_run_finished = Signal(bool)
+    settings_requested = Signal()
+    search_requested = Signal(str)
+    banner_action_requested = Signal()
+    inspector_shown = Signal(bool)
+    quit_requested = Signal()
+
+    def __init__(
+        self,
+        *,
+        theme: Theme,
+        layout_file: Path | None = None,
+        ring: FocusRing | None = None,
+        clock: Clock | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._ring = ring
+        self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
+        self._voice: VoiceRow | None = None
+        self._deleted = ""
+        self.sidebar = Sidebar(theme=theme)
+        self.conversation = ConversationPanel(theme=theme, clock=clock if clock is not None else SystemClock())
+        self._panels = Panels(theme=theme, sidebar=self.sidebar, conversation=self.conversation)
+        self.setCentralWidget(self._panels)
+        self._toast = Toast(theme=theme, parent=self._panels)
+        self._switcher = Switcher(theme=theme, parent=self._panels)
+        self.setWindowTitle(self.tr("Alicia"))
+        self.setMinimumSize(*theme.tokens.window_min)
+        self._panels.opened_changed.connect(self._on_panels_changed)
+        self._restore_layout()
+
+    def set_conversations(self, rows: Rows[ConversationRow]) -> None:
+        """Show these conversations in the sidebar."""
+        self.sidebar.set_rows(rows)
+
+    def set_current(self, conversation_id: str) -> None:
+        """Show which conversation is open."""
+        self.sidebar.set_current(conversation_id)
+
+    def set_messages(self, rows: Rows[MessageRow]) -> None:
+        """Show another conversation's messages, from their end."""
+        self.conversation.set_messages(rows)
+
+    def set_header(self, title: str) -> None:
+        """Show the title of the open conversation."""
+        self.conversation.header.set_title(title)
+        self.setWindowTitle(self.tr("{title} – Alicia").format(title=title) if title else self.tr("Alicia"))
+
+    def set_status(self, row: StatusRow) -> None:
+        """Say where she lives and how the line and the sync are."""
+        self.conversation.set_status(row)
+        self.sidebar.set_status(row)
+
+    def set_banner(self, row: BannerRow | None) -> None:
+        """Show the one banner, or none."""
+        self.conversation.banner.set_row(row)
+
+    def set_spoken(self, position: SpokenPosition | None) -> None:
+        """Mark the sentence that is being spoken."""
+        self.conversation.messages.set_spoken(position)
+
+    def set_voice(self, row: VoiceRow) -> None:
+        """Show the state of voice."""
+        self._voice = row
+        self.conversation.set_voice(row)
+
+    def set_levels(self, microphone: float, speaker: float) -> None:
+        """Show both levels, 0–1; at most 30 times a second."""
+        self.conversation.set_levels(microphone, speaker)
+
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Take the sound devices that there are now."""
+        self.conversation.dock.voice.set_devices(inputs, outputs)
+        self.conversation.first_run.set_devices(inputs, outputs)
+
+    def set_inspector(self, widget: QWidget) -> None:
+        """Take the inspector; F12 shows it."""
+        self._panels.set_inspector(widget)
+        self._on_panels_changed()
+
+    def show_first_run(self, *, shown: bool) -> None:
+        """Show the card of the first run in the empty conversation."""
+        self.conversation.show_first_run(shown=shown)
+
+    def show_inspector(self, *, shown: bool = True) -> None:
+        """Open or close the inspector."""
+        self._panels.show_inspector(shown=shown)
+
+    def show_toast(self, text: str, action: str = "", *, kind: ToastKind = "done") -> None:
+        """Tell something that passes."""
+        self._deleted = ""
+        self._toast.say(text, action, kind=kind)
+        self._toast.settle(above=self.conversation.dock.height())
+
+    def scroll_to_message(self, message_id: str) -> bool:
+        """Bring a message of the open conversation into view; false when it is not there."""
+        return self.conversation.messages.scroll_to_message(message_id)
+
+    def set_draft(self, text: str) -> None:
+        """Put text into the composer."""
+        self.conversation.dock.composer.set_text(text)
+
+    def draft(self) -> str:
+        """Return what is written and not sent."""
+        return self.conversation.dock.composer.text
+
+    def save_layout(self) -> None:
+        """Remember size and panels."""
+        if self._layout is not None:
+            self._layout.setValue("window/geometry", self.saveGeometry())
+            self._panels.save(self._layout)
+            self._layout.sync()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the layout and ask the root to end: the session is closed before the program."""
+        self.save_layout()
+        event.accept()
+        self.quit_requested.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the toast in its place."""
+        super().resizeEvent(event)
+        self._toast.settle(above=self.conversation.dock.height())
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Move the focus by Tab, and show the ring."""
+        if self._ring is not None:
+            self._ring.by_keyboard()
+        return super().focusNextPrevChild(forward)
+
+    def _on_panels_changed(self) -> None:
+        panels = self._panels
+        self.conversation.header.set_panels(sidebar=panels.sidebar_open, inspector=panels.inspector_open)
+        self.inspector_shown.emit(panels.inspector_open)
+
+    def _restore_layout(self) -> None:
+        self.resize(1280, 800)
+        if self._layout is not None:
+            geometry = self._layout.value("window/geometry")
+            if geometry is not None:
+                self.restoreGeometry(geometry)
+            self._panels.restore(self._layout)
+        self._on_panels_changed()

@@ -1,0 +1,63 @@
+"""The keys of the main window (UI.md §6, the part that exists), as the table that binds them and that Ctrl+/ lists."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from alicia_desktop.ui.shortcuts import Key
+
+if TYPE_CHECKING:
+    from alicia_desktop.ui.main_window import MainWindow
+
+
+def window_keys(window: "MainWindow") -> tuple[Key, ...]:
+    """Return every key of `window`."""
+    return (*_places(window), *_conversations(window), *_talking(window))
+
+
+def _places(window: "MainWindow") -> tuple[Key, ...]:
+    find = window.conversation.find_bar
+    return (
+        Key(keys="Ctrl+N", text=_tr("New conversation"), act=window.new_conversation),
+        Key(keys="Ctrl+K", text=_tr("Go to a conversation"), act=window.open_switcher),
+        Key(keys="Ctrl+F", text=_tr("Find in this conversation"), act=window.conversation.open_find),
+        Key(keys="F3", text=_tr("Next hit"), act=find.next),
+        Key(keys="Shift+F3", text=_tr("Previous hit"), act=find.previous),
+        Key(keys="Ctrl+Shift+F", text=_tr("Search everything"), act=window.focus_search),
+        Key(keys="Ctrl+,", text=_tr("Settings"), act=window.settings_requested.emit),
+        Key(keys="Ctrl+B", text=_tr("Sidebar"), act=window.toggle_sidebar),
+        Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),
+        Key(keys="F6", text=_tr("Next panel"), act=window.next_panel),
+        Key(keys="Ctrl+/", text=_tr("This list"), act=window.open_shortcuts),
+    )
+
+
+def _conversations(window: "MainWindow") -> tuple[Key, ...]:
+    numbers = (Key(keys=f"Ctrl+{n}", text="", act=partial(window.open_number, n)) for n in range(1, 10))
+    return (
+        Key(keys="Ctrl+1…9", text=_tr("Conversation 1 to 9"), act=None),
+        *numbers,
+        Key(keys="Alt+Up", text=_tr("Conversation before"), act=partial(window.open_neighbour, -1)),
+        Key(keys="Alt+Down", text=_tr("Conversation after"), act=partial(window.open_neighbour, 1)),
+        Key(keys="Ctrl+R", text=_tr("Answer again"), act=window.regenerate),
+        Key(keys="Ctrl+Shift+C", text=_tr("Copy the last answer"), act=window.copy_last_answer),
+        Key(keys="Ctrl+D", text=_tr("Details of the last turn"), act=window.show_last_turn),
+    )
+
+
+def _talking(window: "MainWindow") -> tuple[Key, ...]:
+    return (
+        Key(keys="Return", text=_tr("Send (in the message field)"), act=None),
+        Key(keys="Shift+Return", text=_tr("New line (in the message field)"), act=None),
+        Key(keys="Esc", text=_tr("Stop the answer, close find, leave the field"), act=window.escape),
+        Key(keys="Shift+Esc", text=_tr("Go to the message field"), act=window.focus_composer),
+        Key(keys="Ctrl+Shift+V", text=_tr("Microphone on or off"), act=window.toggle_voice),
+        Key(keys="M", text=_tr("Mute (outside of the message field)"), act=window.toggle_mute),
+        Key(keys="Space", text=_tr("Hold to talk (in the messages)"), act=None),
+        Key(keys="F8", text=_tr("Hold to talk"), act=None),
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MainWindow", text)
