@@ -7,6 +7,7 @@ answered late and sound says so.
 
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
@@ -16,6 +17,7 @@ from aiohttp import web
 
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.server import announcement
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import Agents
@@ -41,7 +43,14 @@ log = structlog.get_logger(__name__)
 class LocalServer:
     """Runs while it is entered."""
 
-    def __init__(self, options: ServerOptions, *, clock: Clock | None = None, engines: Engines | None = None) -> None:
+    def __init__(
+        self,
+        options: ServerOptions,
+        *,
+        clock: Clock | None = None,
+        engines: Engines | None = None,
+        encoder: Callable[[], Encoder] = load_encoder,
+    ) -> None:
         """Take `engines` that somebody else began and will end; by default the server brings its own."""
         self.options = options
         self.token = options.token or secrets.token_urlsafe(32)
@@ -51,7 +60,7 @@ class LocalServer:
         """The way in for transports of this process; the keys are those of the token call."""
         self.engines: Engines
         self.memories: Memories
-        self._given = engines
+        self._given, self._encoder = engines, encoder
         self._clock = clock or SystemClock()
         self._stack = AsyncExitStack()
 
@@ -74,7 +83,7 @@ class LocalServer:
         self._stack.push_async_callback(database.close)
         own = EngineRoom(options, clock=clock)
         self.engines = await self._stack.enter_async_context(own) if self._given is None else self._given
-        self.memories = Memories(database=database, clock=clock)
+        self.memories = Memories(database=database, clock=clock, encoder=self._encoder)
         self._stack.push_async_callback(self.memories.close)
         mind = Mind(engines=self.engines, clock=clock, extractive=options.extractive)
         agents = Agents(database=database, mind=mind, memories=self.memories)
@@ -109,7 +118,7 @@ class LocalServer:
             await site.start()
         except OSError as error:
             raise WorldError(
-                sentence=f"The port {self.options.port} of {self.options.host} cannot be used ({error.strerror}). "
+                sentence=f"The port {self.options.port} of {self.options.host} cannot be used ({os.strerror(error.errno or 0)}). "
                 "Choose another one with --port, or end the program that uses it.",
                 code="port_in_use",
             ) from error

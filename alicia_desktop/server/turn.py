@@ -222,7 +222,7 @@ class Turn:
             return ToolFailure(code="execution_error", sentence=error.sentence)
 
     def _fail(self, error: WorldError) -> None:
-        log.warning("turn failed", code=error.code, begun=self.answer_id is not None)
+        log.info("turn failed", code=error.code, begun=self.answer_id is not None)
         self._post(
             ErrorMessage(
                 id=ids.new_id(ids.MESSAGE),

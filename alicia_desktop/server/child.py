@@ -1,0 +1,169 @@
+"""The local server as a child of the app: started, watched, started again; known by `state_changed` and its address.
+
+A server that dies is up again within a second or two at the same port, so that clients find it where it was; its
+journal has what was lost. One that cannot start at all says why, once, and is tried again only when it is asked for.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+from urllib.parse import urlsplit
+
+import structlog
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server import announcement
+
+PROGRAM: Final = "alicia_desktop.server.main"
+START_SECONDS: Final = 30
+STOP_SECONDS: Final = 2.0
+FIRST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 8.0
+HEALTHY_SECONDS: Final = 10.0
+"""Who ran for this long is started again without a pause."""
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChildState:
+    """How the server is."""
+
+    phase: Literal["starting", "ready", "failed", "stopped"]
+    sentence: str = ""
+    """Why it failed and what to do."""
+    code: str = ""
+
+
+class ServerChild:
+    """Keeps one server process for a data folder running between `start` and `stop`."""
+
+    def __init__(
+        self, *, data_dir: Path, clock: Clock, environment: Mapping[str, str] | None = None, port: int = 0
+    ) -> None:
+        """Take `environment` over this process's own, such as `ALICIA_LIVEKIT_URL`."""
+        self.state_changed: Signal[ChildState] = Signal()
+        self.state = ChildState(phase="stopped")
+        self.address = ""
+        self.token = ""
+        self._data_dir, self._clock = data_dir, clock
+        self._environment = {**os.environ, **(environment or {})}
+        self._port = port
+        self._process: asyncio.subprocess.Process | None = None
+        self._scope = Scope("server child")
+        self._keeping: asyncio.Task[None] | None = None
+        self._settled = asyncio.Event()
+
+    @property
+    def pid(self) -> int | None:
+        """The process id; None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    async def start(self) -> None:
+        """Start the server and wait until it answers; does nothing while it runs.
+
+        Raises:
+            WorldError: it cannot start, with the server's own code, such as `port_in_use` or `database_in_use`.
+        """
+        if self._keeping is None or self._keeping.done():
+            self._settled.clear()
+            self._change(ChildState(phase="starting"))
+            self._keeping = self._scope.spawn("keep", self._keep())
+        await self._settled.wait()
+        if self.state.phase == "failed":
+            raise WorldError(sentence=self.state.sentence, code=self.state.code, retry=True)
+
+    async def stop(self) -> None:
+        """End the server within two seconds. Idempotent."""
+        await self._scope.close()
+        self._change(ChildState(phase="stopped"))
+
+    async def restart(self) -> None:
+        """Stop it and start it again, such as after a change of settings."""
+        await self.stop()
+        await self.start()
+
+    async def _keep(self) -> None:
+        pause = 0.0
+        while True:
+            began = self._clock.monotonic()
+            failure = await self._run_once()
+            if failure is not None:
+                self._change(failure)
+                return
+            healthy = self._clock.monotonic() - began >= HEALTHY_SECONDS
+            pause = 0.0 if healthy else min(LONGEST_PAUSE, pause * 2 or FIRST_PAUSE)
+            log.warning("the server ended, starting it again", pause=pause)
+            self._change(ChildState(phase="starting"))
+            await self._clock.sleep(pause)
+
+    async def _run_once(self) -> ChildState | None:
+        """Run the process until it ends; returns why it never came up, or None when it had."""
+        self._process = process = await self._spawn()
+        try:
+            said = await _first_words(process)
+            if "address" not in said:
+                sentence = said.get("failed") or "The server ended while it was starting. Its log says why."
+                return ChildState(phase="failed", sentence=sentence, code=said.get("code", "server_failed"))
+            self._take(said["address"])
+            await process.wait()
+            return None
+        finally:
+            self._process = None
+            await _end(process)
+
+    async def _spawn(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            PROGRAM,
+            *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,  # what matters is in the log file
+            env=self._environment,
+        )
+
+    def _take(self, address: str) -> None:
+        found = announcement.read(self._data_dir / "server.json")
+        self.address, self.token = address, found.token if found else ""
+        self._port = urlsplit(address).port or 0
+        self._change(ChildState(phase="ready"))
+
+    def _change(self, state: ChildState) -> None:
+        self.state = state
+        if state.phase != "starting":
+            self._settled.set()
+        self.state_changed.emit(state)
+
+
+async def _first_words(process: asyncio.subprocess.Process) -> dict[str, str]:
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            line = await process.stdout.readline()
+        said: dict[str, str] = json.loads(line) if line else {}
+    except (TimeoutError, ValueError):
+        return {}
+    return said
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Close its pipe and wait; kill it when it does not hear."""
+    if process.stdin is not None:
+        process.stdin.close()
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

@@ -1,0 +1,76 @@
+"""The server's own process: `python -m alicia_desktop.server.main --data-dir … [--host …] [--port …]`.
+
+It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), and
+ends by a signal or, with `--child`, when whoever started it closes its standard input or dies. Where the token is,
+`announcement` tells: never the output.
+"""
+
+import argparse
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import configure_logs
+from alicia_desktop.base.parent import die_with_parent, watch_parent
+from alicia_desktop.server.options import ServerOptions, livekit_from, model_from
+from alicia_desktop.server.serving import LocalServer
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until asked to end; returns the exit code."""
+    given = _parser().parse_args(arguments)
+    if given.child:
+        die_with_parent()
+    configure_logs(folder=given.data_dir / "logs", process="server")
+    options = ServerOptions(
+        data_dir=given.data_dir,
+        host=given.host,
+        port=given.port,
+        model=model_from(),
+        model_file=given.model_file,
+        livekit=livekit_from(),
+    )
+    try:
+        asyncio.run(serve(options, child=given.child))
+    except WorldError as error:
+        _tell({"failed": error.sentence, "code": error.code})
+        return 1
+    return 0
+
+
+async def serve(options: ServerOptions, *, child: bool) -> None:
+    """Run a server until a signal comes, or, as a `child`, the parent is gone."""
+    loop, end = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, end.set)
+
+    def on_parent_gone() -> None:
+        loop.call_soon_threadsafe(end.set)
+
+    if child:
+        watch_parent(on_parent_gone)
+    async with LocalServer(options) as server:
+        _tell({"address": server.address})
+        await end.wait()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="alicia_desktop.server.main", description="The local Alicia server.")
+    parser.add_argument("--data-dir", type=Path, required=True, help="where server.db and server.json are")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=0, help="0 takes any free one")
+    parser.add_argument("--model-file", type=Path, help="another GGUF file for the built-in language model")
+    parser.add_argument("--child", action="store_true", help="end with whoever started this")
+    return parser
+
+
+def _tell(message: dict[str, str]) -> None:
+    print(json.dumps(message), flush=True)  # noqa: T201 - standard output is the way to whoever started this
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""A local server for tests: real in all but its models, which say and sound what the test wants."""
+
+import aiohttp
+import numpy as np
+import pytest
+
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.server.engines.contract import EngineState, Heard
+from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.information import Engines
+from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.serving import LocalServer
+from tests.memory.encoder import WordEncoder
+from tests.support.participant import Participant
+from tests.support.scripted_model import ScriptedModel
+
+
+class Humming:
+    """A voice: 100 ms of sound a word."""
+
+    def __init__(self):
+        self.state_changed = Signal()
+        self.state = EngineState(phase="ready")
+        self.said = []
+
+    async def speak(self, text):
+        self.said.append(text)
+        count = 4_800 * len(text.split())
+        wave = np.sin(np.arange(count) / 20) * 8_000
+        return wave.astype("<i2").tobytes()
+
+
+class Expecting:
+    """Ears that hear what the test wants."""
+
+    def __init__(self):
+        self.state_changed = Signal()
+        self.state = EngineState(phase="ready")
+        self.text = "What time is it?"
+
+    async def transcribe(self, samples):
+        return Heard(text=self.text, confidence=0.9)
+
+
+@pytest.fixture
+def voice():
+    return Humming()
+
+
+@pytest.fixture
+def ears():
+    return Expecting()
+
+
+@pytest.fixture
+async def scripted():
+    async with ScriptedModel("Of course. I will.") as model:
+        yield model
+
+
+@pytest.fixture
+def open_server(tmp_path, scripted, voice, ears):
+    """`async with open_server()`: a server over this test's folder; `small` says what kind of model answers."""
+
+    def make(*, small=True, **options):
+        return _Opened(ServerOptions(data_dir=tmp_path, token="open sesame", **options), scripted, voice, ears, small)
+
+    return make
+
+
+class _Opened:
+    def __init__(self, options, scripted, voice, ears, small):
+        self.options, self.scripted, self.voice, self.ears, self.small = options, scripted, voice, ears, small
+
+    async def __aenter__(self):
+        self.http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
+        model = OpenAICompatibleModel(
+            http=self.http, base_url=self.scripted.url, key="k", model="scripted", small=self.small
+        )
+        engines = Engines(model=ResumingModel(model), voice=self.voice, recogniser=self.ears)
+        self.server = LocalServer(self.options, engines=engines, encoder=WordEncoder)
+        return await self.server.__aenter__()
+
+    async def __aexit__(self, *error):
+        await self.server.__aexit__(*error)
+        await self.http.close()
+
+
+@pytest.fixture
+async def server(open_server):
+    async with open_server() as running:
+        yield running
+
+
+@pytest.fixture
+async def person(server):
+    someone = Participant(server)
+    yield someone
+    await someone.leave()

@@ -1,0 +1,97 @@
+"""A language model that says what the test wants: an OpenAI-compatible endpoint over real HTTP."""
+
+import asyncio
+import json
+from collections import deque
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Script:
+    """One answer of the model."""
+
+    pieces: tuple[str, ...] = ()
+    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """Tools that it wants, with their arguments."""
+    cut: bool = False
+    """The connection breaks after the pieces."""
+    status: int = 200
+    hold: asyncio.Event | None = field(default=None)
+    """Waited for before the last piece."""
+
+
+class ScriptedModel:
+    """Runs while it is entered; answers script by script, and the last one again and again."""
+
+    def __init__(self, *scripts: Script | str) -> None:
+        self.requests: list[dict[str, Any]] = []
+        self.keys: list[str] = []
+        self.url = ""
+        self.say(*scripts)
+
+    def say(self, *scripts: Script | str) -> None:
+        """Take other scripts from now on."""
+        self._scripts = deque(Script(pieces=(one,)) if isinstance(one, str) else one for one in scripts)
+
+    async def __aenter__(self) -> Self:
+        application = web.Application()
+        application.add_routes([web.post("/v1/chat/completions", self._answer)])
+        self._runner = web.AppRunner(application, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}/v1"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._runner.cleanup()
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        self.requests.append(await request.json())
+        self.keys.append(request.headers.get("Authorization", ""))
+        script = self._scripts.popleft() if len(self._scripts) > 1 else self._scripts[0]
+        if script.status != 200:
+            return web.json_response({"error": {"message": "no"}}, status=script.status)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        try:
+            await _play(request, response, script)
+        except ConnectionResetError:  # whoever asked has heard enough
+            return response
+        return response
+
+
+async def _play(request: web.Request, response: web.StreamResponse, script: Script) -> None:
+    for at, piece in enumerate(script.pieces):
+        if script.hold is not None and at == len(script.pieces) - 1:
+            await script.hold.wait()
+        await _send(response, {"content": piece})
+    if script.cut:
+        assert request.transport is not None
+        request.transport.abort()
+        return
+    for at, (name, arguments) in enumerate(script.calls):
+        text = json.dumps(arguments)
+        half = len(text) // 2
+        await _send(response, _call(at, text[:half], name=name))
+        await _send(response, _call(at, text[half:]))
+    await response.write(b"data: [DONE]\n\n")
+
+
+def _call(at: int, arguments: str, *, name: str | None = None) -> dict[str, Any]:
+    call: dict[str, Any] = {"index": at, "function": {"arguments": arguments}}
+    if name is not None:
+        call["id"], call["function"]["name"] = f"call_{at}", name
+    return {"tool_calls": [call]}
+
+
+async def _send(response: web.StreamResponse, delta: dict[str, Any]) -> None:
+    event = {"choices": [{"index": 0, "delta": delta}]}
+    await response.write(b"data: " + json.dumps(event).encode() + b"\n\n")
