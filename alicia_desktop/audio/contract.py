@@ -17,6 +17,9 @@ FRAME_MS: Final = 10
 SILENCE: Final = bytes(FRAME_BYTES)
 """One frame of digital silence."""
 
+FLOWING_BLOCKS: Final = 5
+"""So many blocks a device must have moved to be believed: the first few may be a mere filling of buffers."""
+
 Wake = Callable[[], None]
 """Called from a device's own thread when a frame is ready; returns at once."""
 

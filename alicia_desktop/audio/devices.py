@@ -9,7 +9,7 @@ they are named, because which one works differs by machine, and the default is t
 import threading
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import structlog
 
@@ -22,6 +22,8 @@ log = structlog.get_logger(__name__)
 Opened = TypeVar("Opened", bound=DeviceMicrophone | DeviceLoudspeaker)
 Kind = Literal["input", "output"]
 
+START_SECONDS: Final = (1.0, 1.0, 3.0)
+"""How long each attempt to open a device waits for its first sound."""
 _CODES: dict[Kind, str] = {"input": "no_microphone", "output": "no_loudspeaker"}
 _NAMES: dict[Kind, str] = {"input": "microphone", "output": "loudspeaker"}
 
@@ -30,7 +32,7 @@ class PortAudioSound:
     """The sound system of this computer. One a process; its calls block and may come from any thread."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._open = 0
 
     def devices(self) -> Devices:
@@ -68,11 +70,24 @@ class PortAudioSound:
                 if not self._open:
                     _look_again(library)
                 device, named = _chosen(library, kind, name)
-                opened = make(device, named)
+                return self._flowing(lambda: make(device, named))
             except (OSError, ValueError, _port_audio_error()) as error:
                 raise _refused(kind, name, error) from error
+
+    def _flowing(self, make: Callable[[], Opened]) -> Opened:
+        """Return a device whose sound flows: through ALSA's plugin for PulseAudio some streams open and never start.
+
+        Raises:
+            OSError: it did not start in any attempt.
+        """
+        for seconds in START_SECONDS:
+            opened = make()
             self._open += 1
-            return opened
+            if opened.flowing.wait(seconds):
+                return opened
+            log.info("sound device opened and did not start", name=opened.name, seconds=seconds)
+            opened.close()
+        raise OSError("no sound flows")
 
     def _on_close(self) -> None:
         with self._lock:

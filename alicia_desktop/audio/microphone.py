@@ -3,10 +3,11 @@
 Input and output are two streams, not one duplex stream: measured, that one started a second late.
 """
 
+import threading
 from collections.abc import Callable
 from typing import Any, Final
 
-from alicia_desktop.audio.contract import FRAME_SAMPLES, SAMPLE_RATE, Wake
+from alicia_desktop.audio.contract import FLOWING_BLOCKS, FRAME_SAMPLES, SAMPLE_RATE, Wake
 from alicia_desktop.audio.ring import FrameRing
 
 UNHEARD_FRAMES: Final = 200
@@ -23,6 +24,9 @@ class DeviceMicrophone:
         self._wake = wake
         self._on_close = on_close
         self._closed = False
+        self._blocks = 0
+        self.flowing = threading.Event()
+        """Set when the device has really begun."""
         self._ring = FrameRing(frames=UNHEARD_FRAMES)
         self.overflows = 0
         """How often the system lost sound before we got it."""
@@ -52,6 +56,9 @@ class DeviceMicrophone:
         self._on_close()
 
     def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
+        self._blocks += 1
+        if self._blocks == FLOWING_BLOCKS:
+            self.flowing.set()
         self.overflows += bool(status)
         self._ring.push(bytes(data))
         if self._wake is not None:

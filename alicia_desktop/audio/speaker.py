@@ -4,10 +4,11 @@ What it took, silence too, it puts into a second ring: that is what the echo can
 and what the spoken sentence is counted by, because only what a loudspeaker took was heard.
 """
 
+import threading
 from collections.abc import Callable
 from typing import Any, Final
 
-from alicia_desktop.audio.contract import FRAME_SAMPLES, SAMPLE_RATE, Wake
+from alicia_desktop.audio.contract import FLOWING_BLOCKS, FRAME_SAMPLES, SAMPLE_RATE, Wake
 from alicia_desktop.audio.ring import FrameRing, PlaybackRing
 
 UNCOUNTED_FRAMES: Final = 200
@@ -24,6 +25,9 @@ class DeviceLoudspeaker:
         self._wake = wake
         self._on_close = on_close
         self._closed = False
+        self._blocks = 0
+        self.flowing = threading.Event()
+        """Set when the device has really begun."""
         self._ring = PlaybackRing()
         self._played = FrameRing(frames=UNCOUNTED_FRAMES)
         self.underflows = 0
@@ -68,6 +72,9 @@ class DeviceLoudspeaker:
         self._on_close()
 
     def _on_block(self, data: Any, _frames: int, _time: Any, status: Any) -> None:
+        self._blocks += 1
+        if self._blocks == FLOWING_BLOCKS:
+            self.flowing.set()
         self.underflows += bool(status)
         frame = self._ring.next_frame()
         data[:] = frame

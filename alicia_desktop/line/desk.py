@@ -25,8 +25,8 @@ from alicia_desktop.line.voice import Voice
 log = structlog.get_logger(__name__)
 Result = TypeVar("Result")
 
-OPEN_SECONDS: Final = 8.0
-"""The first opening loads the models too."""
+OPEN_SECONDS: Final = 12.0
+"""Two devices with three attempts each; the first opening loads the models too."""
 CLOSE_SECONDS: Final = 1.0
 
 

@@ -111,6 +111,7 @@ asyncio.run(main())
 def test_a_killed_parent_leaves_no_orphan(hung):
     parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
     with parent:
+        assert parent.stdout is not None
         child = int(parent.stdout.readline())
         if hung:
             os.kill(child, signal.SIGSTOP)

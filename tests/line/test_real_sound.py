@@ -6,11 +6,13 @@ import time
 
 import pytest
 
+from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.audio.levels import dbfs, is_silent
 from alicia_desktop.line import frames
 from alicia_desktop.line.supervisor import ProcessLine
 from tests.audio.sounds import OTHER_SENTENCE, frames_of, speech, tone, write_wav
 from tests.line.support import LINK, Owner, announcement
+from tests.support.processes import ending, start
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(90)]
 
@@ -101,15 +103,28 @@ async def test_muted_can_never_interrupt(talking, world, sound_card, tmp_path, s
 
 
 @pytest.mark.parametrize("volume", ["30%", "70%"])
-async def test_she_does_not_interrupt_herself(talking, world, sound_card, speech_frames, volume):
+async def test_she_does_not_interrupt_herself(talking, world, sound_card, tmp_path, speech_frames, volume):
     """The loudspeaker is heard by the microphone, some tens of milliseconds later, as in a room."""
     loop = ["load-module", "module-loopback", "source=speaker.monitor", "sink=mic_feed", "latency_msec=40"]
     await asyncio.to_thread(pactl, sound_card, *loop)
     await asyncio.to_thread(pactl, sound_card, "set-sink-input-volume", "0", volume)
     await talking.opened()
-    for sequence in (1, 2):
-        await speak(world, b"".join(speech_frames), sequence=sequence)
-        await talking.until_one(frames.SentenceSpoken, sequence=sequence, state="finished")
+    record = [
+        "parecord",
+        "--device=mic",
+        "--file-format=wav",
+        "--rate=48000",
+        "--channels=1",
+        str(tmp_path / "mic.wav"),
+    ]
+    with ending(start(record, environment=sound_card.environment, log=tmp_path / "log")):
+        for sequence in (1, 2):
+            await speak(world, b"".join(speech_frames), sequence=sequence)
+            await talking.until_one(frames.SentenceSpoken, sequence=sequence, state="finished")
+    echo = (tmp_path / "mic.wav").read_bytes()[44:]
+    assert max(dbfs(frame) for frame in frames_of(echo)) > -40, "there was an echo to take out"
+    plain = VoiceActivity()
+    assert any(plain.hear(frame) for frame in frames_of(echo)), "unprocessed, it would have been speech"
     assert max(event.output for event in talking.of(frames.Levels)) > 0.5
     assert not talking.of(frames.SpeechChanged)
     assert talking.spoken == [(1, "started"), (1, "finished"), (2, "started"), (2, "finished")]

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.line.spoken import SpokenSentences
+from alicia_desktop.line.spoken import Report, SpokenSentences
 from tests.line.support import segment
 
 
@@ -61,6 +61,7 @@ def test_a_cut_tells_how_far_it_was_heard_and_forgets_the_rest():
     sentences.announce(segment(2, 1_000))
     play(sentences, "#" * 37)
     cut = sentences.cut()
+    assert cut is not None
     assert (cut.state, cut.segment.sequence, cut.spoken_ms) == ("cut", 1, 370)
     assert sentences.cut() is None
     assert not play(sentences, "#" * 100)
@@ -70,14 +71,14 @@ def test_a_cut_tells_how_far_it_was_heard_and_forgets_the_rest():
     st.lists(st.one_of(st.sampled_from("#."), st.integers(10, 400), st.just("cut")), max_size=400),
 )
 def test_every_sentence_starts_and_ends_once_in_order(steps):
-    sentences, reports, number = SpokenSentences(), [], 0
+    sentences, number = SpokenSentences(), 0
+    seen: list[Report] = []
     for step in steps:
         if isinstance(step, int):
             number += 1
             sentences.announce(segment(number, step))
-        else:
-            reports.append(sentences.cut() if step == "cut" else sentences.played(silent=step == "."))
-    seen = [each for each in reports if each is not None]
+        elif report := sentences.cut() if step == "cut" else sentences.played(silent=step == "."):
+            seen.append(report)
     ends = [each.segment.sequence for each in seen if each.state in {"finished", "cut"}]
     starts = [each.segment.sequence for each in seen if each.state == "started"]
     assert starts == sorted(set(starts))
