@@ -34,8 +34,8 @@ KEPT_BYTES: Final = 64 * 1024
 def record(conn: Connection, entries: Sequence[Entry]) -> list[Recorded]:
     """Journal the entries in order and project those that are news; a bad one never hinders another."""
     recording = _Recording(conn)
-    recording.look_up(entries)
-    recorded = [recording.add(entry) for entry in entries]
+    keys = recording.look_up(entries)
+    recorded = [recording.add(entry, key) for entry, key in zip(entries, keys, strict=True)]
     recording.flush()
     return recorded
 
@@ -51,9 +51,11 @@ class _Recording:
         self._said: dict[str, Message | int | None] = {}
         """By identity: what was said in this call, the journal's `seq` of what was said before, or None for nothing."""
 
-    def look_up(self, entries: Sequence[Entry]) -> None:
-        """Ask once which identities the journal knows."""
-        keys = [key for entry in entries if (key := self._key(entry)) is not None]
+    def look_up(self, entries: Sequence[Entry]) -> list[str | None]:
+        """Ask once which sentences and identities are known; return the identities, as far as can be told yet."""
+        self._batch.look_up_sentences(entry.content.body for entry in entries if isinstance(entry.content, Stanza))
+        found = [self._key(entry) for entry in entries]
+        keys = [key for key in found if key is not None]
         self._said.update(dict.fromkeys(keys))
         self._said.update(
             self._batch.execute(
@@ -62,8 +64,9 @@ class _Recording:
                 (to_json_text(keys),),
             )
         )
+        return found
 
-    def add(self, entry: Entry) -> Recorded:
+    def add(self, entry: Entry, key: str | None) -> Recorded:
         """Project one entry and keep its row for the journal."""
         self._seq += 1
         content = entry.content
@@ -71,7 +74,8 @@ class _Recording:
             return self._add_bad(entry, content)
         conversation_id = entry.conversation_id or content.conversation_id
         context = Context(stanza=content, conversation_id=conversation_id, direction=entry.direction, at=entry.at)
-        key = self._key(entry)
+        if isinstance(content.body, AssistantSentence):  # its answer may have become known in this call
+            key = self._key(entry)
         earlier = self._earlier(key)
         duplicate = earlier is not None and says_the_same(earlier, content.body)
         outcome = self._apply(context, skip=duplicate or entry.after_stop)

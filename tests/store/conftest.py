@@ -1,4 +1,4 @@
-"""A database for each test: a plain connection in a transaction for rules and queries, a whole `Database` for threads."""
+"""A database for each test: a plain connection for rules and queries, a whole `Database` where threads matter."""
 
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime

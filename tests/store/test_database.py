@@ -17,6 +17,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.changes import Change, Changes, note
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
+from alicia_desktop.store.migrate import migrate
 from tests.store.wire import NOW
 
 
@@ -138,9 +139,9 @@ async def test_a_file_that_another_program_holds_says_so(tmp_path: Path):
     path = tmp_path / "client.db"
     await (await _opened(path)).close()
     engine = writing_engine(path)
-    with engine.connect() as conn, conn.begin():
-        with pytest.raises(WorldError, match="Another program is holding") as refusal:
-            await _write_busily(path)
+    holding = pytest.raises(WorldError, match="Another program is holding")
+    with engine.connect() as conn, conn.begin(), holding as refusal:
+        await _write_busily(path)
     engine.dispose()
     assert refusal.value.code == "database_locked"
     assert refusal.value.retry
@@ -223,13 +224,21 @@ async def test_a_folder_that_cannot_be_written_to_says_so(sealed_folder: Path):
         assert refusal.value.code == "folder_read_only"
 
 
-async def test_a_database_in_a_sealed_folder_says_so(tmp_path: Path, sealed_folder: Path):
-    os.seteuid(os.getuid())
-    await (await _opened(sealed_folder / "client.db")).close()
-    sealed_folder.chmod(0o555)
-    (sealed_folder / "client.db").chmod(0o444)
-    if os.getuid() == 0:
-        os.seteuid(65_534)
+async def test_a_database_that_may_only_be_read_says_so(sealed_folder: Path):
+    _make_under_seal(sealed_folder / "client.db")
     with pytest.raises(WorldError) as refusal:
         await _use(sealed_folder / "client.db")
     assert refusal.value.code == "folder_read_only"
+
+
+def _make_under_seal(path: Path) -> None:
+    somebody = os.geteuid()
+    os.seteuid(os.getuid())
+    path.parent.chmod(0o755)
+    engine = writing_engine(path)
+    with engine.connect() as conn:
+        migrate(conn, path, now=NOW)
+    engine.dispose()
+    path.chmod(0o444)
+    path.parent.chmod(0o555)
+    os.seteuid(somebody)

@@ -5,7 +5,7 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import KEPT_COPIES, backups_folder, migrate, shipped_steps
-from tests.store.wire import NOW, later
+from tests.store.wire import later
 
 MORE = (
     "ALTER TABLE alicia_messages ADD COLUMN mood TEXT;",

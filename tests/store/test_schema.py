@@ -11,13 +11,15 @@ SEEDS = {
     "last_server_stanza_id created_at updated_at deleted_at",
     "alicia_messages": "id conversation_id sequence_number previous_id message_role contents local_id server_id "
     "sync_status synced_at completion_status created_at updated_at deleted_at importance_score token_usage model_id",
-    "alicia_sentences": "id message_id sentence_sequence_number text audio_type audio_format duration_ms audio_bytesize "
+    "alicia_sentences": "id message_id sentence_sequence_number text audio_type audio_format duration_ms "
+    "audio_bytesize "
     "audio_data meta completion_status created_at updated_at deleted_at",
     "alicia_memory": "id content embeddings embeddings_info importance confidence user_rating created_by source_type "
     "source_info tags pinned archived created_at updated_at deleted_at "
     "user_id topic summary category subcategory kind sentiment reference_to reference_links guest_session_id "
     "source_chat_id token_count usage_frequency last_referenced_at meta",
-    "alicia_memory_used": "id conversation_id message_id memory_id query_prompt query_prompt_meta similarity_score meta "
+    "alicia_memory_used": "id conversation_id message_id memory_id query_prompt query_prompt_meta similarity_score "
+    "meta "
     "position_in_results created_at updated_at deleted_at memory_type action content confidence",
     "alicia_user_conversation_commentaries": "id content conversation_id message_id created_by meta created_at "
     "updated_at deleted_at",

@@ -7,7 +7,7 @@ because SQLAlchemy's part of a statement costs more than SQLite's.
 
 import os
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantSentence, Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
@@ -73,7 +74,7 @@ class Batch:
         self._changes = noted(conn)
         self._messages: dict[str, KnownMessage | None] = {}
         self._positions: dict[str, _Position] = {}
-        self._places: dict[str, tuple[str, int]] = {}
+        self._places: dict[str, tuple[str, int] | None] = {}
         self.sent: dict[tuple[str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by conversation and stanza id."""
         self._sequences: dict[str, int] = {}
@@ -221,12 +222,30 @@ class Batch:
 
     def _place_of(self, sentence_id: str) -> tuple[str, int] | None:
         """Return answer and number of a sentence that waits or is in the database."""
-        place = self._places.get(sentence_id)
-        if place is None:
-            place = self.execute(
+        if sentence_id not in self._places:
+            self._places[sentence_id] = self.execute(
                 "SELECT message_id, sentence_sequence_number FROM alicia_sentences WHERE id = ?", (sentence_id,)
             ).fetchone()
-        return place
+        return self._places[sentence_id]
+
+    def move_sentences(self, mistaken_id: str, answer_id: str) -> None:
+        """Remember that the sentences of what was no answer belong to another now."""
+        for sentence_id, place in self._places.items():
+            if place is not None and place[0] == mistaken_id:
+                self._places[sentence_id] = (answer_id, place[1])
+
+    def look_up_sentences(self, bodies: Iterable[Message]) -> None:
+        """Ask once which of the sentences are there already."""
+        names = [body.id for body in bodies if isinstance(body, AssistantSentence) and body.id]
+        if not names:
+            return
+        rows = self.execute(
+            "SELECT id, message_id, sentence_sequence_number FROM alicia_sentences "
+            "WHERE id IN (SELECT value FROM json_each(?))",
+            (to_json_text(names),),
+        )
+        self._places.update(dict.fromkeys(names))
+        self._places.update((name, (answer_id, sequence)) for name, answer_id, sequence in rows)
 
     def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...]) -> None:
         """Keep a use of a memory, and a stub in case the memory itself never came."""
@@ -257,7 +276,6 @@ class Batch:
         for answer_id, at in self._touched.items():
             self._build(answer_id, at)
         self._touched = {}
-        self._places = {}
 
     def _build(self, answer_id: str, at: str) -> None:
         """Write contents and status of an answer from its sentences; those that no final one closed stay open."""

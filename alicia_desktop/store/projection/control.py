@@ -84,8 +84,8 @@ def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> 
     if (conversation_id, stanza_id) in batch.sent:
         return batch.sent[conversation_id, stanza_id]
     row = batch.execute(
-        "SELECT content_id FROM journal WHERE conversation_id = ? AND stanza_id = ? AND stanza_id > 0 AND content_id <> '' "
-        "ORDER BY seq DESC LIMIT 1",
+        "SELECT content_id FROM journal WHERE conversation_id = ? AND stanza_id = ? AND stanza_id > 0 "
+        "AND content_id IS NOT NULL ORDER BY seq DESC LIMIT 1",
         (conversation_id, stanza_id),
     ).fetchone()
     return row[0] if row else None

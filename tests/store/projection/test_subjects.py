@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
@@ -94,14 +95,15 @@ def test_a_trace_without_action_claims_none(conn: Connection):
 
 def test_a_trace_never_touches_a_memory_that_is_there(conn: Connection):
     conn.exec_driver_sql(
-        "INSERT INTO alicia_memory(id, content, source_type, created_at, updated_at) VALUES ('amem_1', 'whole', 'user', '', '')"
+        "INSERT INTO alicia_memory(id, content, source_type, created_at, updated_at) "
+        "VALUES ('amem_1', 'whole', 'user', '', '')"
     )
     keep(conn, came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", content="snippet")))
     assert row(conn, "alicia_memory", "amem_1")["content"] == "whole"
 
 
 def test_what_a_person_does_to_a_memory(conn: Connection):
-    def act(action: str, number: int, **memory: object) -> dict[str, object]:
+    def act(action: Any, number: int, **memory: object) -> dict[str, object]:
         keep(conn, went(wire.MemoryAction(id="amem_1", action=action, memory=memory, timestamp=number), number))
         return row(conn, "alicia_memory", "amem_1")
 
@@ -116,7 +118,7 @@ def test_what_a_person_does_to_a_memory(conn: Connection):
 
 
 def test_one_vote_holds(conn: Connection):
-    def vote(name: str, value: str, moment: int) -> wire.Feedback:
+    def vote(name: str, value: Any, moment: int) -> wire.Feedback:
         return wire.Feedback(
             id=name, message_id="am_1", target_type="message", target_id="am_1", vote=value, timestamp=moment
         )
@@ -132,7 +134,7 @@ def test_one_vote_holds(conn: Connection):
 
 
 def test_notes_are_made_changed_and_deleted(conn: Connection):
-    def note(action: str, content: str, number: int) -> dict[str, object]:
+    def note(action: Any, content: str, number: int) -> dict[str, object]:
         body = wire.UserNote(id="n", message_id="am_1", content=content, category="context", action=action, timestamp=1)
         keep(conn, went(body, number))
         return row(conn, "alicia_user_conversation_commentaries", "n")
