@@ -37,7 +37,26 @@ _TIME_WORDS: Final = frozenset(
     )
 ) | {"evening", "afternoon", "midnight", "week", "weekend", "month", "year", "daily", "weekly"}
 _NUMBER_WORDS: Final = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty once twice".split()
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "once",
+        "twice",
+    ]
 )
 _DONT_KNOW: Final = re.compile(
     r"\b(?:don['’]t|do not|doesn['’]t) (?:know|have|remember|recall)\b|\bno (?:information|idea)\b|\bnot sure\b",

@@ -1,8 +1,6 @@
 """What a finished turn of the person tells: statements worth keeping, by rules that need no model.
 
-Kept is what somebody says of themselves, their people and their things. Never kept: questions, small talk, commands,
-what is said to the assistant about the conversation itself, passing moods, and whatever the person asks not to be
-remembered.
+Kept is what somebody says of themselves, their people and their things; `telling` says what never is.
 """
 
 import re
@@ -18,6 +16,7 @@ from alicia_desktop.memory.facts import Fact, fact_of
 from alicia_desktop.memory.language import english
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.sentences import clauses_of, sentences_of, telling_part, without_openers
+from alicia_desktop.memory.telling import FORGET, OF_ONESELF, PRIVATE, REMEMBER, is_worth_keeping
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.voice import to_statement
 from alicia_desktop.memory.words import terms_of, words_of
@@ -26,54 +25,8 @@ MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conv
 Sentiment = Literal["positive", "negative", "neutral"]
 
 MOST_TAGS: Final = 6
-LONGEST_STATEMENT: Final = 400
-"""Characters; a longer clause is a text that was pasted, not something told."""
-
-_PRIVATE: Final = re.compile(
-    r"\b(?:don['’]t|do not|never|please don['’]t) (?:remember|store|save|keep|memori[sz]e|write down|record) (?:this|that|it|any)"
-    r"|\boff the record\b|\bthis is private\b|\bkeep this (?:private|between us)\b|\bbetween you and me\b",
-    re.IGNORECASE,
-)
-_REMEMBER: Final = re.compile(
-    r"^(?:please |can you |could you |i want you to |i['’]d like you to |you should |always )*"
-    r"(?:remember|note|keep in mind|don['’]t forget|do not forget|make a note|memori[sz]e|save|store)"
-    r"(?: (?:this|that|down|the fact|it))*[\s,:–-]+(?=\S)",
-    re.IGNORECASE,
-)
-_FORGET: Final = re.compile(
-    r"^(?:please |can you |could you |i want you to |i['’]d like you to |you should |you can )*(?:forget|unlearn|delete|erase)\b"
-    r"(?: (?:about|that|the fact|what i (?:said|told you)|everything|all|you know|it|this))*[\s,:]*(?P<what>.*?)[.!?]*$",
-    re.IGNORECASE,
-)
-_FIRST_PERSON: Final = re.compile(r"\b(?:i|my|mine|we|our|me)\b", re.IGNORECASE)
-_SUBJECT_FIRST: Final = re.compile(
-    r"^(?:(?:on|in|at|every|last|next|this|since|for|from|after|before|during|by|most|these|when|while|yesterday|today|tomorrow"
-    r"|tonight|nowadays|sometimes|usually|recently|lately|currently|unfortunately|luckily|as)\b.{0,60}?)?"
-    r"\b(?:i|my|we|our|both my|all my|one of my|some of my)\b",
-    re.IGNORECASE,
-)
-_NOT_FACTS: Final = re.compile(
-    r"^(?:i|we) (?:(?:really|just|also|still|would|do|don['’]t|do not|didn['’]t|can['’]t|cannot|can|could|might) )*"
-    r"(?:wonder|ask|mean|see|understand|agree|disagree|hope so|guess|suppose|bet|know|doubt|hear|read you|appreciate|thank"
-    r"|think so|don['’]t think|think not|want (?:to (?:know|ask|talk|chat|see|hear|test|try)|you)|need (?:your|you|help|to know|an? )"
-    r"|like to (?:know|ask|talk)|have (?:a|another|one|some) (?:\w+ )?(?:question|request|problem with you)|asked|told you"
-    r"|said|was (?:wondering|asking|saying|kidding|joking)|(?:am|was) (?:talking|speaking) (?:to|with|about))\b"
-    r"|^i['’]?(?:m| am) (?:just )?(?:wondering|asking|curious|sure|not sure|kidding|joking|sorry|back|here|ready|done|fine|ok"
-    r"|okay|good|great|well|listening|confused|lost|impressed|afraid (?:so|not|that))\b(?!\s+(?:at|in|with|about|to)\s)"
-    r"|^i['’]?(?:m| am) (?:so |very |a bit |really |quite |pretty |just )*(?:tired|hungry|thirsty|bored|busy|sleepy|cold|hot)"
-    r"(?: (?:now|today|right now|again|tonight))?[.!]?$"
-    r"|^i (?:love|like|hate) (?:it|that|this|you)[.!]?$|^my (?:question|point|bad|apologies|message|request|mistake)\b"
-    r"|^i (?:also |really |just )?(?:think|guess|suppose|believe(?! in)|imagine|assume)\b"
-    r"|^(?:i['’]ll|i will|let me|we['’]ll) (?:try|see|check|think|be back|wait|do that|let you know|ask)\b"
-    r"|\b(?:can|could|would) you\b|^i (?:can|could)n?(?:['’]t)? (?:hear|see|understand) (?:you|that|it)\b",
-    re.IGNORECASE,
-)
 _PRONOUN: Final = re.compile(r"^(?P<who>she|he|they|her|his|their)\b(?P<rest>.*)$", re.IGNORECASE)
-_NAMED: Final = re.compile(r"^(?P<name>[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)*)(?:['’]s? |\s)(?=\w)")
-_GENERAL_SUBJECTS: Final = frozenset(
-    ["the", "this", "that", "these", "those", "there", "it", "what", "such", "people", "everyone", "nobody"]
-)
-_PROFILE: Final = frozenset(["name", "home", "birthday", "age", "job", "employer", "origin", "allergy"])
+_PROFILE: Final = {"name", "home", "birthday", "age", "job", "employer", "origin", "allergy"}
 _HEALTH: Final = "health_wellness"
 
 
@@ -123,20 +76,20 @@ class Extraction:
 
 def extract(turn: Turn) -> Extraction:
     """Read a turn; the same turn is always read in the same way."""
-    if turn.private or _PRIVATE.search(turn.text) or is_failure(turn.text):
+    if turn.private or PRIVATE.search(turn.text) or is_failure(turn.text):
         return Extraction()
     found: dict[str, Statement] = {}
     forget: list[str] = []
     antecedent = ""
     for sentence in sentences_of(turn.text):
         opened = without_openers(sentence)
-        if (wish := _FORGET.match(opened)) is not None:
+        if (wish := FORGET.match(opened)) is not None:
             forget.append(wish["what"].strip())
             continue
         told, asked_for = _told(opened)
         for clause in clauses_of(told) if told else ():
             resolved = _resolved(without_openers(clause), antecedent)
-            if _worth_keeping(resolved, asked_for=asked_for):
+            if is_worth_keeping(resolved, asked_for=asked_for):
                 statement = _statement(resolved, turn, asked_for=asked_for)
                 found.setdefault(statement.fact.normal, statement)
                 antecedent = _antecedent(statement) or antecedent
@@ -145,34 +98,14 @@ def extract(turn: Turn) -> Extraction:
 
 def _told(sentence: str) -> tuple[str, bool]:
     """Return what a sentence tells, and whether the person asked to keep it."""
-    asked = _REMEMBER.match(sentence)
+    asked = REMEMBER.match(sentence)
     if asked is not None:
         rest = sentence[asked.end() :]
         return ("", False) if re.match(r"(?:to|me|when|what|who|where|how|why)\b", rest) else (rest.rstrip("?"), True)
     told = telling_part(sentence)
-    if not told or is_small_talk(told) or (is_question(told) and not _SUBJECT_FIRST.match(told)):
+    if not told or is_small_talk(told) or (is_question(told) and not OF_ONESELF.match(told)):
         return "", False
     return told, False
-
-
-def _worth_keeping(clause: str, *, asked_for: bool) -> bool:
-    words = words_of(clause)
-    if len(words) < 2 or len(clause) > LONGEST_STATEMENT or is_small_talk(clause):
-        return False
-    if asked_for:
-        return True
-    if clause.endswith("?") or _NOT_FACTS.search(clause) or not _has_content(clause):
-        return False
-    if _SUBJECT_FIRST.match(clause):
-        return len(words) > 2 or bool(names_in(clause))
-    named = _NAMED.match(clause)
-    if named is None or named["name"].split()[0].lower() in _GENERAL_SUBJECTS or not names_in(named["name"]):
-        return bool(_FIRST_PERSON.search(clause)) and fact_of(to_statement(clause)).attribute != "" and len(words) > 3
-    return bool(fact_of(clause).attribute)
-
-
-def _has_content(clause: str) -> bool:
-    return bool(terms_of(clause))
 
 
 def _resolved(clause: str, antecedent: str) -> str:

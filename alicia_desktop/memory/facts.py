@@ -1,238 +1,19 @@
-"""What a statement says, taken apart: subject, attribute, value and whether it denies; the ground for knowing
-duplicates.
+"""What a statement says, taken apart: subject, attribute, value and whether it denies; the ground for knowing duplicates.
 
-`User's daughter Emma has a piano recital on Friday.` → (emma, has, piano recital on friday). A statement that cannot
-be taken apart keeps an empty attribute and is then only equal to itself.
+`User's daughter Emma has a piano recital on Friday.` → (emma, has, piano recital on friday). A statement that cannot be
+taken apart keeps an empty attribute and is then only equal to itself.
 """
 
 import re
 from dataclasses import dataclass
 from typing import Final
 
-SINGLE_VALUED: Final = frozenset(
-    [
-        "name",
-        "home",
-        "birthday",
-        "age",
-        "job",
-        "employer",
-        "origin",
-        "address",
-        "phone",
-        "number",
-        "email",
-        "blood",
-        "type",
-        "height",
-        "weight",
-        "boss",
-        "zodiac",
-        "nationality",
-        "car",
-        "bank",
-    ]
-) | {
-    "phone number",
-    "phone",
-    "blood type",
-    "shoe size",
-    "middle name",
-    "last name",
-    "first name",
-    "maiden name",
-    "email address",
-}
-"""Attributes of which somebody has one at a time; another value replaces it."""
-SINGLE_RELATIONS: Final = frozenset(
-    [
-        "wife",
-        "husband",
-        "spouse",
-        "partner",
-        "mother",
-        "father",
-        "mom",
-        "mum",
-        "dad",
-        "boss",
-        "girlfriend",
-        "boyfriend",
-        "fiance",
-        "fiancee",
-        "manager",
-    ]
-)
-PERSONS: Final = SINGLE_RELATIONS | frozenset(
-    [
-        "daughter",
-        "son",
-        "brother",
-        "sister",
-        "friend",
-        "cousin",
-        "uncle",
-        "aunt",
-        "grandmother",
-        "grandfather",
-        "grandma",
-        "grandpa",
-        "niece",
-        "nephew",
-        "neighbor",
-        "neighbour",
-        "roommate",
-        "colleague",
-        "teacher",
-        "doctor",
-        "dentist",
-        "dog",
-        "cat",
-        "puppy",
-        "kitten",
-        "rabbit",
-        "hamster",
-        "parrot",
-        "baby",
-        "child",
-        "kid",
-        "twin",
-        "stepson",
-        "stepdaughter",
-    ]
-)
+from alicia_desktop.memory.language import english
+
 _LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
 _DISLIKES: Final = {"hate", "dislike", "detest"}
-_VERBS: Final = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "lives",
-        "live",
-        "lived",
-        "works",
-        "work",
-        "worked",
-        "loves",
-        "love",
-        "likes",
-        "like",
-        "enjoys",
-        "enjoy",
-        "hates",
-        "hate",
-        "prefers",
-        "prefer",
-        "plays",
-        "play",
-        "played",
-        "goes",
-        "go",
-        "went",
-        "wants",
-        "want",
-        "needs",
-        "need",
-        "will",
-        "would",
-        "can",
-        "could",
-        "should",
-        "does",
-        "do",
-        "did",
-        "moved",
-        "moves",
-        "started",
-        "starts",
-        "got",
-        "gets",
-        "turned",
-        "turns",
-        "studies",
-        "study",
-        "studied",
-        "speaks",
-        "speak",
-        "owns",
-        "own",
-        "drives",
-        "drive",
-        "eats",
-        "eat",
-        "drinks",
-        "drink",
-        "runs",
-        "run",
-        "teaches",
-        "teach",
-        "takes",
-        "take",
-        "comes",
-        "came",
-        "died",
-        "passed",
-        "bought",
-        "collects",
-        "collect",
-        "dislikes",
-        "adores",
-        "detests",
-        "calls",
-        "uses",
-        "graduated",
-        "grew",
-        "retired",
-        "married",
-        "broke",
-        "lost",
-        "won",
-        "met",
-        "visited",
-        "joined",
-        "quit",
-        "left",
-        "finished",
-        "bakes",
-        "cooks",
-        "reads",
-        "writes",
-        "sings",
-        "swims",
-        "rides",
-        "teach",
-        "sleeps",
-        "wakes",
-        "barks",
-        "knows",
-        "keeps",
-        "hopes",
-        "plans",
-        "dreams",
-        "trains",
-        "practices",
-        "practises",
-        "feels",
-        "suffers",
-        "doesn't",
-        "isn't",
-        "wasn't",
-        "aren't",
-        "don't",
-        "didn't",
-        "won't",
-        "can't",
-        "hasn't",
-        "haven't",
-    ]
-)
 _SKIPPED: Final = frozenset(
-    [
+    (
         "really",
         "also",
         "usually",
@@ -245,42 +26,21 @@ _SKIPPED: Final = frozenset(
         "actually",
         "both",
         "recently",
-        "already",
-        "finally",
-    ]
-)
+    )
+) | {"already", "finally"}
 _JOBS: Final = re.compile(
-    r"^an? (?:[\w-]+ ){0,3}(?:\w+(?:er|or|ist|ian|ant|yst|eer)|nurse|chef|cook|pilot|student|architect|scientist|judge|clerk"
-    r"|surgeon|vet|freelancer|coach|monk|soldier|guide)(?: (?:at|in|for|from|of) .+)?$"
+    r"^an? (?:[\w-]+ ){0,3}(?:\w+(?:er|or|ist|ian|ant|yst|eer)|nurse|chef|cook|pilot|student|architect|scientist|judge"
+    r"|clerk|surgeon|vet|freelancer|coach|monk|soldier|guide)(?: (?:at|in|for|from|of) .+)?$"
 )
-_NOT_JOBS: Final = frozenset(
-    [
-        "sister",
-        "brother",
-        "father",
-        "mother",
-        "daughter",
-        "vegetarian",
-        "vegan",
-        "lover",
-        "fan",
-        "owner",
-        "mentor",
-        "sufferer",
-        "beginner",
-        "winner",
-        "twin",
-        "swimmer",
-        "runner",
-    ]
-)
+_FIRST_VERB: Final = 8
+"""Words among which the verb of a statement is looked for; a longer subject is no simple statement."""
 _CHANGED: Final = re.compile(
     r"\b(?:no longer|any ?more|not .+ now|moved|changed|switched|instead|rescheduled|postponed|these days|is now|now is|now)\b",
     re.IGNORECASE,
 )
 _DENIED: Final = re.compile(r"\b(?:not|never|no longer|cannot|\w+n['’]t)\b", re.IGNORECASE)
 _NORMAL: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ARTICLES: Final = frozenset(["a", "an", "the", "very", "really", "just", "also", "actually", "so", "now"])
+_ARTICLES: Final = {"a", "an", "the", "very", "really", "just", "also", "actually", "so", "now"}
 _OWNED: Final = re.compile(r"^(?P<owner>User|[A-Z][\w-]*)['’]s? (?P<thing>.+)$")
 
 
@@ -305,7 +65,7 @@ class Fact:
     @property
     def single_valued(self) -> bool:
         """Return whether another value of this attribute replaces this one."""
-        return self.attribute in SINGLE_VALUED or self.attribute.startswith(("favorite ", "name of "))
+        return self.attribute in english().single_valued or self.attribute.startswith(("favorite ", "name of "))
 
 
 def fact_of(statement: str) -> Fact:
@@ -347,9 +107,9 @@ def _written_out(word: str) -> tuple[str, ...]:
 
 def _split(statement: str) -> tuple[str, str, str]:
     words = statement.split()
-    for at in range(1, min(len(words), 8)):
+    for at in range(1, min(len(words), _FIRST_VERB)):
         low = words[at].lower().strip(",").replace("’", "'")
-        if low in _VERBS:
+        if low in english().verbs:
             rest = [word for word in words[at + 1 :] if word.lower() not in _SKIPPED]
             subject = [word for word in words[:at] if word.lower() not in _SKIPPED]
             return " ".join(subject).strip(","), low, " ".join(rest)
@@ -389,7 +149,7 @@ def _being(rest: str) -> tuple[str, str]:
     ):
         if match := re.fullmatch(pattern, rest):
             return attribute, match[1]
-    if _JOBS.match(rest) and not _NOT_JOBS & set(rest.split()):
+    if _JOBS.match(rest) and not english().not_jobs & set(rest.split()):
         return "job", rest
     return "is", rest
 
@@ -405,10 +165,10 @@ def _owner(subject: str, attribute: str, value: str) -> tuple[str, str, str]:
         return name.lower(), attribute, value
     head = thing.split()[-1]
     if attribute in {"is", "name"} and thing.endswith(" name") and (kin := re.match(r"(.+?)['’]s? name$", thing)):
-        return owner, f"name of {kin[1]}" if kin[1] in SINGLE_RELATIONS else f"has {kin[1]} named", value
-    if attribute == "name" and head in PERSONS:
-        return owner, f"name of {thing}" if head in SINGLE_RELATIONS else f"has {thing} named", value
-    if head in PERSONS:
+        return owner, f"name of {kin[1]}" if kin[1] in english().single_relations else f"has {kin[1]} named", value
+    if attribute == "name" and head in english().persons:
+        return owner, f"name of {thing}" if head in english().single_relations else f"has {thing} named", value
+    if head in english().persons:
         return thing if owner == "user" else f"{owner} {thing}", attribute, value
     if attribute in {"is", "job", "age", "birthday"}:
         known = {

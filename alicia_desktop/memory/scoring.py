@@ -191,8 +191,9 @@ def dated_part(hints: Sequence[DateHint], columns: Columns) -> Floats:
         late = (month == wanted + 1) & (columns.day_of_month < _DAYS_AFTER)
         near = np.where(same, 1.0, np.where(late, 0.5, 0.0))
         if hint.day is not None:
-            since = columns.day_of_month - hint.day
-            near = np.where(same & (since >= 0) & (since <= _DAYS_AFTER), 1.0, np.where(same, 0.3, near))
+            since = columns.day_of_month - hint.day + 31 * late
+            soon = (same | late) & (since >= 0) & (since <= _DAYS_AFTER)
+            near = np.where(soon, 1.0, np.where(same, 0.3, 0.0))
         part = np.maximum(part, near.astype(np.float32))
     return part
 

@@ -7,6 +7,8 @@ it.
 import re
 from typing import Final
 
+from alicia_desktop.memory.language import english
+
 _CONTRACTIONS: Final = tuple(
     (re.compile(rf"\b{short}\b", re.IGNORECASE), long)
     for short, long in (
@@ -29,84 +31,6 @@ _CONTRACTIONS: Final = tuple(
 _ADVERBS: Final = (
     r"(?:really|also|usually|always|never|often|still|just|only|currently|now|sometimes|actually|absolutely|mostly|recently"
     r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely|especially)"
-)
-_UNCHANGING: Final = frozenset(
-    [
-        "can",
-        "could",
-        "will",
-        "would",
-        "should",
-        "must",
-        "may",
-        "might",
-        "shall",
-        "can't",
-        "cannot",
-        "couldn't",
-        "won't",
-        "wouldn't",
-        "shouldn't",
-        "didn't",
-        "had",
-        "was",
-        "wasn't",
-        "hadn't",
-        "went",
-        "got",
-        "bought",
-        "met",
-        "saw",
-        "took",
-        "made",
-        "lost",
-        "found",
-        "left",
-        "came",
-        "broke",
-        "won",
-        "ate",
-        "drank",
-        "grew",
-        "knew",
-        "began",
-        "became",
-        "felt",
-        "said",
-        "told",
-        "gave",
-        "thought",
-        "spent",
-        "kept",
-        "held",
-        "ran",
-        "wrote",
-        "sold",
-        "taught",
-        "sang",
-        "swam",
-        "drove",
-        "flew",
-        "fell",
-        "forgot",
-        "caught",
-        "brought",
-        "built",
-        "chose",
-        "did",
-        "slept",
-        "paid",
-        "stood",
-        "understood",
-        "used",
-        "ought",
-        "sent",
-        "heard",
-        "led",
-        "slid",
-        "shot",
-        "sat",
-    ]
 )
 _IRREGULAR: Final = {
     "am": "is",
@@ -170,7 +94,7 @@ def _conjugated(verb: str) -> str:
     low = verb.lower().replace("’", "'")
     if low in _IRREGULAR:
         return _IRREGULAR[low]
-    if low in _UNCHANGING or low.endswith(("ed", "'t")) or not low.isalpha():
+    if low in english().unchanging or low.endswith(("ed", "'t")) or not low.isalpha():
         return verb
     if low.endswith(("s", "sh", "ch", "x", "z")):
         return f"{verb}es"

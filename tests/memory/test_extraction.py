@@ -21,9 +21,15 @@ TOLD = [
     ("Oh, and my boss is called Maria.", ["User's boss is called Maria."]),
     ("My favourite color is green, what's yours?", ["User's favourite color is green."]),
     ("I have a dentist appointment tomorrow, can you remind me?", ["User has a dentist appointment tomorrow."]),
-    ("My sister lives in Berlin; my brother lives in Rome.", ["User's sister lives in Berlin.", "User's brother lives in Rome."]),
+    (
+        "My sister lives in Berlin; my brother lives in Rome.",
+        ["User's sister lives in Berlin.", "User's brother lives in Rome."],
+    ),
     ("My dog is called Rex. He is a beagle.", ["User's dog is called Rex.", "User's dog Rex is a beagle."]),
-    ("My friend Tom moved to Oslo. His wife is a pilot.", ["User's friend Tom moved to Oslo.", "Tom's wife is a pilot."]),
+    (
+        "My friend Tom moved to Oslo. His wife is a pilot.",
+        ["User's friend Tom moved to Oslo.", "Tom's wife is a pilot."],
+    ),
     (
         "I have two kids named Alex and Jordan. Alex is 8 years old and Jordan is 5.",
         ["User has two kids named Alex and Jordan.", "Alex is 8 years old.", "Jordan is 5."],
@@ -34,7 +40,10 @@ TOLD = [
     ("I was born on March 3, 1990.", ["User was born on March 3, 1990."]),
     ("I've been learning the cello since May.", ["User has been learning the cello since May."]),
     ("I'd like to visit Japan someday.", ["User would like to visit Japan someday."]),
-    ("I usually wake up at 6 a.m. and I study at night.", ["User usually wakes up at 6 a.m.", "User studies at night."]),
+    (
+        "I usually wake up at 6 a.m. and I study at night.",
+        ["User usually wakes up at 6 a.m.", "User studies at night."],
+    ),
     ("Every Tuesday I go swimming with Tom.", ["Every Tuesday User goes swimming with Tom."]),
     ("Remember that my locker code is 4417.", ["User's locker code is 4417."]),
     ("Please remember: the spare key is under the pot.", ["The spare key is under the pot."]),
@@ -163,7 +172,9 @@ def test_what_one_asks_to_keep_is_more_important():
 
 
 def test_feelings_give_the_sentiment():
-    sentiments = [extract(turn(text)).statements[0].sentiment for text in ("I love jazz.", "I hate jazz.", "I have a bike.")]
+    sentiments = [
+        extract(turn(text)).statements[0].sentiment for text in ("I love jazz.", "I hate jazz.", "I have a bike.")
+    ]
     assert sentiments == ["positive", "negative", "neutral"]
 
 

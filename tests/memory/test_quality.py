@@ -17,7 +17,9 @@ def test_failures_are_known(text: str):
     assert is_failure(text)
 
 
-@pytest.mark.parametrize("text", ["I don't have any pets.", "I'm unable to digest milk.", "I don't know anyone in Rome."])
+@pytest.mark.parametrize(
+    "text", ["I don't have any pets.", "I'm unable to digest milk.", "I don't know anyone in Rome."]
+)
 def test_what_people_lack_is_no_failure(text: str):
     assert not is_failure(text)
 
@@ -29,5 +31,7 @@ def test_a_question_that_tells_is_no_pure_one():
 
 
 def test_facts_stand_above_plain_talk():
-    assert fact_density("I have two children named Alex and Jordan.") > fact_density("that was really quite nice of them all")
+    assert fact_density("I have two children named Alex and Jordan.") > fact_density(
+        "that was really quite nice of them all"
+    )
     assert 0 <= fact_density("x" * 10_000) <= 1

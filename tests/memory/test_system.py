@@ -214,7 +214,9 @@ async def test_a_change_from_elsewhere_is_seen(memory: MemorySystem, database: D
     assert not (await memory.retrieve("Where do I live?")).chosen
 
 
-async def test_forgotten_words_are_nowhere_in_the_file(tmp_path: Path, database: Database, memory: MemorySystem, tell: Tell):
+async def test_forgotten_words_are_nowhere_in_the_file(
+    tmp_path: Path, database: Database, memory: MemorySystem, tell: Tell
+):
     await tell("My locker code is 4417.")
     await tell("Forget my locker code")
     assert not await database.read(

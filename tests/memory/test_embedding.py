@@ -1,0 +1,80 @@
+import numpy as np
+import pytest
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.embedding import (
+    BUNDLED,
+    COLUMN_WIDTH,
+    Bundled,
+    BundledEncoder,
+    Scale,
+    from_column,
+    load_encoder,
+    to_column,
+)
+
+
+def missing(name: str) -> Bundled:
+    return Bundled(
+        name=name, module=f"no_such_{name}", package="numpy", width=8, scale=BUNDLED[0].scale, load=lambda _module: None
+    )
+
+
+@pytest.fixture(scope="module", params=[bundled for bundled in BUNDLED], ids=[bundled.name for bundled in BUNDLED])
+def encoder(request: pytest.FixtureRequest) -> BundledEncoder:
+    return BundledEncoder(request.param)
+
+
+def test_equal_meaning_is_nearer_than_another(encoder: BundledEncoder):
+    passages = encoder.passages(
+        ["My daughter has a piano recital on Friday.", "The stock market fell by three percent."]
+    )
+    near, far = passages @ encoder.query("When does my girl play the piano?")
+    assert near > far
+    meaning = encoder.scale.meaning(np.array([near, far], np.float32))
+    assert 0 <= meaning[1] < meaning[0] <= 1
+
+
+def test_vectors_have_the_promised_width_and_length(encoder: BundledEncoder):
+    rows = encoder.passages(["one", "two", ""])
+    assert rows.shape == (3, encoder.width)
+    assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=1e-3)
+    assert encoder.passages([]).shape == (0, encoder.width)
+
+
+@pytest.mark.parametrize("text", ["", "\0\0", "\ud800", "😀" * 2_000, "x" * 100_000, "שלום", "我女儿"])
+def test_any_text_can_be_read(encoder: BundledEncoder, text: str):
+    assert np.isfinite(encoder.query(text)).all()
+
+
+def test_the_next_one_takes_the_place_of_one_that_cannot_load():
+    assert load_encoder((missing("a"), BUNDLED[1])).name == BUNDLED[1].name
+
+
+def test_when_none_loads_it_says_so_and_why():
+    with pytest.raises(WorldError, match="words only.*no_such_a") as raised:
+        load_encoder((missing("a"), missing("b")))
+    assert raised.value.code == "encoder_missing"
+
+
+def test_the_column_is_1024_wide_whatever_the_encoder():
+    vector = np.arange(384, dtype=np.float32)
+    column = to_column(vector)
+    assert len(column) == 4 * COLUMN_WIDTH
+    assert (from_column(column, 384) == vector).all()
+    assert not np.frombuffer(column, "<f4")[384:].any()
+
+
+@pytest.mark.parametrize(
+    "vector", [np.zeros(1025, np.float32), np.array([np.nan], np.float32), np.zeros((2, 2), np.float32)]
+)
+def test_what_is_no_vector_is_refused(vector: np.ndarray):
+    with pytest.raises(ValueError, match="finite vector"):
+        to_column(vector)
+
+
+def test_a_scale_maps_floor_and_ceiling():
+    scale = Scale(unrelated=0.75, floor=0.7, ceiling=0.9)
+    meaning = scale.meaning(np.array([0.6, 0.7, 0.8, 0.9, 1.0], np.float32))
+    assert meaning.tolist() == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-5)
+    assert scale.nothing == pytest.approx(0.25)

@@ -1,0 +1,35 @@
+import asyncio
+import threading
+
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.memory.finder import Finder
+from alicia_desktop.memory.importing import import_lines
+from alicia_desktop.store.database import Database
+from tests.memory.conftest import NOW
+from tests.memory.encoder import WordEncoder
+
+
+async def test_words_are_found_while_the_encoder_still_loads(database: Database, clock: JumpingClock):
+    may_load = threading.Event()
+
+    def slow() -> WordEncoder:
+        assert may_load.wait(30)
+        return WordEncoder()
+
+    finder = Finder(database=database, clock=clock, load=slow)
+    await finder.start(("user",))
+    try:
+        line = '{"id": "a", "content": "User likes jazz."}'
+        await import_lines([line], database=database, user_id="user", now=NOW, stored=finder.refresh)
+        found = await finder.find("Do I like jazz?", previous_turn="", limit=3, threshold=0.3)
+        assert [one.memory.id for one in found.chosen] == ["a"]
+        assert found.encoder is None
+        assert "still loading" in found.note
+        may_load.set()
+        await asyncio.wait_for(finder.vectors_ready(), 30)
+        found = await finder.find("Do I like jazz?", previous_turn="", limit=3, threshold=0.3)
+        assert (found.encoder, found.note) == ("words 1", "")
+        assert found.candidates[0].similarity is not None
+    finally:
+        may_load.set()
+        await finder.close()

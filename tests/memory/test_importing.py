@@ -1,0 +1,84 @@
+import json
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.memory.importing import ImportProgress, LineProblem, problem_texts, read_line
+from alicia_desktop.memory.system import MemorySystem
+from tests.memory.conftest import NOW
+
+
+def read(**line: object):
+    return read_line(json.dumps({"id": "a", "content": "User likes jazz."} | line), user_id="user", now=NOW)
+
+
+def test_every_key_finds_its_column():
+    memory = read(
+        created_at="2023-05-08T13:56:00+02:00", category="work_career", tags=["x"], importance=7, pinned=True,
+        kind="hard", topic="t", summary="s", reference_to="b", user_id="ann", speaker="Ann",
+    )  # fmt: skip
+    assert memory.created_at == datetime(2023, 5, 8, 11, 56, tzinfo=UTC)
+    assert (memory.category, memory.tags, memory.importance) == ("work_career", ["x"], 0.7)
+    assert (memory.pinned, memory.kind, memory.topic, memory.summary) == (True, "hard", "t", "s")
+    assert (memory.reference_to, memory.reference_links, memory.user_id) == ("b", ["b"], "ann")
+    assert memory.meta == {"speaker": "Ann"}
+
+
+def test_what_is_not_said_is_filled_in():
+    memory = read()
+    assert (memory.created_at, memory.importance, memory.user_id, memory.source_type) == (NOW, 0.5, "user", "import")
+    assert memory.category == "personal_life_interests"
+    assert "jazz" in memory.tags
+    assert memory.token_count == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("{", "truncated"),
+        ("[]", "Expected `object`"),
+        ('{"id": "a"}', "content"),
+        ('{"id": "a", "content": 3}', r"Expected `str`.*\$\.content"),
+        ('{"id": "", "content": "x"}', "`id` is empty"),
+        ('{"id": "a", "content": " "}', "`content` is empty"),
+        ('{"id": "a", "content": "x", "importance": 11}', "importance"),
+        ('{"id": "a", "content": "x", "created_at": "soon"}', "created_at"),
+        ('{"id": "a", "content": "x", "kind": "soft"}', "kind"),
+        ("[" * 100_000, "recursion|depth|JSON|object"),
+    ],
+)
+def test_a_bad_line_says_what_is_wrong(line: str, problem: str):
+    with pytest.raises(ValueError, match=problem):
+        read_line(line, user_id="user", now=NOW)
+
+
+@given(st.text(max_size=200))
+def test_any_line_is_a_memory_or_a_value_error(line: str):
+    try:
+        read_line(line, user_id="user", now=NOW)
+    except ValueError as error:
+        assert str(error)
+
+
+async def test_bad_lines_are_named_and_the_good_ones_stored(memory: MemorySystem):
+    told: list[ImportProgress] = []
+    lines = ['{"id": "a", "content": "User likes jazz."}', "", "nonsense", '{"id": "b", "content": "User has a cat."}']
+    report = await memory.import_lines(lines, progress=told.append)
+    assert (report.stored, report.already_there) == (2, 0)
+    assert [(problem.line, type(problem)) for problem in report.problems] == [(3, LineProblem)]
+    assert problem_texts(report)[0].startswith("line 3: ")
+    assert told[-1] == ImportProgress(read=3, stored=2, problems=1)
+
+
+async def test_words_are_found_before_vectors_and_twice_is_once(memory: MemorySystem):
+    lines = [json.dumps({"id": f"m{number}", "content": f"User likes song {number}."}) for number in range(600)]
+    assert (await memory.import_lines(lines)).stored == 600
+    assert [one.memory.id for one in (await memory.retrieve("Which song is 417?", k=1)).chosen] == ["m417"]
+    again = await memory.import_lines(lines)
+    assert (again.stored, again.already_there) == (0, 600)
+    left: list[int] = []
+    await memory.vectors_ready(left.append)
+    assert left == sorted(left, reverse=True)
+    assert len(await memory.list_memories()) == 600

@@ -1,0 +1,59 @@
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection
+
+from alicia_desktop.memory.extraction import Turn, extract
+from alicia_desktop.memory.storing import MOST_HISTORY, StoredChange, store_statements
+from alicia_desktop.store import memories
+from tests.store.conftest import conn
+
+__all__ = ["conn"]
+NOW = datetime(2026, 11, 18, tzinfo=UTC)
+
+
+def tell(conn: Connection, text: str, *, message: str = "am_1", user: str = "user") -> list[StoredChange]:
+    turn = Turn(conversation_id="ac_1", message_id=message, text=text, said_at=NOW)
+    return store_statements(conn, extract(turn).statements, turn, user_ids=(user,), now=NOW)
+
+
+def test_the_row_has_what_the_seeds_ask_for(conn: Connection):
+    (change,) = tell(conn, "My daughter Emma has a piano recital on Friday.")
+    row = memories.get_memory(conn, change.memory.id)
+    assert row is not None
+    assert row.id.startswith("amem_")
+    assert (row.kind, row.sentiment, row.topic, row.source_chat_id) == ("semantic", "neutral", "emma", "ac_1")
+    assert row.token_count == 13
+    assert row.meta["dates"] == {"on friday": "2026-11-20"}
+    assert change.memory_type == "long_term_note"
+    assert change.metadata()["source"] == "conversation_ac_1"
+
+
+def test_one_turn_can_store_and_update(conn: Connection):
+    tell(conn, "I live in Porto.")
+    changes = tell(conn, "I moved to Rome and I have a cat.")
+    assert [(change.action, change.memory.content) for change in changes] == [
+        ("updated", "User moved to Rome."),
+        ("stored", "User has a cat."),
+    ]
+    assert changes[0].metadata()["before"] == "User lives in Porto."
+
+
+def test_what_was_imported_word_for_word_is_known(conn: Connection):
+    memories.insert_memories(
+        conn, [memories.new_memory(memory_id="a", content="User lives in Porto.", at=NOW, user_id="user")]
+    )
+    (change,) = tell(conn, "I live in Porto.")
+    assert (change.action, change.memory.id) == ("updated", "a")
+
+
+def test_somebody_elses_memory_is_left_alone(conn: Connection):
+    tell(conn, "I live in Porto.", user="bob")
+    (change,) = tell(conn, "I live in Rome.", user="ann")
+    assert change.action == "stored"
+
+
+def test_history_is_bounded(conn: Connection):
+    for number in range(MOST_HISTORY + 10):
+        (change,) = tell(conn, f"I am {number + 20} years old.", message=f"am_{number}")
+    assert len(change.memory.meta["history"]) == MOST_HISTORY
+    assert change.memory.importance == 1.0
