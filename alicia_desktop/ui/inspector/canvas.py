@@ -1,0 +1,139 @@
+"""What the inspector's delegates and painted widgets draw with: words and icons of the theme at a place, mirrored.
+
+Places are given as in a language that starts at the left; where the interface starts at the right they are mirrored
+in the bounds. Fonts and their metrics are made once: making a font costs more than drawing with it.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout, QTextOption
+from PySide6.QtWidgets import QStyle
+
+from alicia_desktop.ui.theme import FontName, Theme
+
+SELECTION_BAR: Final = 3
+LINE_SEPARATOR: Final = "\N{LINE SEPARATOR}"
+"""What ends a line for a text layout, which takes one paragraph only."""
+LEADING: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+TRAILING: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRED: Final = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+LEFT_TO_RIGHT: Final = Qt.LayoutDirection.LeftToRight
+
+
+class Lettering:
+    """Fonts of the theme with their metrics, each made at its first use."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._made: dict[tuple[FontName, int | None], tuple[QFont, QFontMetrics]] = {}
+
+    def font(self, name: FontName, weight: int | None = None) -> tuple[QFont, QFontMetrics]:
+        """Return a step of the type scale and its metrics."""
+        key = (name, weight)
+        if key not in self._made:
+            font = self.theme.font(name, weight=weight)
+            self._made[key] = (font, QFontMetrics(font))
+        return self._made[key]
+
+    def width(self, text: str, name: FontName = "ui", weight: int | None = None) -> int:
+        """Return how wide `text` is, in pixels."""
+        return self.font(name, weight)[1].horizontalAdvance(text)
+
+    def paragraph(self, text: str, width: int, name: FontName = "ui") -> QTextLayout:
+        """Return `text` laid out in lines of `width`; a word that is wider than a line is broken."""
+        layout = QTextLayout(text.replace("\n", LINE_SEPARATOR), self.font(name)[0])
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        count = 0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(max(width, 1))
+            line.setPosition(QPointF(0, count * self.theme.line(name) + (self.theme.line(name) - line.height()) / 2))
+            count += 1
+        layout.endLayout()
+        return layout
+
+
+class Canvas:
+    """A painter at work within `bounds`."""
+
+    __slots__ = ("_bounds", "_direction", "_lettering", "_ratio", "_theme", "painter")
+
+    def __init__(
+        self,
+        painter: QPainter,
+        bounds: QRect,
+        *,
+        lettering: Lettering,
+        direction: Qt.LayoutDirection = LEFT_TO_RIGHT,
+    ) -> None:
+        self.painter = painter
+        self._bounds = bounds
+        self._lettering = lettering
+        self._theme = lettering.theme
+        self._direction = direction
+        self._ratio = painter.device().devicePixelRatioF()
+
+    def place(self, rect: QRect) -> QRect:
+        """Return where `rect` really lies."""
+        return QStyle.visualRect(self._direction, self._bounds, rect)
+
+    def fill(self, rect: QRect, colour: str) -> None:
+        """Fill `rect` with a token's colour."""
+        self.painter.fillRect(self.place(rect), self._theme.colour(colour))
+
+    def words(
+        self,
+        rect: QRect,
+        text: str,
+        *,
+        font: FontName = "ui",
+        weight: int | None = None,
+        colour: str = "text",
+        align: Qt.AlignmentFlag = LEADING,
+        elide: bool = True,
+    ) -> int:
+        """Write `text` on one line in `rect`, ending with "…" where it must; return its width."""
+        made, metrics = self._lettering.font(font, weight)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width()) if elide else text
+        self.painter.setFont(made)
+        self.painter.setPen(self._theme.colour(colour))
+        self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, align), shown)
+        return metrics.horizontalAdvance(shown)
+
+    def paragraph(self, rect: QRect, text: str, *, font: FontName = "ui", colour: str = "text") -> None:
+        """Write `text` over as many lines as it takes."""
+        self.painter.setPen(self._theme.colour(colour))
+        self._lettering.paragraph(text, rect.width(), font).draw(self.painter, QPointF(self.place(rect).topLeft()))
+
+    def icon(self, rect: QRect, name: str, colour: str, size: int) -> None:
+        """Draw an icon of `size` pixels in the middle of `rect`."""
+        room = self.place(rect)
+        x, y = room.left() + (room.width() - size) // 2, room.top() + (room.height() - size) // 2
+        self.painter.drawPixmap(x, y, self._theme.pixmap(name, colour, size, self._ratio))
+
+    def bar(self, rect: QRect, fraction: float, colour: str, ground: str) -> None:
+        """Draw a bar of rounded ends, `fraction` (0–1) of it filled."""
+        room = QRectF(self.place(rect))
+        radius = room.height() / 2
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(self._theme.colour(ground))
+        self.painter.drawRoundedRect(room, radius, radius)
+        filled = QRectF(room)
+        filled.setWidth(room.width() * fraction)
+        if self._direction is not LEFT_TO_RIGHT:
+            filled.moveRight(room.right())
+        self.painter.setBrush(self._theme.colour(colour))
+        self.painter.drawRoundedRect(filled, radius, radius)
+
+    def row_ground(self, *, selected: bool, hovered: bool) -> None:
+        """Paint the ground of a row: chosen with its bar at the leading edge, or under the mouse."""
+        if selected:
+            self.fill(self._bounds, "surface-selected")
+            left, top = self._bounds.left(), self._bounds.top()
+            self.fill(QRect(left, top, SELECTION_BAR, self._bounds.height()), "accent")
+        elif hovered:
+            self.fill(self._bounds, "surface-hover")

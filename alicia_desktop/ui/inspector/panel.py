@@ -1,0 +1,179 @@
+"""The inspector: four tabs on one conversation, fed with rows, telling wishes; it asks nobody for anything.
+
+Whoever listens loads what a wish needs and hands it back in: `turn_requested` → `set_turn`, `stanza_selected` →
+`set_stanza_details`. A row may be chosen before it is there; it is shown when it comes.
+"""
+
+from typing import Final, Literal
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.inspector.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.stanzas_tab import StanzasTab
+from alicia_desktop.ui.inspector.tabs import Tabs
+from alicia_desktop.ui.inspector.tools_tab import ToolsTab
+from alicia_desktop.ui.inspector.turn_tab import TurnTab
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.view.rows import StanzaDetails, StanzaRow, ToolRow, TraceDetails, TraceRow, TurnView
+
+TabName = Literal["turn", "memory", "tools", "stanzas"]
+TAB_NAMES: Final[tuple[TabName, ...]] = ("turn", "memory", "tools", "stanzas")
+
+
+class InspectorPanel(QWidget):
+    """Turn · Memory · Tools · Stanzas."""
+
+    turn_requested = Signal(str)
+    """The id of a question whose turn is to be shown."""
+    step_requested = Signal(str, str)
+    """A tab and the id of its row, from the chain or the waterfall; the panel has already gone there."""
+    message_requested = Signal(str)
+    """The id of a message to show in the conversation."""
+    link_requested = Signal(str, str)
+    """A conversation and a message of it."""
+    memory_scope_requested = Signal(str)
+    """`answer` or `conversation`."""
+    trace_selected = Signal(str)
+    tool_selected = Signal(str)
+    stanza_selected = Signal(str)
+    stanza_filter_changed = Signal(tuple, str)
+    """Names of types as the journal has them (none means all), and words that a stanza must contain."""
+    stanza_pause_toggled = Signal(bool)
+    stanza_clear_requested = Signal()
+    """Empty the view, never the store."""
+    older_requested = Signal()
+    tab_changed = Signal(str)
+    close_requested = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAccessibleName(self.tr("Inspector"))
+        self.setMinimumWidth(theme.width("inspector-min"))
+        self._tabs = Tabs(
+            (
+                ("flow-arrow", self.tr("Turn")),
+                ("brain", self.tr("Memory")),
+                ("wrench", self.tr("Tools")),
+                ("rows", self.tr("Stanzas")),
+            ),
+            theme=theme,
+            name=self.tr("Tabs of the inspector"),
+        )
+        self._turn = TurnTab(theme=theme)
+        self._memory = MemoryTab(theme=theme)
+        self._tools = ToolsTab(theme=theme)
+        self._stanzas = StanzasTab(theme=theme)
+        self._pages = QStackedWidget()
+        for page in (self._turn, self._memory, self._tools, self._stanzas):
+            self._pages.addWidget(page)
+        self._build()
+        self._connect()
+
+    @property
+    def tab(self) -> TabName:
+        """Which tab is shown."""
+        return TAB_NAMES[self._tabs.currentIndex()]
+
+    @property
+    def memory_scope(self) -> str:
+        """Which traces are asked for: `answer` or `conversation`."""
+        return self._memory.scope
+
+    def show_tab(self, name: TabName) -> None:
+        """Show one of `turn`, `memory`, `tools`, `stanzas`."""
+        self._tabs.setCurrentIndex(TAB_NAMES.index(name))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the tabs, from where Tab goes into the page."""
+        self._tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_turn(self, turn: TurnView | None) -> None:
+        """Show a turn; None says what belongs there."""
+        self._turn.set_turn(turn)
+
+    def set_traces(self, rows: Rows[TraceRow]) -> None:
+        """List these traces, and follow them."""
+        self._memory.set_traces(rows)
+
+    def set_trace_details(self, details: TraceDetails | None) -> None:
+        """Show what is known of a trace."""
+        self._memory.set_trace_details(details)
+
+    def set_memory_scope(self, scope: str) -> None:
+        """Say which traces are listed, `answer` or `conversation`, without asking for them."""
+        self._memory.set_scope(scope)
+
+    def set_tools(self, rows: Rows[ToolRow]) -> None:
+        """List these tool uses, and follow them."""
+        self._tools.set_tools(rows)
+
+    def set_stanzas(self, rows: Rows[StanzaRow]) -> None:
+        """List these stanzas, and follow them."""
+        self._stanzas.set_stanzas(rows)
+
+    def set_stanza_counts(self, shown: int, total: int) -> None:
+        """Say how many of all journaled stanzas are listed."""
+        self._stanzas.set_stanza_counts(shown, total)
+
+    def set_stanza_details(self, details: StanzaDetails | None) -> None:
+        """Show a stanza's fields and bytes."""
+        self._stanzas.set_stanza_details(details)
+
+    def select_trace(self, trace_id: str) -> None:
+        """Choose a trace, now or when it comes."""
+        self._memory.select(trace_id)
+
+    def select_tool(self, tool_id: str) -> None:
+        """Choose a tool use, now or when it comes."""
+        self._tools.select(tool_id)
+
+    def select_stanza(self, stanza_id: str) -> None:
+        """Choose a stanza, now or when it comes."""
+        self._stanzas.select(stanza_id)
+
+    def _build(self) -> None:
+        close = IconButton("x", self.tr("Close the inspector"), theme=self._theme)
+        close.clicked.connect(self.close_requested)
+        line = QHBoxLayout()
+        line.setContentsMargins(8, 0, 8, 0)
+        line.setSpacing(4)
+        line.addWidget(self._tabs)
+        line.addStretch()
+        line.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(line)
+        layout.addWidget(rule())
+        layout.addWidget(self._pages, 1)
+
+    def _connect(self) -> None:
+        self._tabs.currentChanged.connect(self._on_tab)
+        self._turn.turn_requested.connect(self.turn_requested)
+        self._turn.step_requested.connect(self._on_step)
+        self._memory.memory_scope_requested.connect(self.memory_scope_requested)
+        self._memory.trace_selected.connect(self.trace_selected)
+        self._memory.link_requested.connect(self.link_requested)
+        self._tools.tool_selected.connect(self.tool_selected)
+        for tab in (self._turn, self._memory, self._tools):
+            tab.message_requested.connect(self.message_requested)
+        self._stanzas.stanza_selected.connect(self.stanza_selected)
+        self._stanzas.stanza_filter_changed.connect(self.stanza_filter_changed)
+        self._stanzas.stanza_pause_toggled.connect(self.stanza_pause_toggled)
+        self._stanzas.stanza_clear_requested.connect(self.stanza_clear_requested)
+        self._stanzas.older_requested.connect(self.older_requested)
+
+    def _on_tab(self, number: int) -> None:
+        self._pages.setCurrentIndex(number)
+        self.tab_changed.emit(TAB_NAMES[number])
+
+    def _on_step(self, tab: TabName, row_id: str) -> None:
+        self.show_tab(tab)
+        select = {"memory": self.select_trace, "tools": self.select_tool, "stanzas": self.select_stanza}
+        select[tab](row_id)
+        self.step_requested.emit(tab, row_id)

@@ -1,0 +1,72 @@
+"""The inspector's tabs: icon and word, and a line of 3 px under the chosen one."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QTabBar, QWidget
+
+from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
+from alicia_desktop.ui.theme import Theme
+
+PADDING: Final = 12
+INSET: Final = 8
+LINE: Final = 3
+GAP: Final = 6
+
+
+class Tabs(QTabBar):
+    """A tab bar that paints itself: a style sheet's line can be neither inset nor rounded."""
+
+    def __init__(
+        self, tabs: Sequence[tuple[str, str]], *, theme: Theme, name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lettering = Lettering(theme)
+        self._icons = [icon for icon, _ in tabs]
+        self.setAccessibleName(name)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(False)
+        self.setMouseTracking(True)
+        for _, text in tabs:
+            self.addTab(text)
+        theme.changed.connect(self.update)
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Return the room for icon and word; the bold word's, so that choosing moves nothing."""
+        word = self._lettering.width(self.tabText(index), "ui-strong")
+        return QSize(2 * PADDING + self._theme.icon_size() + GAP + word + 4, self._theme.height("tab"))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """Return the same: words are not cut."""
+        return self.tabSizeHint(index)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tabs."""
+        painter = QPainter(self)
+        for index, icon in enumerate(self._icons):
+            room = self.tabRect(index)
+            chosen = index == self.currentIndex()
+            canvas = Canvas(painter, room, lettering=self._lettering, direction=self.layoutDirection())
+            colour = "text" if chosen or room.contains(self.mapFromGlobal(self.cursor().pos())) else "text-muted"
+            side = self._theme.icon_size()
+            inner = room.adjusted(PADDING, 0, -PADDING, 0)
+            canvas.icon(inner.adjusted(0, 0, side - inner.width(), 0), icon, colour, side)
+            word = inner.adjusted(side + GAP, 0, 0, 0)
+            weight = 600 if chosen else 500
+            canvas.words(word, self.tabText(index), weight=weight, colour=colour, elide=False)
+            if chosen:
+                self._paint_line(painter, QRectF(room))
+        painter.end()
+
+    def _paint_line(self, painter: QPainter, room: QRectF) -> None:
+        line = QRectF(room.left() + INSET, room.bottom() - LINE, room.width() - 2 * INSET, LINE + 2)
+        path = QPainterPath()
+        path.addRoundedRect(line, 2, 2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("accent"))
+        painter.drawPath(path)

@@ -1,0 +1,110 @@
+"""One tool use in full: the parameters that were asked with, beside the result that came back."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.section import Section
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
+from alicia_desktop.view.rows import ToolRow
+
+HEADER: Final = 48
+
+
+class ToolDetails(QWidget):
+    """Hidden while nothing is chosen."""
+
+    message_requested = Signal(str)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._row: ToolRow | None = None
+        self.setAccessibleName(self.tr("Details of the tool use"))
+        self._name = ElidedLabel("", theme=theme, font="code", weight=500)
+        self._outcome = Label("", theme=theme, font="small", tone="muted")
+        self._show = Button(self.tr("Show in conversation"), theme=theme, icon="chat-circle-text", small=True)
+        self._show.clicked.connect(self._on_show)
+        self._error = Label("", theme=theme, tone="error", wrap=True)
+        self._error.setContentsMargins(16, 0, 16, 12)
+        self._parameters = _json_view(self.tr("Parameters"), theme=theme)
+        self._result = _json_view(self.tr("Result"), theme=theme)
+        self._build()
+        self.set_row(None)
+
+    def set_row(self, row: ToolRow | None) -> None:
+        """Show a use, or nothing; where one is already shown, only what changed is replaced."""
+        before, self._row = self._row, row
+        self.setVisible(row is not None)
+        if row is None or row == before:
+            return
+        self._name.set_text(row.name)
+        self._outcome.setText(" · ".join(part for part in (row.duration, row.execution) if part not in {"", "–"}))
+        self._show.setEnabled(bool(row.message_id))
+        self._error.setText(row.error)
+        self._error.setVisible(bool(row.error))
+        _set_text(self._parameters, row.parameters)
+        waiting = self.tr("No result yet.") if row.state == "running" else self.tr("No result came.")
+        _set_text(self._result, row.result or waiting)
+
+    def _build(self) -> None:
+        header = QWidget()
+        header.setFixedHeight(round(HEADER * self._theme.scale))
+        line = QHBoxLayout(header)
+        line.setContentsMargins(16, 0, 16, 0)
+        line.setSpacing(8)
+        line.addWidget(Icon("wrench", theme=self._theme, colour="tool"))
+        line.addWidget(self._name)
+        line.addWidget(self._outcome)
+        line.addStretch()
+        line.addWidget(self._show)
+        pair = QHBoxLayout()
+        pair.setSpacing(0)
+        pair.addLayout(self._pane(self.tr("Parameters"), self._parameters), 2)
+        divider = QFrame()
+        divider.setProperty("rule", True)
+        divider.setFixedWidth(1)
+        pair.addWidget(divider)
+        pair.addLayout(self._pane(self.tr("Result"), self._result), 3)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(header)
+        layout.addWidget(self._error)
+        layout.addWidget(rule())
+        layout.addLayout(pair, 1)
+
+    def _pane(self, title: str, view: QPlainTextEdit) -> QVBoxLayout:
+        pane = QVBoxLayout()
+        pane.setSpacing(0)
+        pane.addWidget(Section(title, theme=self._theme))
+        inset = QVBoxLayout()
+        inset.setContentsMargins(12, 0, 4, 8)
+        inset.addWidget(view)
+        pane.addLayout(inset, 1)
+        return pane
+
+    def _on_show(self) -> None:
+        if self._row is not None:
+            self.message_requested.emit(self._row.message_id)
+
+
+def _json_view(name: str, *, theme: Theme) -> QPlainTextEdit:
+    view = QPlainTextEdit()
+    view.setReadOnly(True)
+    view.setProperty("bare", True)
+    view.setFont(theme.font("data"))
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.document().setDocumentMargin(4)
+    view.setTabChangesFocus(True)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setAccessibleName(name)
+    return view
+
+
+def _set_text(view: QPlainTextEdit, text: str) -> None:
+    if view.toPlainText() != text:
+        view.setPlainText(text)
