@@ -7,11 +7,15 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Column, Dialect, ForeignKey, Integer, Text, text
+from sqlalchemy import CheckConstraint, Column, Dialect, ForeignKey, Integer, MetaData, Text, text
 from sqlalchemy.types import TypeDecorator
 
 EMPTY_OBJECT: Final = text("'{}'")
 EMPTY_LIST: Final = text("'[]'")
+EMPTY_TEXT: Final = text("''")
+ZERO: Final = text("0")
+
+metadata: Final = MetaData()
 
 
 def to_utc_text(moment: datetime) -> str:
@@ -73,3 +77,24 @@ def moments() -> list[Column[Any]]:
 def conversation(name: str = "conversation_id") -> Column[Any]:
     """Return the one enforced foreign key; it follows when a conversation made offline gets the server's id."""
     return Column(name, Text, ForeignKey("alicia_conversations.id", onupdate="CASCADE"), nullable=False)
+
+
+def one_of(column: str, *values: str) -> CheckConstraint:
+    """Return the rule that a column holds one of these."""
+    return CheckConstraint(f"{column} IN ({', '.join(repr(value) for value in values)})")
+
+
+def completion() -> tuple[Column[str], CheckConstraint]:
+    """Return how far a message or sentence is written."""
+    return (
+        Column("completion_status", Text, nullable=False),
+        one_of("completion_status", "pending", "streaming", "completed", "failed"),
+    )
+
+
+def sync(default: str) -> tuple[Column[str], CheckConstraint]:
+    """Return how far something of ours has come to the server."""
+    return (
+        Column("sync_status", Text, nullable=False, server_default=text(f"'{default}'")),
+        one_of("sync_status", "pending", "synced", "conflict"),
+    )

@@ -10,15 +10,39 @@ from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Row
 
+from alicia_desktop.store.memory_records import MemoryKind, MemoryRecord, MemoryUseRecord
+from alicia_desktop.store.traffic_records import Direction, JournalRecord, OutboxRecord, OutboxStatus
+
+__all__ = [
+    "AudioRecord",
+    "CommentaryRecord",
+    "CompletionStatus",
+    "ConversationRecord",
+    "Direction",
+    "FeedbackRecord",
+    "JournalRecord",
+    "MemoryKind",
+    "MemoryRecord",
+    "MemoryUseRecord",
+    "MessageRecord",
+    "MetaRecord",
+    "OutboxRecord",
+    "OutboxStatus",
+    "ReasoningRecord",
+    "Role",
+    "SentenceRecord",
+    "SyncStatus",
+    "ToolStatus",
+    "ToolUseRecord",
+    "record_of",
+]
+
 T = TypeVar("T")
 
-Direction = Literal["in", "out"]
 Role = Literal["user", "assistant", "system"]
 CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
 SyncStatus = Literal["pending", "synced", "conflict"]
 ToolStatus = Literal["pending", "running", "success", "error", "cancelled"]
-MemoryKind = Literal["semantic", "hard", "hybrid"]
-OutboxStatus = Literal["queued", "sent", "failed"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,71 +133,6 @@ class SentenceRecord:
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class MemoryRecord:
-    """A row of `alicia_memory` without its vector (`embeddings`)."""
-
-    id: str
-    content: str
-    embeddings_info: Mapping[str, Any] | None
-    """The encoder's name, version and width; None when there is no vector."""
-    importance: float
-    confidence: float
-    user_rating: int | None
-    created_by: str | None
-    source_type: str | None
-    """`trace` marks a stub: a trace named a memory that never came to this computer."""
-    source_info: Mapping[str, Any]
-    tags: Sequence[str]
-    pinned: bool
-    archived: bool
-    created_at: datetime
-    updated_at: datetime
-    deleted_at: datetime | None
-    user_id: str
-    topic: str | None
-    summary: str | None
-    category: str | None
-    subcategory: str | None
-    kind: MemoryKind
-    sentiment: str | None
-    reference_to: str | None
-    reference_links: Sequence[str]
-    guest_session_id: str | None
-    source_chat_id: str | None
-    token_count: int | None
-    usage_frequency: int
-    last_referenced_at: datetime | None
-    meta: Mapping[str, Any]
-    context: str
-    """Words said around it, for search only."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class MemoryUseRecord:
-    """A row of `alicia_memory_used`: one MemoryTrace."""
-
-    id: str
-    conversation_id: str
-    message_id: str | None
-    memory_id: str
-    query_prompt: str | None
-    query_prompt_meta: Mapping[str, Any] | None
-    similarity_score: float | None
-    meta: Mapping[str, Any]
-    position_in_results: int | None
-    created_at: datetime
-    updated_at: datetime
-    deleted_at: datetime | None
-    memory_type: str | None
-    action: str | None
-    """As sent; None when the server sent none, which is never shown as an action."""
-    content: str
-    """The snippet, at most 500 characters."""
-    confidence: float | None
-    """As sent."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -283,60 +242,6 @@ class FeedbackRecord:
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class JournalRecord:
-    """A row of `journal`: one stanza as it crossed the wire."""
-
-    seq: int
-    """Order of journaling, never used twice."""
-    direction: Direction
-    stanza_id: int | None
-    type: int | None
-    name: str
-    """Of the message's class; `Unknown` or `Malformed` for what could not be understood."""
-    conversation_id: str | None
-    content_id: str | None
-    turn_ref: str | None
-    """The message, question or answer, that it belongs to."""
-    raw: bytes | None
-    """The whole stanza without sound; of what was not understood the first 64 KiB; None once it was forgotten."""
-    size: int
-    """Bytes on the wire."""
-    meta: Mapping[str, Any] | None
-    duplicate: bool
-    """Said before in the same words: not applied."""
-    out_of_order: bool
-    """Said before in other words: applied."""
-    after_stop: bool
-    """Came for an answer that was stopped: not applied."""
-    unknown: bool
-    malformed: bool
-    problems: Sequence[str]
-    at: datetime
-    """When it was journaled."""
-    received_at: datetime
-    """When it came from the wire or was made, to the microsecond."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class OutboxRecord:
-    """A row of `outbox`: a stanza of ours that nobody has acknowledged yet."""
-
-    pk: int
-    """Order of sending."""
-    conversation_id: str
-    stanza_id: int
-    type: int
-    content_id: str | None
-    raw: bytes
-    """The stanza as it goes on the wire."""
-    status: OutboxStatus
-    attempts: int
-    last_attempt_at: datetime | None
-    error: str | None
-    created_at: datetime
 
 
 def record_of(kind: type[T], row: Row[Any], **instead: Any) -> T:

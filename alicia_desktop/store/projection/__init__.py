@@ -11,7 +11,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.rules import Outcome, project
 from alicia_desktop.store.records import Direction
 

@@ -15,43 +15,15 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
+from alicia_desktop.store.projection import statements
 from alicia_desktop.store.projection.contents import join_sentences
-from alicia_desktop.store.records import Direction
+from alicia_desktop.store.projection.context import Context, KnownMessage
 
 _ID_LENGTH: Final = 21
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Context:
-    """One stanza to be projected."""
-
-    stanza: Stanza
-    conversation_id: str
-    direction: Direction
-    at: datetime
-
-    @property
-    def from_server(self) -> bool:
-        """Whether the server made it; its stanza ids are negative, or 0 for what has no place in the order."""
-        return self.stanza.stanza_id <= 0
-
-
-@dataclass(kw_only=True, slots=True)
-class KnownMessage:
-    """What projecting has to know of a message that is in the database."""
-
-    conversation_id: str
-    role: str
-    status: str
-    stopped: bool
-    pending: bool
-    """Not yet known to have reached the server."""
-    whole: bool
 
 
 @dataclass(kw_only=True, slots=True)
@@ -256,22 +228,22 @@ class Batch:
         """Write all rows that wait and build the contents of the answers they belong to."""
         self._flush_sentences()
         if self._traces:
-            self.executemany(_STUB, self._stubs)
-            self.executemany(_TRACE, self._traces)
+            self.executemany(statements.STUB, self._stubs)
+            self.executemany(statements.TRACE, self._traces)
             self._traces, self._stubs = [], []
         if self._meta:
             names = _random_ids(len(self._meta))
-            self.executemany(_META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
+            self.executemany(statements.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
             self._meta = []
         for conversation_id, position in self._positions.items():
-            self.execute(_POSITION, (position.client, position.server, position.at, conversation_id))
+            self.execute(statements.POSITION, (position.client, position.server, position.at, conversation_id))
             self.note("conversation", conversation_id, conversation_id)
         self._positions = {}
 
     def _flush_sentences(self) -> None:
         if not self._sentences:
             return
-        self.executemany(_SENTENCE, self._sentences)
+        self.executemany(statements.SENTENCE, self._sentences)
         self._sentences = []
         for answer_id, at in self._touched.items():
             self._build(answer_id, at)
@@ -302,40 +274,3 @@ def _random_ids(count: int) -> list[str]:
     """Return ids of meta rows: NanoIDs of 126 random bits, cut from one draw because a burst needs thousands."""
     drawn = urlsafe_b64encode(os.urandom(16 * count)).decode()
     return [ids.META + drawn[start : start + _ID_LENGTH] for start in range(0, _ID_LENGTH * count, _ID_LENGTH)]
-
-
-_SENTENCE: Final = (
-    "INSERT INTO alicia_sentences(id, message_id, sentence_sequence_number, text, meta, completion_status, "
-    "created_at, updated_at) "
-    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET id = "
-    "excluded.id, "
-    "text = excluded.text, meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
-    "excluded.updated_at"
-)
-_STUB: Final = (
-    "INSERT INTO alicia_memory(id, content, source_type, created_at, updated_at) VALUES (?1, ?2, 'trace', ?3, ?3) "
-    "ON CONFLICT(id) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at "
-    "WHERE source_type = 'trace' AND content <> excluded.content"
-)
-_TRACE: Final = (
-    "INSERT INTO alicia_memory_used(id, conversation_id, message_id, memory_id, memory_type, action, content, "
-    "confidence, "
-    "similarity_score, position_in_results, query_prompt, query_prompt_meta, meta, created_at, updated_at) "
-    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14) ON CONFLICT(id) DO UPDATE SET "
-    "message_id = coalesce(excluded.message_id, message_id), memory_id = excluded.memory_id, "
-    "memory_type = coalesce(excluded.memory_type, memory_type), action = coalesce(excluded.action, action), "
-    "content = excluded.content, confidence = coalesce(excluded.confidence, confidence), "
-    "similarity_score = coalesce(excluded.similarity_score, similarity_score), "
-    "position_in_results = coalesce(excluded.position_in_results, position_in_results), "
-    "query_prompt = coalesce(excluded.query_prompt, query_prompt), "
-    "query_prompt_meta = coalesce(excluded.query_prompt_meta, query_prompt_meta), "
-    "meta = excluded.meta, updated_at = excluded.updated_at"
-)
-_META: Final = (
-    "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
-    "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at"
-)
-_POSITION: Final = (
-    "UPDATE alicia_conversations SET last_client_stanza_id = max(last_client_stanza_id, ?1), "
-    "last_server_stanza_id = min(last_server_stanza_id, ?2), updated_at = max(updated_at, ?3) WHERE id = ?4"
-)

@@ -7,7 +7,8 @@ columns of its own (DESIGN.md §7).
 from typing import Final
 
 from alicia_desktop.protocol.messages import Acknowledgement, ControlStop, ControlVariation, ErrorMessage
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import whole_number
 
 _BRANCH: Final = (

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, MemoryTrace
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import SNIPPET_CHARACTERS, number, text, whole_number
 
 _NOTHING: Final[Mapping[str, Any]] = {}

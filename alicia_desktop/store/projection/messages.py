@@ -1,8 +1,4 @@
-"""Questions and answers: UserMessage, Transcription, AssistantMessage, StartAnswer, AssistantSentence, ReasoningStep.
-
-The order of a conversation is that of arrival, except that nothing stands before what it follows: where a message comes
-later than one that names it as its `previousId`, the conversation is numbered anew along that chain.
-"""
+"""Questions and answers, whole or streamed, spoken or typed, and the steps of thinking between them."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,7 +13,9 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.projection.batch import Batch, Context, KnownMessage
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context, KnownMessage
+from alicia_desktop.store.projection.order import keep_in_order
 from alicia_desktop.store.projection.values import moment, storable, text, whole_number
 
 _INSERT: Final = (
@@ -219,7 +217,7 @@ def _put(
     else:
         batch.execute(_INSERT, {**values, "sequence": batch.next_sequence(context.conversation_id)})
         _supersede_twin(batch, values)
-    _keep_in_order(batch, context.conversation_id, message_id)
+    keep_in_order(batch, context.conversation_id, message_id)
     batch.note("message", context.conversation_id, message_id)
     return state
 
@@ -260,42 +258,3 @@ def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
     if owner is not None and mistaken.status == "completed":
         owner.status = "completed"
     batch.note("message", mistaken.conversation_id, sentence_id)
-
-
-def _keep_in_order(batch: Batch, conversation_id: str, message_id: str) -> None:
-    """Number the conversation anew where this message stands after what follows it, or before what it follows.
-
-    The plus signs keep SQLite from walking the whole conversation by its order instead of asking for the few rows.
-    """
-    misplaced = batch.execute(
-        "SELECT 1 FROM alicia_messages AS this WHERE this.id = ?1 AND (EXISTS (SELECT 1 FROM alicia_messages AS next "
-        "WHERE next.previous_id = ?1 AND +next.conversation_id = ?2 AND +next.sequence_number < this.sequence_number) "
-        "OR EXISTS (SELECT 1 FROM alicia_messages AS earlier WHERE earlier.id = this.previous_id "
-        "AND +earlier.conversation_id = ?2 AND +earlier.sequence_number > this.sequence_number))",
-        (message_id, conversation_id),
-    ).fetchone()
-    if misplaced:
-        renumber(batch, conversation_id)
-
-
-def renumber(batch: Batch, conversation_id: str) -> None:
-    """Number the messages so that each follows its predecessor and otherwise keeps its place."""
-    rows = batch.execute(
-        "SELECT id, previous_id, sequence_number FROM alicia_messages WHERE conversation_id = ? "
-        "ORDER BY sequence_number, pk",
-        (conversation_id,),
-    ).fetchall()
-    previous = {row_id: before for row_id, before, _ in rows}
-    places = {row_id: place for row_id, _, place in rows}
-    ordered: dict[str, None] = {}
-    for row_id in previous:
-        chain: dict[str, None] = {}
-        link: str | None = row_id
-        while link is not None and link in previous and link not in ordered and link not in chain:
-            chain[link] = None
-            link = previous[link]
-        ordered.update(dict.fromkeys(reversed(chain)))
-    moved = [(place, row_id) for place, row_id in enumerate(ordered, start=1) if places[row_id] != place]
-    batch.executemany("UPDATE alicia_messages SET sequence_number = ? WHERE id = ?", moved)
-    for _, row_id in moved:
-        batch.note("message", conversation_id, row_id)

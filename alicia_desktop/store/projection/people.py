@@ -10,7 +10,8 @@ from alicia_desktop.protocol.messages import (
     UserNote,
 )
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import moment, storable
 
 

@@ -14,7 +14,8 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.projection import control, memory, messages, people, sound, tools
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 
 Rule = Callable[[Batch, Context, Any], None]
 

@@ -5,7 +5,8 @@ Sound bytes are kept only where a chunk of the server carries them; the person's
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.messages import AudioChunk
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import text, whole_number
 
 

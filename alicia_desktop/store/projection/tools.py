@@ -4,7 +4,8 @@ from typing import Final
 
 from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import whole_number
 
 _CANCELLED_BY: Final = frozenset({"timeout", "permission_denied", "cancelled"})

@@ -4,7 +4,8 @@ from typing import Final
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.store.projection.batch import Batch, Context
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.control import acknowledged_content
 from alicia_desktop.store.projection.values import text, whole_number
 

@@ -1,0 +1,211 @@
+"""Tables of what is said in a conversation and around it."""
+
+from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, Table, Text, UniqueConstraint, false, text
+
+from alicia_desktop.store.columns import (
+    EMPTY_OBJECT,
+    EMPTY_TEXT,
+    ZERO,
+    Json,
+    UtcDateTime,
+    completion,
+    conversation,
+    identity,
+    metadata,
+    moments,
+    one_of,
+    sync,
+)
+
+conversations = Table(
+    "alicia_conversations",
+    metadata,
+    *identity(),
+    Column("user_id", Text, nullable=False),
+    Column("livekit_room_name", Text),
+    Column("title", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("status", Text, nullable=False, server_default=text("'active'")),
+    Column("preferences", Json, nullable=False, server_default=EMPTY_OBJECT),
+    Column("last_client_stanza_id", Integer, nullable=False, server_default=ZERO),
+    Column("last_server_stanza_id", Integer, nullable=False, server_default=ZERO),
+    *moments(),
+    # beyond the document
+    Column("server", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("private", Boolean, nullable=False, server_default=false()),
+    Column("pinned", Boolean, nullable=False, server_default=false()),
+    Column("last_opened_at", UtcDateTime),
+    one_of("status", "active", "archived", "deleted"),
+)
+
+messages = Table(
+    "alicia_messages",
+    metadata,
+    *identity(),
+    conversation(),
+    Column("sequence_number", Integer, nullable=False),
+    Column("previous_id", Text),
+    Column("message_role", Text, nullable=False),
+    Column("contents", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("local_id", Text),
+    Column("server_id", Text),
+    *sync("synced"),
+    Column("synced_at", UtcDateTime),
+    *completion(),
+    *moments(),
+    # MessageWithImportance of the memory seed
+    Column("importance_score", Float),
+    Column("token_usage", Integer),
+    Column("model_id", Text),
+    # beyond the document
+    Column("attachments", Json),
+    Column("answer_type", Text),
+    Column("planned_sentence_count", Integer),
+    Column("stopped_at", UtcDateTime),
+    Column("stop_type", Text),
+    Column("stop_reason", Text),
+    Column("spoken_sequence", Integer),
+    Column("spoken_ms", Integer),
+    Column("superseded_at", UtcDateTime),
+    Column("superseded_by", Text),
+    Column("error_code", Integer),
+    Column("error_message", Text),
+    Column("whole", Boolean, nullable=False, server_default=false()),
+    one_of("message_role", "user", "assistant", "system"),
+    Index("alicia_messages_in_order", "conversation_id", "sequence_number"),
+    Index("alicia_messages_previous", "previous_id"),
+    Index("alicia_messages_local", "local_id", sqlite_where=text("local_id IS NOT NULL")),
+    Index("alicia_messages_server", "server_id", sqlite_where=text("server_id IS NOT NULL")),
+    Index(
+        "alicia_messages_superseded",
+        "conversation_id",
+        sqlite_where=text("superseded_at IS NOT NULL AND superseded_by IS NULL"),
+    ),
+    Index(
+        "alicia_messages_open",
+        "conversation_id",
+        sqlite_where=text("completion_status = 'streaming'"),
+    ),
+)
+
+sentences = Table(
+    "alicia_sentences",
+    metadata,
+    *identity(),
+    Column("message_id", Text, nullable=False),
+    Column("sentence_sequence_number", Integer, nullable=False),
+    Column("text", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("audio_type", Text),
+    Column("audio_format", Text),
+    Column("duration_ms", Integer),
+    Column("audio_bytesize", Integer),
+    Column("audio_data", LargeBinary),
+    Column("meta", Json, nullable=False, server_default=EMPTY_OBJECT),
+    *completion(),
+    *moments(),
+    one_of("audio_type", "input", "output"),
+    UniqueConstraint("message_id", "sentence_sequence_number"),
+)
+
+commentaries = Table(
+    "alicia_user_conversation_commentaries",
+    metadata,
+    *identity(),
+    Column("content", Text, nullable=False, server_default=EMPTY_TEXT),
+    conversation(),
+    Column("message_id", Text),
+    Column("created_by", Text),
+    Column("meta", Json, nullable=False, server_default=EMPTY_OBJECT),
+    *moments(),
+    # beyond the document
+    *sync("synced"),
+    Index("alicia_commentaries_conversation", "conversation_id"),
+)
+
+tool_uses = Table(
+    "alicia_tool_uses",
+    metadata,
+    *identity(),
+    Column("message_id", Text),
+    Column("tool_name", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("tool_arguments", Json, nullable=False, server_default=EMPTY_OBJECT),
+    Column("tool_result", Json),
+    Column("status", Text, nullable=False, server_default=text("'pending'")),
+    Column("error_message", Text),
+    Column("sequence_number", Integer, nullable=False, server_default=ZERO),
+    Column("completed_at", UtcDateTime),
+    *moments(),
+    # beyond the document, which itself queries by the conversation
+    conversation(),
+    Column("execution", Text),
+    Column("timeout_ms", Integer),
+    Column("started_at", UtcDateTime),
+    Column("error_code", Text),
+    one_of("status", "pending", "running", "success", "error", "cancelled"),
+    Index("alicia_tool_uses_conversation", "conversation_id"),
+    Index("alicia_tool_uses_message", "message_id"),
+)
+
+audio = Table(
+    "alicia_audio",
+    metadata,
+    *identity(),
+    Column("message_id", Text),
+    Column("audio_type", Text, nullable=False),
+    Column("audio_format", Text),
+    Column("audio_data", LargeBinary),
+    Column("duration_ms", Integer),
+    Column("transcription", Text),
+    Column("livekit_track_sid", Text),
+    Column("transcription_meta", Json, nullable=False, server_default=EMPTY_OBJECT),
+    *moments(),
+    # beyond the document
+    conversation(),
+    Column("transcription_id", Text, unique=True),
+    Column("chunk_sequence", Integer),
+    one_of("audio_type", "input", "output"),
+    UniqueConstraint("conversation_id", "livekit_track_sid", "chunk_sequence"),
+    Index("alicia_audio_message", "message_id"),
+)
+
+meta = Table(
+    "alicia_meta",
+    metadata,
+    *identity(),
+    Column("ref", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    *moments(),
+    UniqueConstraint("ref", "key"),
+)
+
+reasoning_steps = Table(
+    "alicia_reasoning_steps",
+    metadata,
+    *identity(),
+    conversation(),
+    Column("message_id", Text, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("sequence_number", Integer, nullable=False),
+    Column("total_steps", Integer),
+    *moments(),
+    Index("alicia_reasoning_steps_message", "message_id", "sequence_number"),
+)
+
+feedback = Table(
+    "alicia_feedback",
+    metadata,
+    *identity(),
+    conversation(),
+    Column("message_id", Text, nullable=False),
+    Column("target_type", Text, nullable=False),
+    Column("target_id", Text, nullable=False),
+    Column("vote", Text, nullable=False),
+    Column("quick_feedback", Text),
+    Column("note", Text),
+    Column("aggregates", Json, nullable=False, server_default=EMPTY_OBJECT),
+    *sync("pending"),
+    *moments(),
+    one_of("target_type", "message", "tool_use", "memory", "reasoning"),
+    one_of("vote", "up", "down", "critical", "remove"),
+    Index("alicia_feedback_target", "target_id"),
+)
