@@ -60,6 +60,7 @@ class Room:
         self._summon = summon
         self._transport: Transport | None = None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        self._scope = scope
         self._usher = scope.spawn(f"room {name}", self._usher_in())
 
     @property
@@ -88,6 +89,7 @@ class Room:
                     self.leave(transport)
                 case ConnectionChanged(state=ConnectionState.CLOSED):
                     self.leave(transport)
+                    self._scope.spawn(f"goodbye {self.name}", transport.close())  # our own end of it
 
         return on_event
 

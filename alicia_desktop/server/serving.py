@@ -104,7 +104,12 @@ class LocalServer:
         application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
         application.add_routes(MemoryCalls(memories=self.memories).routes())
         calls = RoomCalls(
-            database=database, rooms=rooms, clock=self._clock, secret=secret, livekit=options.livekit, prepare=_nothing
+            database=database,
+            rooms=rooms,
+            clock=self._clock,
+            secret=secret,
+            livekit=options.livekit,
+            prepare=_nothing,
         )
         application.add_routes(calls.routes())
         return application
@@ -117,8 +122,9 @@ class LocalServer:
         try:
             await site.start()
         except OSError as error:
+            reason = os.strerror(error.errno) if error.errno else str(error)
             raise WorldError(
-                sentence=f"The port {self.options.port} of {self.options.host} cannot be used ({os.strerror(error.errno or 0)}). "
+                sentence=f"The port {self.options.port} of {self.options.host} cannot be used ({reason}). "
                 "Choose another one with --port, or end the program that uses it.",
                 code="port_in_use",
             ) from error

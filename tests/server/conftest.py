@@ -20,7 +20,7 @@ class Humming:
     """A voice: 100 ms of sound a word."""
 
     def __init__(self):
-        self.state_changed = Signal()
+        self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
         self.said = []
 
@@ -35,7 +35,7 @@ class Expecting:
     """Ears that hear what the test wants."""
 
     def __init__(self):
-        self.state_changed = Signal()
+        self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
         self.text = "What time is it?"
 

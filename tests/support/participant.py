@@ -108,7 +108,7 @@ class Participant:
         """Return all messages of that kind so far."""
         return [stanza.body for stanza in self.stanzas if isinstance(stanza.body, kind)]
 
-    async def until(self, met: Callable[[], bool], *, patience: float = PATIENCE) -> None:
+    async def until(self, met: Callable[[], object], *, patience: float = PATIENCE) -> None:
         """Wait until something holds."""
         async with asyncio.timeout(patience):
             while not met():

@@ -29,6 +29,8 @@ class ScriptedModel:
 
     def __init__(self, *scripts: Script | str) -> None:
         self.requests: list[dict[str, Any]] = []
+        self.asked = asyncio.Event()
+        """Set by every request."""
         self.keys: list[str] = []
         self.url = ""
         self.say(*scripts)
@@ -55,6 +57,7 @@ class ScriptedModel:
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         self.requests.append(await request.json())
+        self.asked.set()
         self.keys.append(request.headers.get("Authorization", ""))
         script = self._scripts.popleft() if len(self._scripts) > 1 else self._scripts[0]
         if script.status != 200:
