@@ -1,4 +1,4 @@
-"""The window: takes rows, emits requests, decides nothing about a conversation. Here is what its keys and buttons do."""
+"""The window: takes rows, emits requests, decides nothing about a conversation. Here is what keys and buttons do."""
 
 from pathlib import Path
 

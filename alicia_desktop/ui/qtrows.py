@@ -44,8 +44,9 @@ class Column(Generic[T]):
 class _Follower(Generic[T]):
     """Turns changes of rows into the begin/end pairs of one model."""
 
-    def __init__(self, model: QAbstractItemModel, rows: Rows[T]) -> None:
+    def __init__(self, model: QAbstractItemModel, rows: Rows[T], *, columns: int = 1) -> None:
         self._model = model
+        self._columns = columns
         self.rows = rows
         self.items: list[T] = list(rows)
         """What Qt has been told of so far: a replaced run is removed, then inserted, and Qt may look in between."""
@@ -59,8 +60,8 @@ class _Follower(Generic[T]):
         first, before, after = change.first, change.before, change.after
         if len(before) == len(after) and all(map(self._same_key, before, after)):
             self.items[first : first + len(after)] = after
-            last_column = self._model.columnCount(NOWHERE) - 1
-            top, bottom = self._model.index(first, 0), self._model.index(first + len(after) - 1, last_column)
+            last = first + len(after) - 1
+            top, bottom = self._model.index(first, 0), self._model.index(last, self._columns - 1)
             self._model.dataChanged.emit(top, bottom)
             return
         if before:
@@ -117,7 +118,7 @@ class RowsTableModel(QAbstractTableModel, Generic[T]):
     def __init__(self, rows: Rows[T], columns: Sequence[Column[T]], *, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns = tuple(columns)
-        self._follower = _Follower(self, rows)
+        self._follower = _Follower(self, rows, columns=len(self._columns))
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         """Return how many rows there are; rows have no children."""

@@ -1,18 +1,37 @@
-"""What tests of the window share: an offscreen platform, one theme, and rows that look like the design's pictures."""
-
-import os
+"""What tests of the window share: one theme, and a window filled with the rows of the design's pictures."""
 
 import pytest
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-from PySide6.QtWidgets import QApplication
-
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
+from tests.ui import samples
 
 
 @pytest.fixture
-def theme(qapp: QApplication) -> Theme:
+def theme(qapp):
     made = Theme(choice="light", reduced_motion=True)
     made.install(qapp)
+    return made
+
+
+@pytest.fixture
+def clock():
+    return JumpingClock()
+
+
+@pytest.fixture
+def window(qtbot, theme, clock):
+    made = MainWindow(theme=theme, clock=clock)
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.set_conversations(samples.conversations())
+    made.set_current("ac_0")
+    made.set_header("Emma’s recital on Friday")
+    made.set_status(samples.STATUS)
+    made.set_voice(samples.SPEAKING)
+    made.set_messages(samples.messages())
+    with qtbot.waitExposed(made):
+        made.show()
+    made.conversation.messages.place()
     return made
