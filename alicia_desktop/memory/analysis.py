@@ -82,7 +82,7 @@ class Analysis:
     entities: tuple[str, ...]
     """Names in the query, as written."""
     about: frozenset[str]
-    """Of whose affairs the person asks: `user` and every relation or name in the query; empty in a query about the world."""
+    """Of whose affairs the person asks: `user`, relations and names; empty in a query about the world."""
     dates: tuple[DateHint, ...]
     keyword_density: float
     """Share of the words that carry meaning, 0-1."""

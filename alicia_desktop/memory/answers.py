@@ -1,7 +1,7 @@
 """A plain answer from a memory, for when a small language model overlooks the fact that it was given.
 
-The person's own clause, turned to "you", is nearly always the answer: "When is Emma's recital?" → "Your daughter Emma has a
-piano recital on Friday.". Pure functions; whoever uses one says so in the trace.
+The person's own clause, turned to "you", is nearly always the answer: "When is Emma's recital?" → "Your daughter Emma
+has a piano recital on Friday.". Pure functions; whoever uses one says so in the trace.
 """
 
 import re
@@ -81,7 +81,7 @@ def extractive_answer(question: str, memories: Sequence[MemoryRecord], *, today:
 
 
 def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
-    """Return whether `answer` lacks what `memory` has to say to `question`: its day, number, name, or most of its words."""
+    """Return whether `answer` lacks what `memory` says to `question`: its day, number, name, or most of its words."""
     expected = _expected(question, memory)
     if not expected:
         return _DONT_KNOW.search(answer) is not None

@@ -154,7 +154,7 @@ def _statement(clause: str, turn: Turn, *, asked_for: bool) -> Statement:
 
 
 def _tags(clause: str, fact: Fact) -> tuple[str, ...]:
-    """Return what the statement is about in single words: a known attribute, names, and the words that carry meaning."""
+    """Return what the statement is about in single words: a known attribute, names, words that carry meaning."""
     known = [fact.attribute] if fact.attribute in _PROFILE else []
     names = [name.lower() for name in names_in(clause)]
     return tuple(dict.fromkeys([*known, *names, *(term.text for term in terms_of(clause))]))[:MOST_TAGS]

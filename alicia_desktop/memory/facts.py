@@ -1,4 +1,4 @@
-"""What a statement says, taken apart: subject, attribute, value and whether it denies; the ground for knowing duplicates.
+"""What a statement says, taken apart, as the ground for knowing duplicates: subject, attribute, value, denial.
 
 `User's daughter Emma has a piano recital on Friday.` → (emma, has, piano recital on friday). A statement that cannot be
 taken apart keeps an empty attribute and is then only equal to itself.
@@ -35,7 +35,8 @@ _JOBS: Final = re.compile(
 _FIRST_VERB: Final = 8
 """Words among which the verb of a statement is looked for; a longer subject is no simple statement."""
 _CHANGED: Final = re.compile(
-    r"\b(?:no longer|any ?more|not .+ now|moved|changed|switched|instead|rescheduled|postponed|these days|is now|now is|now)\b",
+    r"\b(?:no longer|any ?more|not .+ now|moved|changed|switched|instead|rescheduled|postponed"
+    r"|these days|is now|now is|now)\b",
     re.IGNORECASE,
 )
 _DENIED: Final = re.compile(r"\b(?:not|never|no longer|cannot|\w+n['’]t)\b", re.IGNORECASE)

@@ -1,5 +1,4 @@
-"""Everything that finding needs while the program runs: the encoder, the catalogue, the vectors, and what keeps them
-true.
+"""Everything that finding needs while the program runs: encoder, catalogue, vectors, and what keeps them true.
 
 The database has its threads; all else that takes time runs in one worker, which alone touches catalogue and vectors,
 and in a second one that only embeds what was stored. So the loop is never held, and nothing needs a lock. Changes of

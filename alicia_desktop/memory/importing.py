@@ -1,5 +1,4 @@
-"""Memories from JSON lines: every line is a memory or a problem with its number; words first, vectors follow by
-themselves.
+"""Memories from JSON lines: every line is a memory or a problem with its number; words first, vectors follow.
 
 Twice the same file is the same as once: an id that is there already is left alone.
 """

@@ -8,7 +8,8 @@ from typing import Final
 
 _FAILURE: Final = re.compile(
     r"\bno specific mention\b|\bno previous conversation history\b|\bas an AI\b|\bI(?:['’]m| am) an AI\b"
-    r"|\bI (?:don['’]t|do not) (?:have|know|recall|remember) any(?:thing about| (?:\w+ )?(?:information|record|details?))\b"
+    r"|\bI (?:don['’]t|do not) (?:have|know|recall|remember) any(?:thing about"
+    r"| (?:\w+ )?(?:information|record|details?))\b"
     r"|\bI (?:don['’]t|do not) have (?:access to|(?:that|this|enough|specific|any specific) information)\b"
     r"|\bI(?:['’]m| am) (?:sorry, but I|(?:not able|unable) to (?:find|recall|access|provide|remember))\b",
     re.IGNORECASE,

@@ -1,5 +1,6 @@
-"""A turn taken apart: sentences, then the clauses that each tell one thing, without the words that only open a
-sentence.
+"""A turn taken apart: sentences, then the clauses that each tell one thing.
+
+Words that only open a sentence ("Well, by the way, I wanted to tell you that …") fall away.
 """
 
 import re
@@ -10,14 +11,16 @@ _BREAK: Final = re.compile(
     r"(?<=[.!?])[\"')]*\s+|\n+"
 )
 _OPENERS: Final = re.compile(
-    r"^(?:(?:well|so|oh|ah|hm+|um+|uh|hey|hi|hello|okay|ok|yes|yeah|yep|no|nope|anyway|also|and|but|plus|actually|honestly"
+    r"^(?:(?:well|so|oh|ah|hm+|um+|uh|hey|hi|hello|okay|ok|yes|yeah|yep|no|nope|anyway|also|and|but"
+    r"|plus|actually|honestly"
     r"|basically|by the way|btw|fyi|for your information|just so you know|you know|you know what|guess what|good news"
     r"|bad news|i mean|to be honest|as i said|like i said|thanks|thank you|sorry|right|sure|great|cool|in fact|oh and"
     r"|first|second|finally|alicia)\b[\s,.!:–-]*)+",
     re.IGNORECASE,
 )
 _FRAMES: Final = re.compile(
-    r"^(?:i (?:just |also |really )?(?:want(?:ed)? to|would like to|['’]d like to|should|need to|have to|must|forgot to|can)"
+    r"^(?:i (?:just |also |really )?(?:want(?:ed)? to|would like to|['’]d like to|should|need to"
+    r"|have to|must|forgot to|can)"
     r" (?:tell you|let you know|say|mention|share|add)(?: you)?(?: about)?(?: that)?|i want you to know(?: that)?"
     r"|you should know(?: that)?|let me tell you(?: that)?|did you know(?: that)?|it (?:turns|turned) out(?: that)?"
     r"|the (?:thing|fact|truth) is(?: that)?|i (?:think|guess|believe|suppose)(?: that)?|i told you(?: that)?)[\s,:]+"
@@ -25,7 +28,8 @@ _FRAMES: Final = re.compile(
     re.IGNORECASE,
 )
 _VERBS: Final = (
-    r"(?:have|work|live|like|love|enjoy|hate|play|study|want|need|own|drive|prefer|teach|speak|collect|run|am|was|eat|drink"
+    r"(?:have|work|live|like|love|enjoy|hate|play|study|want|need|own|drive|prefer|teach|speak"
+    r"|collect|run|am|was|eat|drink"
     r"|went|moved|got|bought|started)"
 )
 _CLAUSES: Final = re.compile(
@@ -36,7 +40,8 @@ _CLAUSES: Final = re.compile(
 )
 _SECOND_VERB: Final = re.compile(rf",?\s+and\s+(?=(?:(?:also|usually|now|really) )?{_VERBS}\b)", re.IGNORECASE)
 _ASIDE: Final = re.compile(
-    r"(?:,\s+(?:(?:so|and|but)\s+)?|\s+(?:so|and|but)\s+)(?=(?:can|could|would|will|do|did|should|what|when|where|who|how|why|is|are|any)\b[^,]*\?$)",
+    r"(?:,\s+(?:(?:so|and|but)\s+)?|\s+(?:so|and|but)\s+)(?=(?:can|could|would|will|do|did|should"
+    r"|what|when|where|who|how|why|is|are|any)\b[^,]*\?$)",
     re.IGNORECASE,
 )
 _BEGINS: Final = re.compile(r"^(?:i|i['’]m|i['’]ve)\b", re.IGNORECASE)

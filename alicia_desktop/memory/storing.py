@@ -1,4 +1,4 @@
-"""From statements to rows, in one transaction: what is new is stored, what was known is updated and keeps its history."""
+"""From statements to rows, in one transaction: the new is stored, the known is updated and keeps its history."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

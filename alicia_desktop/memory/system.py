@@ -17,7 +17,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MemoryRecord
 
 MEANT: Final = 0.5
-"""Relevance from which a memory is what "forget that …" means; higher than for an answer, because it cannot be undone."""
+"""Relevance from which a memory is what "forget that …" means; higher than for an answer: it cannot be undone."""
 SAME_MATCH: Final = 0.9
 """Share of the best one's relevance from which another memory is meant as well."""
 
@@ -100,7 +100,7 @@ class MemorySystem:
     async def import_lines(
         self, lines: Iterable[str], *, progress: Callable[[ImportProgress], None] | None = None
     ) -> ImportReport:
-        """Store memories from JSON lines; their words are searchable when it returns, `vectors_ready` waits for the rest."""
+        """Store memories from JSON lines; words are searchable when it returns, `vectors_ready` waits for the rest."""
         return await importing.import_lines(
             lines,
             database=self._database,

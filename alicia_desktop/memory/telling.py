@@ -1,7 +1,7 @@
 """What a person wants of the memory, and what is worth keeping at all: the rules behind `extraction`.
 
-Never kept: questions, small talk, what is said to the assistant about the conversation itself, passing moods, opinions on the
-world, and whatever the person asks not to be remembered.
+Never kept: questions, small talk, what is said to the assistant about the conversation itself, passing moods, opinions
+on the world, and whatever the person asks not to be remembered.
 """
 
 import re
@@ -32,7 +32,8 @@ FORGET: Final = re.compile(
     re.IGNORECASE,
 )
 OF_ONESELF: Final = re.compile(
-    r"^(?:(?:on|in|at|every|last|next|this|since|for|from|after|before|during|by|most|these|when|while|if|yesterday|today"
+    r"^(?:(?:on|in|at|every|last|next|this|since|for|from|after|before|during|by|most|these|when"
+    r"|while|if|yesterday|today"
     r"|tomorrow|tonight|nowadays|sometimes|usually|recently|lately|currently|unfortunately|luckily|as)\b.{0,60}?)?"
     r"\b(?:i|my|we|our|both my|all my|one of my|some of my)\b",
     re.IGNORECASE,
@@ -41,7 +42,8 @@ OF_ONESELF: Final = re.compile(
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|my|mine|we|our|me)\b", re.IGNORECASE)
 _TO_THE_ASSISTANT: Final = re.compile(
     r"^(?:i|we) (?:(?:really|just|also|still|would|do|don['’]t|do not|didn['’]t|can['’]t|cannot|can|could|might) )*"
-    r"(?:wonder|ask|mean|see|understand|agree|disagree|hope so|guess|suppose|bet|know|doubt|hear|appreciate|thank|asked|said"
+    r"(?:wonder|ask|mean|see|understand|agree|disagree|hope so|guess|suppose|bet|know|doubt|hear"
+    r"|appreciate|thank|asked|said"
     r"|think so|think not|want (?:to (?:know|ask|talk|chat|see|hear|test|try)|you)|need (?:your|you|help|to know|an? )"
     r"|like to (?:know|ask|talk)|have (?:a|another|one|some) (?:\w+ )?(?:question|request|problem with you)|told you"
     r"|was (?:wondering|asking|saying|kidding|joking)|(?:am|was) (?:talking|speaking) (?:to|with|about))\b"
@@ -54,9 +56,11 @@ _OPINION: Final = re.compile(
     r"^i (?:also |really |just )?(?:think|guess|suppose|believe(?! in)|imagine|assume)\b", re.IGNORECASE
 )
 _MOOD: Final = re.compile(
-    r"^i['’]?(?:m| am) (?:just )?(?:wondering|asking|curious|sure|not sure|kidding|joking|sorry|back|here|ready|done|fine|ok"
+    r"^i['’]?(?:m| am) (?:just )?(?:wondering|asking|curious|sure|not sure|kidding|joking|sorry|back"
+    r"|here|ready|done|fine|ok"
     r"|okay|good|great|well|listening|confused|lost|impressed|afraid (?:so|not|that))\b(?!\s+(?:at|in|with|about|to)\s)"
-    r"|^i['’]?(?:m| am) (?:so |very |a bit |really |quite |pretty |just )*(?:tired|hungry|thirsty|bored|busy|sleepy|cold|hot)"
+    r"|^i['’]?(?:m| am) (?:so |very |a bit |really |quite |pretty |just )*(?:tired|hungry|thirsty"
+    r"|bored|busy|sleepy|cold|hot)"
     r"(?: (?:now|today|right now|again|tonight))?[.!]?$",
     re.IGNORECASE,
 )

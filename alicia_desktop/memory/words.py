@@ -20,7 +20,8 @@ _UNSPACED: Final = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
 )  # Thai, Lao, Burmese, Khmer, kana, Han, Hangul
 _COMPARING: Final = re.compile(
-    r"\b(would(?: (?:i|you|he|she|they|we))?|['’]d|looks?|feels?|seems?|sounds?) like\b|(?<!\bI)(?<!\byou)( )like(?=\?)",
+    r"\b(would(?: (?:i|you|he|she|they|we))?|['’]d|looks?|feels?|seems?|sounds?) like\b"
+    r"|(?<!\bI)(?<!\byou)( )like(?=\?)",
     re.IGNORECASE,
 )
 """Where "like" tells nothing of anybody's taste."""

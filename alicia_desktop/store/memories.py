@@ -114,8 +114,16 @@ def soft_delete_memories(conn: Connection, ids: Sequence[str], at: datetime) -> 
 
 
 def forget_memories(conn: Connection, ids: Sequence[str], at: datetime) -> None:
-    """Delete memories and what they said, also from the traces of their use; empty rows stay so that references hold."""
-    gone = {"content": "", "context": "", "topic": None, "summary": None, "tags": [], "meta": {}, "source_info": {}}
+    """Delete memories and what they said, also in traces of their use; empty rows stay so that references hold."""
+    gone: dict[str, Any] = {
+        "content": "",
+        "context": "",
+        "topic": None,
+        "summary": None,
+        "tags": [],
+        "meta": {},
+        "source_info": {},
+    }
     for memory_id in ids:
         values = gone | {"embeddings": None, "embeddings_info": None, "deleted_at": at, "updated_at": at}
         conn.execute(table.update().where(table.c.id == memory_id).values(values))

@@ -129,7 +129,7 @@ def write_vectors(
 def speaking_of(
     conn: Connection, user_ids: Sequence[str], *, statement: str, subject: str, attribute: str, content: str
 ) -> list[MemoryRecord]:
-    """Return live memories with the same normal form, the same subject and attribute, or the same content; newest first.
+    """Return live memories with the same normal form, subject and attribute, or content; newest first.
 
     Candidates only: whether one is the same, and what that means, is the memory's own decision.
     """

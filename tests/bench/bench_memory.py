@@ -1,7 +1,7 @@
 """How well memories are found again: recall of the turns that answer a question, on labelled conversations.
 
-Reads the conversations of `ALICIA_LOCOMO`, or `../shared/locomo-dev` beside the repository; they are for measuring only and
-nothing of them is kept. Without them it says so and ends well. Run by `make bench-memory`.
+Reads the conversations of `ALICIA_LOCOMO`, or `../shared/locomo-dev` beside the repository; they are for measuring only
+and nothing of them is kept. Without them it says so and ends well. Run by `make bench-memory`.
 """
 
 import asyncio
@@ -115,29 +115,38 @@ async def crowd_milliseconds(data: Path, conversation: dict[str, Any]) -> tuple[
     return float(np.percentile(spent, 50)), float(np.percentile(spent, 95)), words
 
 
-async def main() -> int:
-    path = folder()
-    if path is None:
-        print("bench-memory: no labelled conversations here (set ALICIA_LOCOMO to their folder); skipped")
-        return 0
+async def measure(conversations: dict[str, dict[str, Any]]) -> None:
     everything: list[Answered] = []
     means: list[float] = []
-    for file in sorted(path.glob("*.json")):
-        conversation = json.loads(file.read_text("utf-8"))
+    for name, conversation in conversations.items():
         with tempfile.TemporaryDirectory() as data:
             answered = await ask_all(conversation, Path(data))
         means.append(float(np.mean([one.recall for one in answered])))
-        print(f"{file.stem}: recall@10 {means[-1]:.3f}, MRR {np.mean([one.reciprocal_rank for one in answered]):.3f}")
+        say(f"{name}: recall@10 {means[-1]:.3f}, MRR {np.mean([one.reciprocal_rank for one in answered]):.3f}")
         everything += answered
-    print(f"mean of conversations: recall@10 {np.mean(means):.3f}")
-    for number, name in CATEGORIES.items():
+    say(f"mean of conversations: recall@10 {np.mean(means):.3f}")
+    for number, kind in CATEGORIES.items():
         recalls = [one.recall for one in everything if one.question.category == number]
-        print(f"  {name}: recall@10 {np.mean(recalls):.3f} of {len(recalls)}")
+        say(f"  {kind}: recall@10 {np.mean(recalls):.3f} of {len(recalls)}")
     with tempfile.TemporaryDirectory() as data:
-        middle, high, words = await crowd_milliseconds(Path(data), conversation)
-    print(f"{CROWD} memories: words searchable after {words:.1f} s; a query beside the encoder {middle:.1f} ms, p95 {high:.1f}")
+        middle, high, words = await crowd_milliseconds(Path(data), next(iter(conversations.values())))
+    say(f"{CROWD} memories: words searchable after {words:.1f} s")
+    say(f"{CROWD} memories: a query beside the encoder {middle:.1f} ms, p95 {high:.1f} ms")
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    path = folder()
+    if path is None or not any(path.glob("*.json")):
+        say("bench-memory: no labelled conversations here (ALICIA_LOCOMO names their folder); skipped")
+        return 0
+    asyncio.run(measure({file.stem: json.loads(file.read_text("utf-8")) for file in sorted(path.glob("*.json"))}))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""An encoder that is the same everywhere and loads nothing: words hashed to directions, so that shared words are near."""
+"""An encoder that is the same everywhere and loads nothing: words hashed to directions, shared words are near."""
 
 import hashlib
 import re

@@ -16,11 +16,11 @@ from alicia_desktop.memory.embedding import (
 
 def missing(name: str) -> Bundled:
     return Bundled(
-        name=name, module=f"no_such_{name}", package="numpy", width=8, scale=BUNDLED[0].scale, load=lambda _module: None
+        name=name, module=f"no_such_{name}", package="numpy", width=8, scale=BUNDLED[0].scale, load=BUNDLED[1].load
     )
 
 
-@pytest.fixture(scope="module", params=[bundled for bundled in BUNDLED], ids=[bundled.name for bundled in BUNDLED])
+@pytest.fixture(scope="module", params=BUNDLED, ids=[bundled.name for bundled in BUNDLED])
 def encoder(request: pytest.FixtureRequest) -> BundledEncoder:
     return BundledEncoder(request.param)
 
@@ -52,7 +52,7 @@ def test_the_next_one_takes_the_place_of_one_that_cannot_load():
 
 
 def test_when_none_loads_it_says_so_and_why():
-    with pytest.raises(WorldError, match="words only.*no_such_a") as raised:
+    with pytest.raises(WorldError, match=r"words only.*no_such_a") as raised:
         load_encoder((missing("a"), missing("b")))
     assert raised.value.code == "encoder_missing"
 

@@ -1,3 +1,4 @@
+import contextlib
 import json
 from datetime import UTC, datetime
 
@@ -56,10 +57,8 @@ def test_a_bad_line_says_what_is_wrong(line: str, problem: str):
 
 @given(st.text(max_size=200))
 def test_any_line_is_a_memory_or_a_value_error(line: str):
-    try:
-        read_line(line, user_id="user", now=NOW)
-    except ValueError as error:
-        assert str(error)
+    with contextlib.suppress(ValueError):
+        assert read_line(line, user_id="user", now=NOW).id
 
 
 async def test_bad_lines_are_named_and_the_good_ones_stored(memory: MemorySystem):
