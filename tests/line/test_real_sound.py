@@ -102,12 +102,15 @@ async def test_muted_can_never_interrupt(talking, world, sound_card, tmp_path, s
     assert not talking.of(frames.SpeechChanged)
 
 
-@pytest.mark.parametrize("volume", ["30%", "70%"])
-async def test_she_does_not_interrupt_herself(talking, world, sound_card, tmp_path, speech_frames, volume):
+@pytest.fixture(params=["70%", "100%"])
+def echoing(request, sound_card):
     """The loudspeaker is heard by the microphone, some tens of milliseconds later, as in a room."""
-    loop = ["load-module", "module-loopback", "source=speaker.monitor", "sink=mic_feed", "latency_msec=40"]
-    await asyncio.to_thread(pactl, sound_card, *loop)
-    await asyncio.to_thread(pactl, sound_card, "set-sink-input-volume", "0", volume)
+    pactl(sound_card, "load-module", "module-loopback", "source=speaker.monitor", "sink=mic_feed", "latency_msec=40")
+    pactl(sound_card, "set-sink-input-volume", "0", request.param)
+    return sound_card
+
+
+async def test_she_does_not_interrupt_herself(echoing, talking, world, tmp_path, speech_frames):
     await talking.opened()
     record = [
         "parecord",
@@ -117,7 +120,7 @@ async def test_she_does_not_interrupt_herself(talking, world, sound_card, tmp_pa
         "--channels=1",
         str(tmp_path / "mic.wav"),
     ]
-    with ending(start(record, environment=sound_card.environment, log=tmp_path / "log")):
+    with ending(start(record, environment=echoing.environment, log=tmp_path / "log")):
         for sequence in (1, 2):
             await speak(world, b"".join(speech_frames), sequence=sequence)
             await talking.until_one(frames.SentenceSpoken, sequence=sequence, state="finished")
