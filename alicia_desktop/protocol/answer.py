@@ -34,7 +34,7 @@ class Answer:
         """The answer as far as it is known, sentences joined by a space where neither side brings white space."""
         if self.whole is not None:
             return self.whole
-        return _join(sentence.text for sentence in self.sentences.values())
+        return join_sentences(sentence.text for sentence in self.sentences.values())
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -50,7 +50,8 @@ class Answer:
         return self.ended and not self.stopped and not self.missing
 
 
-def _join(texts: Iterable[str]) -> str:
+def join_sentences(texts: Iterable[str]) -> str:
+    """Return the texts of an answer as one, with a space where neither side brings white space."""
     parts: list[str] = []
     for text in filter(None, texts):
         if parts and not parts[-1][-1].isspace() and not text[0].isspace():

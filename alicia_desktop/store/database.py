@@ -22,6 +22,8 @@ from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import migrate
 from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
 
+__all__ = ["Connection", "Database"]
+
 P = ParamSpec("P")
 R = TypeVar("R")
 log = structlog.get_logger(__name__)

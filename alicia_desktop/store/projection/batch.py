@@ -15,12 +15,12 @@ from typing import Any, Final
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.answer import join_sentences
 from alicia_desktop.protocol.messages import AssistantSentence, Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.projection import statements
-from alicia_desktop.store.projection.contents import join_sentences
 from alicia_desktop.store.projection.context import Context, KnownMessage
 
 _ID_LENGTH: Final = 21
