@@ -1,0 +1,80 @@
+"""`make bench`: all figures, told here and written to docs/benchmarks.md.
+
+`python -m tests.bench journal receiving` measures only these and writes no page.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench import page
+from tests.bench.results import Result, not_measured
+
+SUBJECTS: Final = {
+    "receiving": "Receiving",
+    "journal": "Journal",
+}
+"""Module `bench_…` → title, in the order of the page."""
+MOST_SECONDS: Final = 900.0
+"""For one subject; what was measured until then is kept."""
+
+
+def measured(subject: str, home: Path) -> list[Result]:
+    """Measure one subject in a process with a home of its own."""
+    path = home / "results.jsonl"
+    command = [sys.executable, "-m", "tests.bench.alone", subject, str(path)]
+    try:
+        ended = subprocess.run(command, env=_environment(home), timeout=MOST_SECONDS, check=False).returncode
+        reason = f"the process that measured ended with status {ended}" if ended else ""
+    except subprocess.TimeoutExpired:
+        reason = f"it took more than {MOST_SECONDS:.0f} s"
+    results = (
+        [msgspec.json.decode(line, type=Result) for line in path.read_bytes().splitlines()] if path.exists() else []
+    )
+    return [*results, not_measured("The rest", reason)] if reason else results
+
+
+def _environment(home: Path) -> dict[str, str]:
+    """Return ours without any setting of Alicia's, and with folders of the measurement's own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("ALICIA_")}
+    data = {"ALICIA_DATA_DIR": str(home / "alicia"), "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+    return {**kept, **data, "QT_QPA_PLATFORM": "offscreen"}
+
+
+def told(title: str, results: Sequence[Result]) -> Table:
+    """Return the results as a table for the terminal."""
+    table = Table(title=title, title_justify="left")
+    for heading in ("", "figure", "goal", "", "ours", "baseline"):
+        table.add_column(heading)
+    for result in results:
+        figure = result.figure or result.note
+        table.add_row(result.name, figure, result.goal, result.verdict, result.ours_took, result.baseline_took)
+    return table
+
+
+def main(chosen: Sequence[str]) -> int:
+    """Measure what is asked for, or everything; a missed goal is no failure, an unknown subject is."""
+    console = Console()
+    if unknown := set(chosen) - set(SUBJECTS):
+        console.print(f"No such subject: {', '.join(sorted(unknown))}. There are {', '.join(SUBJECTS)}.")
+        return 2
+    results: dict[str, list[Result]] = {}
+    for subject in chosen or SUBJECTS:
+        with tempfile.TemporaryDirectory(prefix="alicia-bench-") as home:
+            results[SUBJECTS[subject]] = measured(subject, Path(home))
+        console.print(told(SUBJECTS[subject], results[SUBJECTS[subject]]))
+    if not chosen:
+        page.write(results)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

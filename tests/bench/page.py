@@ -1,0 +1,66 @@
+"""docs/benchmarks.md from the results of one run: figures beside their goals, also where a goal is missed."""
+
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from tests.bench.results import Result
+
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
+
+_HEAD: Final = """\
+# Benchmarks
+
+Written by `make bench` on {date}, on {machine}.
+
+Each figure is taken against a baseline in the same run, in turn with it, because machines are shared and noisy; a
+ratio (×) is the median of the pairs' ratios. A goal that is missed is told like one that is met. Nothing here is a
+test: no test fails because a machine was busy.
+"""
+
+
+def machine() -> str:
+    """Return what kind of machine this is, in words: nothing that would name it."""
+    gigabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
+    kind = f"{platform.system()} on {platform.machine()} with {os.cpu_count()} processors and {gigabytes:.0f} GB"
+    return f"{kind} (Python {platform.python_version()}, Qt {version('PySide6-Essentials')})"
+
+
+def write(results: Mapping[str, Sequence[Result]]) -> None:
+    """Write the page; `results` are those of each subject under its title."""
+    date = f"{datetime.now(UTC):%-d %B %Y}"
+    parts = [_HEAD.format(date=date, machine=machine()), *(_section(title, of) for title, of in results.items())]
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text("\n".join(parts), encoding="utf-8")
+
+
+def _section(title: str, results: Sequence[Result]) -> str:
+    lines = [f"## {title}", "", "| | figure | goal | | ours | baseline |", "|---|---|---|---|---|---|"]
+    lines += [_row(result) for result in results]
+    return "\n".join([*lines, "", *_remarks(results)]) + "\n"
+
+
+def _row(result: Result) -> str:
+    cells = (
+        result.name,
+        f"**{result.figure or '–'}**",
+        result.goal,
+        result.verdict,
+        result.ours_took,
+        result.baseline_took,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _remarks(results: Sequence[Result]) -> list[str]:
+    """Say what is behind each line; what several lines have in common once."""
+    said: dict[str, None] = {}
+    for result in results:
+        against = f" Baseline: {result.baseline}." if result.baseline else ""
+        note = f" {result.note.rstrip('.')}." if result.note else ""
+        said[f"- {result.name}: {result.what}{against}{note}".replace(":  ", ": ")] = None
+    return list(said)
