@@ -119,11 +119,12 @@ class WavLoudspeaker:
         self._began = False
         self._closed = False
         try:
-            self._file = wave.open(str(path), "wb")  # noqa: SIM115  open as long as the loudspeaker is
+            self._disk = path.open("wb")
         except OSError as error:
             reason = error.strerror or str(error)
             sentence = f"The sound file {path} cannot be written ({reason}). Choose another place."
             raise WorldError(sentence=sentence, code="bad_wav") from error
+        self._file = wave.open(self._disk, "wb")  # noqa: SIM115  open as long as the loudspeaker is
         self._file.setnchannels(1)
         self._file.setsampwidth(2)
         self._file.setframerate(SAMPLE_RATE)
@@ -158,6 +159,7 @@ class WavLoudspeaker:
         if not self._closed:
             self._closed = True
             self._file.close()
+            self._disk.close()
 
     def _write(self, frame: bytes) -> None:
         if is_silent(frame):
