@@ -58,6 +58,10 @@ _NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+)*
 _HARD: Final = re.compile(r"\b(?:and|or|because|although|while|which|that|if)\b|[,;:]", re.IGNORECASE)
 
 
+LONGEST_QUERY: Final = 4_000
+"""Characters of a query that are read; what somebody pastes behind it does not change what they ask."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Analysis:
     """The seed's analysis of one query, and the words to look for."""
@@ -97,6 +101,7 @@ class Analysis:
 
 def analyse(query: str, *, today: date, previous_turn: str = "") -> Analysis:
     """Read `query`; `previous_turn` lends its words when the query has too few of its own."""
+    query, previous_turn = query[:LONGEST_QUERY], previous_turn[:LONGEST_QUERY]
     intent, confidence = _intent(query)
     words, terms, topics = words_of(query), terms_of(query), english().topics
     feelings = len(_FEELING.findall(query))

@@ -25,6 +25,10 @@ MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conv
 Sentiment = Literal["positive", "negative", "neutral"]
 
 MOST_TAGS: Final = 6
+LONGEST_TURN: Final = 20_000
+"""Characters of a turn that are read."""
+LONGEST_SENTENCE: Final = 1_000
+"""A longer one was pasted, not told."""
 _PRONOUN: Final = re.compile(r"^(?P<who>she|he|they|her|his|their)\b(?P<rest>.*)$", re.IGNORECASE)
 _PROFILE: Final = {"name", "home", "birthday", "age", "job", "employer", "origin", "allergy"}
 _HEALTH: Final = "health_wellness"
@@ -76,12 +80,13 @@ class Extraction:
 
 def extract(turn: Turn) -> Extraction:
     """Read a turn; the same turn is always read in the same way."""
-    if turn.private or PRIVATE.search(turn.text) or is_failure(turn.text):
+    text = turn.text[:LONGEST_TURN]
+    if turn.private or PRIVATE.search(text) or is_failure(text):
         return Extraction()
     found: dict[str, Statement] = {}
     forget: list[str] = []
     antecedent = ""
-    for sentence in sentences_of(turn.text):
+    for sentence in (one for one in sentences_of(text) if len(one) <= LONGEST_SENTENCE):
         opened = without_openers(sentence)
         if (wish := FORGET.match(opened)) is not None:
             forget.append(wish["what"].strip())

@@ -117,7 +117,7 @@ class Finder:
         timings: dict[str, float] = {}
         today = self._clock.now().date()
         with self._timed("analyse", timings):
-            analysis = analyse(query, today=today, previous_turn=previous_turn)
+            analysis = await self._work(analyse, query, today=today, previous_turn=previous_turn)
         with self._timed("words", timings):
             hits = await self._database.read(gather, analysis)
         with self._timed("meaning", timings):

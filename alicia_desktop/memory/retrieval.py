@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any, Final, Literal
 
 import numpy as np
-from sqlalchemy import Connection
 
 from alicia_desktop.memory.analysis import Analysis
 from alicia_desktop.memory.catalogue import Catalogue, Floats, Positions
@@ -17,6 +16,7 @@ from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.scoring import CONTEXT_TERM, ScorePart, Scores, TermHits, score
 from alicia_desktop.memory.words import Term
 from alicia_desktop.store import memory_search
+from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryRecord
 
 Cut = Literal["below_threshold", "far_below_best", "over_limit", "failure_answer"]

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection
-
 from alicia_desktop.base import ids
 from alicia_desktop.memory.duplicates import Relation, relation
 from alicia_desktop.memory.extraction import Statement, Turn
 from alicia_desktop.memory.facts import Fact
 from alicia_desktop.store import memories, memory_search
+from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryRecord
 
 Reason = Literal["new", "told_again", "changed", "asked_to_forget"]

@@ -1,5 +1,6 @@
 """The memory's one door: remember what a turn told, retrieve what a query needs, import, list, forget."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Final, Self
@@ -63,7 +64,7 @@ class MemorySystem:
 
     async def remember(self, turn: Turn) -> list[StoredChange]:
         """Keep what a finished turn told, in order; obeys "remember that …", "forget that …", "don't remember this"."""
-        extraction = extract(turn)
+        extraction = await asyncio.to_thread(extract, turn)
         changes: list[StoredChange] = []
         for what in extraction.forget:
             changes += await self._forget(what, turn)

@@ -192,3 +192,8 @@ def test_any_text_is_read_without_an_error_and_twice_the_same(text: str):
 @given(st.sampled_from([text for text, _ in TOLD]), st.sampled_from(["Hi! ", "Well, ", "By the way, ", "Oh, "]))
 def test_an_opening_word_changes_nothing(text: str, opening: str):
     assert contents(opening + text) == contents(text)
+
+
+@pytest.mark.parametrize("piece", ["I like a and ", "my dog is, can ", "a,", " ", "\n", "My dog is called Rex. "])
+def test_a_pasted_text_costs_little_and_tells_little(piece: str):
+    assert len(extract(turn(piece * 40_000)).statements) <= 1
