@@ -142,8 +142,10 @@ class MainWindow(WindowFrame):
             self.stop_requested.emit()
         elif self.conversation.find_bar.isVisible():
             self.conversation.find_bar.close_bar()
-        else:
+        elif self.conversation.messages.isVisible():
             self._focus(self.conversation.messages)
+        else:
+            self.conversation.dock.composer.field.clearFocus()
 
     def _focus(self, widget: QWidget) -> None:
         if self._ring is not None:

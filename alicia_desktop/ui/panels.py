@@ -27,7 +27,8 @@ class Panels(QWidget):
         self._sidebar = sidebar
         self._conversation = conversation
         self._inspector: QWidget | None = None
-        self._sidebar_open = True
+        self._sidebar_beside = True
+        self._sidebar_over = False
         self._inspector_open = False
         self._overlay = False
         width = theme.tokens.width
@@ -50,7 +51,7 @@ class Panels(QWidget):
     @property
     def sidebar_open(self) -> bool:
         """Whether the sidebar is seen, beside the conversation or over it."""
-        return self._sidebar_open
+        return self._sidebar_over if self._overlay else self._sidebar_beside
 
     @property
     def inspector_open(self) -> bool:
@@ -78,7 +79,10 @@ class Panels(QWidget):
     def show_sidebar(self, *, shown: bool) -> None:
         """Open or close the sidebar."""
         self._remember_widths()
-        self._sidebar_open = shown
+        if self._overlay:
+            self._sidebar_over = shown
+        else:
+            self._sidebar_beside = shown
         self._arrange()
         self.opened_changed.emit()
 
@@ -94,14 +98,14 @@ class Panels(QWidget):
         self._remember_widths()
         settings.setValue("panels/sidebar_width", self._sidebar_width)
         settings.setValue("panels/inspector_width", self._inspector_width)
-        settings.setValue("panels/sidebar_open", int(self._sidebar_open or self._overlay))
+        settings.setValue("panels/sidebar_open", int(self._sidebar_beside))
         settings.setValue("panels/inspector_open", int(self._inspector_open))
 
     def restore(self, settings: QSettings) -> None:
         """Open as it was closed."""
         self._sidebar_width = _number(settings, "panels/sidebar_width", self._sidebar_width)
         self._inspector_width = _number(settings, "panels/inspector_width", self._inspector_width)
-        self._sidebar_open = bool(_number(settings, "panels/sidebar_open", 1))
+        self._sidebar_beside = bool(_number(settings, "panels/sidebar_open", 1))
         self._inspector_open = bool(_number(settings, "panels/inspector_open", 0))
         self._arrange()
         self.opened_changed.emit()
@@ -116,14 +120,14 @@ class Panels(QWidget):
         inspector_open = self.inspector_open
         if self._inspector is not None:
             self._inspector.setVisible(inspector_open)
-        self._sidebar.setVisible(self._sidebar_open)
-        self._scrim.setVisible(self._overlay and self._sidebar_open)
+        self._sidebar.setVisible(self.sidebar_open)
+        self._scrim.setVisible(self._overlay and self._sidebar_over)
         if self._overlay:
             self._scrim.setGeometry(self.rect())
             self._sidebar.setGeometry(0, 0, self._sidebar_width, self.height())
             self._scrim.raise_()
             self._sidebar.raise_()
-        beside = self._sidebar_width if self._sidebar_open and not self._overlay else 0
+        beside = self._sidebar_width if self._sidebar_beside and not self._overlay else 0
         inspector = self._inspector_width if inspector_open else 0
         sizes = [self.width() - beside - inspector, inspector]
         self._splitter.setSizes(sizes if self._overlay else [beside, *sizes])
@@ -135,10 +139,9 @@ class Panels(QWidget):
         self._overlay = wanted
         if wanted:
             self._sidebar.setParent(self)
-            self._sidebar_open = False
+            self._sidebar_over = False
         else:
             self._splitter.insertWidget(0, self._sidebar)
-            self._sidebar_open = True
         self.opened_changed.emit()
 
     def _is_narrow(self) -> bool:
@@ -147,7 +150,7 @@ class Panels(QWidget):
         return self.width() < NARROW or self.width() < self._sidebar_width + width["conversation-min"] + inspector
 
     def _remember_widths(self) -> None:
-        if self._sidebar_open and not self._overlay and self._sidebar.width() >= self._sidebar.minimumWidth():
+        if self._sidebar_beside and not self._overlay and self._sidebar.width() >= self._sidebar.minimumWidth():
             self._sidebar_width = min(self._sidebar.width(), self._sidebar.maximumWidth())
         if self._inspector is not None and self._inspector.isVisible():
             self._inspector_width = self._inspector.width()

@@ -19,13 +19,13 @@ class Thing:
 
 
 def things(*ids):
-    rows = Rows(lambda row: row.id)
+    rows: Rows[Thing] = Rows(lambda row: row.id)
     rows.extend(Thing(id=name, text=name.upper()) for name in ids)
     return rows
 
 
 def table(rows):
-    columns = [
+    columns: list[Column[Thing]] = [
         Column(title="Id", text=lambda row: row.id),
         Column(title="Text", text=lambda row: row.text, tip=lambda row: f"tip {row.text}"),
     ]
@@ -69,7 +69,7 @@ def test_any_change_keeps_the_models_in_step_with_the_rows(qapp, operations):
 
 
 def test_a_limit_drops_the_first_rows_and_the_model_follows(qapp):
-    rows = Rows(lambda row: row.id, limit=3)
+    rows: Rows[Thing] = Rows(lambda row: row.id, limit=3)
     model = RowsListModel(rows, text=lambda row: row.id)
     tester = QAbstractItemModelTester(model, FATAL)
     rows.extend(Thing(id=name) for name in "ab")

@@ -7,9 +7,9 @@ then the loudspeaker goes: whole parts are dropped, nothing is clipped.
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.devices import Device
 from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
@@ -21,6 +21,7 @@ from alicia_desktop.view.rows import VoiceRow
 
 WIDE: Final = 620
 TINY: Final = 480
+NARROWEST: Final = 360
 METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
 
 
@@ -94,6 +95,10 @@ class VoiceBar(QWidget):
         self.microphone.set_names(inputs)
         self.speaker.set_names(outputs)
 
+    def minimumSizeHint(self) -> QSize:
+        """Return what the narrowest form takes: what it shows follows its width, not the other way round."""
+        return QSize(NARROWEST, self.height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drop parts where the column is narrow."""
         super().resizeEvent(event)
@@ -113,6 +118,7 @@ class VoiceBar(QWidget):
         words.addWidget(self._hint)
         words.addStretch()
         layout = QHBoxLayout(self)
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         layout.setContentsMargins(8, 0, 12, 0)
         layout.setSpacing(12)
         layout.addWidget(self._switch)

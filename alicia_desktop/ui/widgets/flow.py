@@ -33,6 +33,10 @@ class FlowLayout(QLayout):
         """Return true: narrow means high."""
         return True
 
+    def expandingDirections(self) -> Qt.Orientation:
+        """Return none: it takes no more height than its lines."""
+        return Qt.Orientation(0)
+
     def heightForWidth(self, width: int) -> int:
         """Return the height of all lines in `width`."""
         return self._arrange(QRect(0, 0, width, 0), place=False)

@@ -135,7 +135,7 @@ class ToolCard(QFrame):
         head.setFixedHeight(self._theme.height("tool-card") - 2)
         head.setLayout(line)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(head)
         layout.addWidget(self._rule)

@@ -1,0 +1,82 @@
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextDocument
+
+from alicia_desktop.ui.conversation.blocks import split_blocks
+from alicia_desktop.ui.conversation.documents import KEPT, Documents, Wanted
+
+EVIL = [
+    '<img src="file:///etc/hostname"> <b>x</b>',
+    "![x](http://127.0.0.1:9/x.png)",
+    "![x](file:///etc/hostname)",
+    "<script>alert(1)</script>",
+]
+
+
+def wanted(**changes):
+    return Wanted(**{"message_id": "m", "revision": 1, "number": 0, "width": 400, **changes})
+
+
+def make(theme, text, **changes):
+    return Documents(theme=theme).get(split_blocks(text)[0], wanted(**changes))
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_html_is_only_text_and_nothing_is_fetched(theme, text):
+    document = make(theme, text)
+    assert document.loadResource(QTextDocument.ResourceType.ImageResource, QUrl("file:///etc/hostname")) is None
+    assert document.resource(QTextDocument.ResourceType.ImageResource.value, QUrl("file:///etc/hostname")) is None
+    if "<" in text:
+        assert "<" in document.toPlainText()
+
+
+def test_a_document_is_made_once_for_id_revision_and_width(theme):
+    documents, (block,) = Documents(theme=theme), split_blocks("Hello")
+    first = documents.get(block, wanted())
+    assert documents.get(block, wanted()) is first
+    assert documents.get(block, wanted(revision=2)) is not first
+    assert documents.get(block, wanted(width=300)) is not first
+
+
+def test_the_least_recently_used_fall_out(theme):
+    documents, (block,) = Documents(theme=theme), split_blocks("Hello")
+    first = documents.get(block, wanted(message_id="first"))
+    for number in range(KEPT):
+        documents.get(block, wanted(message_id=str(number)))
+    assert documents.get(block, wanted(message_id="first")) is not first
+
+
+def test_a_theme_has_its_own_documents(theme):
+    documents, (block,) = Documents(theme=theme), split_blocks("```python\nx = 1\n```")
+    before = documents.get(block, wanted())
+    theme.choose("dark")
+    assert documents.get(block, wanted()) is not before
+
+
+def test_the_unsaid_rest_is_grey(theme):
+    document = make(theme, "Said. **Not** said.", grey_from=5)
+    colours = {
+        fragment.text(): fragment.charFormat().foreground().color().name()
+        for fragment in (run.fragment() for run in document.begin())
+    }
+    grey = theme.colour("interrupted").name()
+    assert colours["Not"] == grey
+    assert colours["Said."] != grey
+
+
+def test_a_person_s_line_ends_stay(theme):
+    assert make(theme, "one\ntwo", keep_lines=True).lineCount() == 2
+    assert make(theme, "one\ntwo").lineCount() == 1
+
+
+def test_code_is_coloured_by_its_language(theme):
+    document = make(theme, "```python\ndef f(): return 1\n```")
+    colours = {
+        run.fragment().text().strip(): run.fragment().charFormat().foreground().color() for run in document.begin()
+    }
+    assert colours["def"] == theme.colour("syn-keyword")
+    assert colours["f"] == theme.colour("syn-function")
+
+
+def test_an_unknown_language_is_plain(theme):
+    assert make(theme, "```nonsense\nx y\n```").toPlainText() == "x y"

@@ -1,0 +1,204 @@
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.conversation.answer import Answer
+from alicia_desktop.ui.conversation.message_list import MessageList
+from alicia_desktop.ui.conversation.text_view import TextView
+from alicia_desktop.ui.widgets.buttons import Button, FoldButton
+from alicia_desktop.ui.widgets.chip import MemoryChip
+from alicia_desktop.ui.widgets.tool_card import ToolCard
+from alicia_desktop.view.rows import MessageRow, SpokenPosition
+from tests.ui import samples
+
+
+@pytest.fixture
+def messages(qtbot, theme, clock):
+    made = MessageList(theme=theme, clock=clock)
+    qtbot.addWidget(made)
+    made.resize(800, 600)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def show(messages, rows):
+    messages.set_rows(rows)
+    messages.place()
+    return rows
+
+
+def many(count):
+    rows: Rows[MessageRow] = Rows(lambda row: row.id)
+    rows.extend(samples.question(number, f"Question {number} " + "words " * (number % 40)) for number in range(count))
+    return rows
+
+
+def visible(messages, message_id, kind):
+    return [child for child in messages.widget_of(message_id).findChildren(kind) if child.isVisible()]
+
+
+def test_a_hundred_thousand_messages_need_a_screenful_of_widgets(messages):
+    rows = show(messages, many(100_000))
+    assert messages.visible_ids()[0] == rows[-1].id or rows[-1].id in messages.visible_ids()
+    assert len(messages.visible_ids()) < 15
+    messages.scroll_to_message("am_50000")
+    assert "am_50000" in messages.visible_ids()
+    assert len(messages.viewport().children()) < 40
+
+
+def test_the_view_follows_the_end_only_when_it_was_there(messages):
+    rows = show(messages, many(50))
+    rows.put(samples.question(50, "the newest"))
+    messages.place()
+    assert "am_50" in messages.visible_ids()
+    messages.verticalScrollBar().setValue(0)
+    assert not messages.at_end
+    rows.put(samples.question(51, "newer still"))
+    messages.place()
+    assert "am_51" not in messages.visible_ids()
+    newest = next(button for button in messages.findChildren(Button) if button.text() == "Newest")
+    assert newest.isVisible()
+    newest.click()
+    assert "am_51" in messages.visible_ids()
+    assert messages.at_end
+
+
+def test_a_growing_answer_grows_downwards_only(messages):
+    rows = show(messages, many(20))
+    rows.put(replace(samples.growing_answer(), text="First.", revision=1))
+    messages.place()
+    messages.scroll_to_message("am_4")
+    top = messages.widget_of("am_4").y()
+    for revision in range(2, 12):
+        rows.put(replace(samples.growing_answer(), text="A sentence that is said. " * revision, revision=revision))
+        messages.place()
+        assert messages.widget_of("am_4").y() == top
+
+
+def test_the_spoken_sentence_is_marked_where_it_is_shown(messages):
+    show(messages, samples.messages())
+    messages.set_spoken(SpokenPosition(message_id="am_4", sequence=2))
+    (view,) = visible(messages, "am_4", TextView)
+    first, last = view.spoken
+    assert view.toPlainText()[first:last].strip() == samples.SENTENCES[1].strip()
+    messages.set_spoken(None)
+    assert view.spoken is None
+
+
+def test_three_chips_then_the_number_of_the_rest(messages):
+    show(messages, samples.messages())
+    chips = visible(messages, "am_2", MemoryChip)
+    assert [chip.row.score for chip in chips] == ["0.94", "0.81", "0.64"]
+    assert "0.94 relevance" in chips[0].accessibleName()
+    more = next(button for button in visible(messages, "am_2", Button) if button.text() == "+1")
+    more.click()
+    assert len(visible(messages, "am_2", MemoryChip)) == 4
+
+
+def test_a_later_trace_only_raises_the_number_while_she_writes(messages):
+    rows = show(messages, samples.messages())
+    better = samples.chip(99, "retrieved", "0.99", "relevance", "Late but better")
+    growing = samples.growing_answer()
+    rows.put(replace(growing, chips=(better, *growing.chips), revision=4))
+    messages.place()
+    assert [chip.row.id for chip in visible(messages, "am_4", MemoryChip)] == ["amu_5", "amu_6", "amu_7"]
+    rows.put(replace(growing, chips=(better, *growing.chips), revision=5, streaming=False))
+    messages.place()
+    assert [chip.row.id for chip in visible(messages, "am_4", MemoryChip)] == ["amu_99", "amu_5", "amu_6"]
+
+
+def test_chips_cards_and_actions_ask_for_what_they_show(qtbot, messages):
+    show(messages, samples.messages())
+    with qtbot.waitSignal(messages.requests.chip_requested) as chip:
+        visible(messages, "am_4", MemoryChip)[0].click()
+    with qtbot.waitSignal(messages.requests.tool_requested) as tool:
+        qtbot.keyClick(visible(messages, "am_4", ToolCard)[0], Qt.Key.Key_Return)
+    assert (chip.args, tool.args) == (["amu_5"], ["atu_1"])
+
+
+def test_a_running_tool_counts_by_the_clock_and_stops(qtbot, messages, clock):
+    rows = show(messages, samples.messages())
+    started = clock.now().timestamp() - 3
+    running = replace(samples.tool(), state="running", outcome="Running", started_at=started, timeout_s=30)
+    rows.put(replace(samples.growing_answer(), tools=(running,), revision=7))
+    messages.place()
+    (card,) = visible(messages, "am_4", ToolCard)
+    assert card.outcome == "Running · 3.0 s of 30"
+    height = card.height()
+    rows.put(samples.growing_answer())
+    messages.place()
+    assert card.outcome == "Done · 186 ms · 3 results"
+    assert card.height() == height
+
+
+def test_reasoning_unfolds_and_stays_open_through_updates(messages):
+    rows = show(messages, samples.messages())
+    (fold,) = visible(messages, "am_4", FoldButton)
+    before = messages.widget_of("am_4").height()
+    fold.click()
+    assert messages.widget_of("am_4").height() > before
+    rows.put(replace(samples.growing_answer(), revision=9, timing="First word after 0.7 s"))
+    messages.place()
+    assert visible(messages, "am_4", FoldButton)[0].isChecked()
+
+
+def test_a_failed_message_offers_retry_and_discard(qtbot, messages):
+    rows = many(0)
+    rows.put(replace(samples.question(1, "hi"), state="failed", state_text="Not sent: server said 503"))
+    show(messages, rows)
+    buttons = {button.text(): button for button in visible(messages, "am_1", Button)}
+    with qtbot.waitSignal(messages.requests.retry_requested) as retried:
+        buttons["Retry"].click()
+    with qtbot.waitSignal(messages.requests.discard_requested) as discarded:
+        buttons["Discard"].click()
+    assert retried.args == discarded.args == ["am_1"]
+
+
+def test_an_interim_transcript_never_narrows_its_bubble(messages):
+    rows = many(0)
+    rows.put(replace(samples.question(1, "Good. What could I bake"), interim=True, state="hearing"))
+    show(messages, rows)
+    wide = visible(messages, "am_1", TextView)[0].parentWidget().parentWidget().width()
+    rows.put(replace(samples.question(1, "Good"), interim=True, state="hearing", revision=2))
+    messages.place()
+    assert visible(messages, "am_1", TextView)[0].parentWidget().parentWidget().width() == wide
+
+
+def test_copy_puts_the_markdown_on_the_clipboard(qtbot, messages):
+    show(messages, samples.messages())
+    copy = next(
+        button
+        for button in messages.widget_of("am_2").findChildren(object)
+        if getattr(button, "accessibleName", str)() == "Copy the answer"
+    )
+    with qtbot.waitSignal(messages.requests.copied):
+        copy.click()
+    assert QGuiApplication.clipboard().text() == samples.first_answer().text
+
+
+def test_space_held_in_the_messages_talks(qtbot, messages):
+    with qtbot.waitSignal(messages.hold_changed, check_params_cb=lambda on: on):
+        qtbot.keyPress(messages, Qt.Key.Key_Space)
+    with qtbot.waitSignal(messages.hold_changed, check_params_cb=lambda on: not on):
+        qtbot.keyRelease(messages, Qt.Key.Key_Space)
+
+
+def test_a_change_of_theme_keeps_place_and_messages(messages, theme):
+    show(messages, many(50))
+    messages.scroll_to_message("am_20")
+    top = messages.widget_of("am_20").y()
+    theme.choose("dark")
+    assert messages.widget_of("am_20").y() == top
+
+
+def test_every_kind_of_message_has_its_widget_and_name(messages):
+    rows = samples.messages()
+    rows.put(MessageRow(id="s", role="system", name="", time="", text="The conversation is private", revision=1))
+    show(messages, rows)
+    assert messages.widget_of("s").accessibleName() == "The conversation is private"
+    assert isinstance(messages.widget_of("am_4"), Answer)
+    assert messages.widget_of("am_4").accessibleName().startswith("Alicia, 18:02")

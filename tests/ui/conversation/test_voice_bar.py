@@ -1,0 +1,74 @@
+from dataclasses import replace
+
+import pytest
+
+from alicia_desktop.ui.conversation.voice_bar import VoiceBar
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.segments import Segments
+from tests.ui.samples import SPEAKING
+
+
+@pytest.fixture
+def bar(qtbot, theme):
+    made = VoiceBar(theme=theme)
+    qtbot.addWidget(made)
+    made.resize(680, 56)
+    made.set_row(SPEAKING)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def talk(bar):
+    return next(button for button in bar.findChildren(Button) if button.text() == "Talk")
+
+
+def test_the_state_is_word_colour_and_shape(bar):
+    assert bar.title == "Speaking"
+    assert bar.accessibleName() == "Speaking. Talk to interrupt"
+    bar.set_row(replace(SPEAKING, state="listening", title="Listening", hint="Just start to talk"))
+    assert bar.title == "Listening"
+
+
+def test_the_threshold_is_drawn_on_the_meter(bar):
+    bar.set_levels(0.5, 0.25)
+    assert bar.microphone.meter.threshold == 0.38
+    assert bar.microphone.meter.level == 0.5
+    assert bar.speaker.meter.level == 0.25
+    assert "38" in bar.microphone.meter.accessibleDescription()
+
+
+def test_a_mode_is_asked_for(qtbot, bar):
+    segments = bar.findChild(Segments)
+    hold = next(button for button in segments.findChildren(object) if getattr(button, "text", str)() == "Hold to talk")
+    with qtbot.waitSignal(bar.mode_requested) as asked:
+        hold.click()
+    assert asked.args == ["hold"]
+
+
+def test_a_closed_microphone_offers_to_talk(qtbot, bar):
+    assert not talk(bar).isVisible()
+    bar.set_row(replace(SPEAKING, state="off", open=False))
+    with qtbot.waitSignal(bar.voice_toggled) as asked:
+        talk(bar).click()
+    assert asked.args == [True]
+    assert not bar.microphone.meter.isEnabled()
+
+
+def test_a_narrow_bar_drops_whole_parts(bar):
+    for width, speaker, word in ((680, True, "Hold to talk"), (560, True, ""), (440, False, "")):
+        bar.resize(width, 56)
+        assert bar.speaker.isVisible() == speaker
+        labels = [button.text() for button in bar.findChild(Segments).findChildren(object) if hasattr(button, "text")]
+        assert labels[1] == word
+
+
+def test_a_device_is_chosen_from_what_there_is(qtbot, bar):
+    bar.set_devices(["USB headset", "Built-in"], [])
+    menu = bar.microphone.menu()
+    assert [action.text() for action in menu.actions()] == ["USB headset", "Built-in"]
+    assert [action.isChecked() for action in menu.actions()] == [True, False]
+    with qtbot.waitSignal(bar.device_requested) as asked:
+        menu.actions()[1].trigger()
+    assert asked.args == ["input", "Built-in"]
+    assert not bar.speaker.menu().actions()[0].isEnabled()

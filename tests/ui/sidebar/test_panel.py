@@ -1,0 +1,83 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QListView
+
+from alicia_desktop.ui.sidebar.panel import Sidebar
+from alicia_desktop.view.rows import StatusRow
+from tests.ui import samples
+
+
+@pytest.fixture
+def sidebar(qtbot, theme):
+    made = Sidebar(theme=theme)
+    qtbot.addWidget(made)
+    made.set_rows(samples.conversations())
+    made.set_current("ac_2")
+    made.resize(264, 800)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def view(sidebar):
+    return sidebar.findChild(QListView)
+
+
+def test_a_conversation_is_asked_for_by_its_id(qtbot, sidebar):
+    index = view(sidebar).model().index(3, 0)
+    with qtbot.waitSignal(sidebar.conversation_requested) as asked:
+        qtbot.mouseClick(
+            view(sidebar).viewport(), Qt.MouseButton.LeftButton, pos=view(sidebar).visualRect(index).center()
+        )
+    assert asked.args == ["ac_3"]
+
+
+def test_the_selection_stays_on_its_conversation_when_the_list_changes(qtbot, sidebar):
+    tester = QAbstractItemModelTester(view(sidebar).model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+    rows = sidebar.rows
+    moved = [row for row in rows if row.id != "ac_2"]
+    moved.insert(0, rows.get("ac_2"))
+    rows.reset(moved)
+    qtbot.waitUntil(lambda: view(sidebar).currentIndex().row() == 0)
+    assert tester.model() is view(sidebar).model()
+
+
+def test_a_section_begins_with_its_heading(sidebar):
+    heights = [view(sidebar).sizeHintForIndex(view(sidebar).model().index(row, 0)).height() for row in range(8)]
+    assert heights == [84, 52, 84, 84, 52, 52, 52, 52]
+
+
+def test_search_waits_for_a_pause(qtbot, sidebar):
+    with qtbot.waitSignal(sidebar.search_requested) as asked:
+        qtbot.keyClicks(sidebar.search, "oats ")
+    assert asked.args == ["oats"]
+
+
+def test_neighbours_end_at_the_ends(sidebar):
+    assert (sidebar.neighbour(1), sidebar.neighbour(-1)) == ("ac_3", "ac_1")
+    sidebar.set_current("ac_0")
+    assert sidebar.neighbour(-1) is None
+
+
+def test_the_menu_renames_and_deletes(qtbot, sidebar):
+    rename, delete = sidebar.context_menu(view(sidebar).model().index(1, 0)).actions()
+    with qtbot.waitSignal(sidebar.rename_requested) as renamed:
+        rename.trigger()
+    with qtbot.waitSignal(sidebar.delete_requested) as deleted:
+        delete.trigger()
+    assert renamed.args == ["ac_1", "Morning Star: winter berth"]
+    assert deleted.args == ["ac_1"]
+
+
+@pytest.mark.parametrize("kind", ["ok", "waiting", "offline", "busy", "error"])
+def test_the_sync_line_has_words_in_every_state(sidebar, kind):
+    sidebar.set_status(StatusRow(place="", detail="", sync="3 waiting", sync_kind=kind))
+    assert "3 waiting" in [
+        label.accessibleName() for label in sidebar.findChildren(object) if hasattr(label, "whole_text")
+    ]
+
+
+def test_a_row_is_read_with_title_time_and_last_line(sidebar):
+    text = view(sidebar).model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert text == "Emma’s recital on Friday, 18:02. The Clementi comes first, I noted it"

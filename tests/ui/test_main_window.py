@@ -1,0 +1,249 @@
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.dialogs import Question, RenameDialog
+from alicia_desktop.ui.focus import FocusRing
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.chip import MemoryChip
+from alicia_desktop.ui.window_keys import window_keys
+from alicia_desktop.view.rows import BannerRow, MessageRow
+from tests.ui import samples
+
+CTRL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+
+
+def press(qtbot, window, key, modifiers=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(window.focusWidget() or window, key, modifiers)
+
+
+@pytest.fixture
+def active(qtbot, window):
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    return window
+
+
+@pytest.mark.parametrize(
+    ("stroke", "signal", "args"),
+    [
+        ((Qt.Key.Key_N, CTRL), "new_conversation_requested", []),
+        ((Qt.Key.Key_Comma, CTRL), "settings_requested", []),
+        ((Qt.Key.Key_2, CTRL), "conversation_requested", ["ac_1"]),
+        ((Qt.Key.Key_Down, ALT), "conversation_requested", ["ac_1"]),
+        ((Qt.Key.Key_V, CTRL | SHIFT), "voice_toggled", [False]),
+        ((Qt.Key.Key_D, CTRL), "turn_requested", ["am_4"]),
+        ((Qt.Key.Key_Escape,), "stop_requested", []),
+    ],
+)
+def test_a_key_asks_for_what_the_list_says(qtbot, active, stroke, signal, args):
+    with qtbot.waitSignal(getattr(active, signal)) as asked:
+        press(qtbot, active, *stroke)
+    assert asked.args == args
+
+
+def test_every_listed_key_does_something_or_is_handled_where_it_is_pressed(window):
+    keys = window_keys(window)
+    assert len({key.keys for key in keys}) == len(keys)
+    assert [key.keys for key in keys if key.act is None] == ["Ctrl+1…9", "Return", "Shift+Return", "Space", "F8"]
+
+
+def test_m_mutes_outside_of_the_composer_and_writes_inside(qtbot, active):
+    active.conversation.messages.setFocus()
+    with qtbot.waitSignal(active.mode_requested) as asked:
+        press(qtbot, active, Qt.Key.Key_M)
+    assert asked.args == ["muted"]
+    active.focus_composer()
+    with qtbot.assertNotEmitted(active.mode_requested):
+        qtbot.keyClicks(active.focusWidget(), "m")
+    assert active.draft() == "m"
+
+
+def test_f8_held_talks_anywhere(qtbot, active):
+    held: list[bool] = []
+    active.hold_changed.connect(held.append)
+    qtbot.keyPress(active.focusWidget(), Qt.Key.Key_F8)
+    qtbot.keyRelease(active.focusWidget(), Qt.Key.Key_F8)
+    assert held == [True, False]
+
+
+def test_escape_does_one_thing_a_press(qtbot, active):
+    rows = active.conversation.messages.rows
+    rows.put(replace(samples.growing_answer(), streaming=False, revision=8))
+    active.set_voice(replace(samples.SPEAKING, state="listening"))
+    active.conversation.open_find()
+    with qtbot.assertNotEmitted(active.stop_requested):
+        active.escape()
+    assert not active.conversation.find_bar.isVisible()
+    active.focus_composer()
+    active.escape()
+    assert active.focusWidget() is active.conversation.messages
+
+
+def test_ctrl_r_asks_for_a_finished_answer_again(qtbot, active):
+    with qtbot.assertNotEmitted(active.regenerate_requested):
+        press(qtbot, active, Qt.Key.Key_R, CTRL)
+    active.conversation.messages.rows.put(replace(samples.growing_answer(), streaming=False, revision=8))
+    with qtbot.waitSignal(active.regenerate_requested) as asked:
+        press(qtbot, active, Qt.Key.Key_R, CTRL)
+    assert asked.args == ["am_4"]
+
+
+def test_ctrl_shift_c_copies_the_last_answer(qtbot, active):
+    press(qtbot, active, Qt.Key.Key_C, CTRL | SHIFT)
+    assert QGuiApplication.clipboard().text() == samples.growing_answer().text
+
+
+def test_typing_while_an_answer_runs_queues_and_never_waits(qtbot, active):
+    active.focus_composer()
+    qtbot.keyClicks(active.focusWidget(), "and lemons")
+    with qtbot.waitSignal(active.send_requested) as sent:
+        press(qtbot, active, Qt.Key.Key_Return)
+    assert sent.args == ["and lemons"]
+
+
+def test_a_chip_opens_the_inspector_on_its_trace(qtbot, window):
+    inspector = QWidget()
+    window.set_inspector(inspector)
+    assert not inspector.isVisible()
+    chip = next(chip for chip in window.findChildren(MemoryChip) if chip.isVisible() and chip.row.id == "amu_1")
+    with qtbot.waitSignal(window.chip_requested) as asked:
+        chip.click()
+    assert asked.args == ["amu_1"]
+    assert inspector.isVisible()
+
+
+def test_delete_can_be_undone_from_the_toast(qtbot, window):
+    with qtbot.waitSignal(window.delete_requested) as deleted:
+        window.conversation.header.menu().actions()[1].trigger()
+    undo = next(button for button in window.findChildren(Button) if button.text() == "Undo")
+    with qtbot.waitSignal(window.undo_delete_requested) as undone:
+        undo.click()
+    assert deleted.args == undone.args == ["ac_0"]
+
+
+def test_rename_asks_for_the_title_first(qtbot, window):
+    window.conversation.header.menu().actions()[0].trigger()
+    dialog = window.findChild(RenameDialog)
+    assert dialog.title == "Emma’s recital on Friday"
+    dialog.field.setText("  The recital ")
+    with qtbot.waitSignal(window.rename_requested) as asked:
+        dialog.accept()
+    assert asked.args == ["ac_0", "The recital"]
+
+
+def test_the_banner_says_what_is_and_asks_for_its_action(qtbot, window):
+    window.set_banner(BannerRow(kind="warn", text="Offline: 3 messages wait", action="Try now"))
+    button = next(button for button in window.findChildren(Button) if button.text() == "Try now")
+    with qtbot.waitSignal(window.banner_action_requested):
+        button.click()
+    window.set_banner(None)
+    assert not window.conversation.banner.isVisible()
+
+
+def test_find_goes_through_the_messages_that_hold_the_words(qtbot, active):
+    press(qtbot, active, Qt.Key.Key_F, CTRL)
+    bar = active.conversation.find_bar
+    bar.field.setText("CLEMENTI")
+    assert bar.hits == ("am_3", "am_4")
+    with qtbot.waitSignal(bar.found) as found:
+        press(qtbot, active, Qt.Key.Key_F3)
+    assert found.args == ["am_3"]
+
+
+def test_the_switcher_finds_a_conversation_by_its_title(qtbot, active):
+    press(qtbot, active, Qt.Key.Key_K, CTRL)
+    qtbot.keyClicks(active.focusWidget(), "piano")
+    with qtbot.waitSignal(active.conversation_requested) as asked:
+        press(qtbot, active, Qt.Key.Key_Return)
+    assert asked.args == ["ac_5"]
+
+
+def test_the_list_of_keys_opens(qtbot, active):
+    press(qtbot, active, Qt.Key.Key_Slash, CTRL)
+    dialog = active.findChild(Question)
+    assert dialog.isVisible()
+    dialog.reject()
+
+
+def test_it_opens_as_it_was_closed(qtbot, theme, tmp_path):
+    first = MainWindow(theme=theme, layout_file=tmp_path / "layout.ini")
+    qtbot.addWidget(first)
+    first.set_inspector(QWidget())
+    first.resize(1440, 900)
+    first.show()
+    first.toggle_sidebar()
+    first.toggle_inspector()
+    with qtbot.waitSignal(first.quit_requested):
+        first.close()
+    second = MainWindow(theme=theme, layout_file=tmp_path / "layout.ini")
+    qtbot.addWidget(second)
+    inspector = QWidget()
+    second.set_inspector(inspector)
+    second.resize(1440, 900)
+    second.show()
+    assert inspector.isVisible()
+    assert not second.sidebar.isVisible()
+
+
+def test_in_a_small_window_the_sidebar_lies_over_the_conversation(qtbot, window):
+    window.resize(900, 600)
+    assert not window.sidebar.isVisible()
+    window.toggle_sidebar()
+    assert window.sidebar.isVisible()
+    assert window.conversation.width() == 900
+    window.conversation_requested.connect(lambda _: None)
+    window.escape()
+    assert not window.sidebar.isVisible()
+    window.resize(1440, 900)
+    assert window.sidebar.isVisible()
+
+
+def test_tab_shows_the_ring_and_the_mouse_does_not(qtbot, qapp, theme, clock):
+    ring = FocusRing(theme=theme, app=qapp)
+    window = MainWindow(theme=theme, clock=clock, ring=ring)
+    qtbot.addWidget(window)
+    rows = samples.messages()
+    rows.remove("am_4")
+    window.set_messages(rows)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    worn_by = [ring.widget]
+    for move in (window.focus_composer, window.escape, window.next_panel):
+        move()
+        worn_by.append(ring.widget)
+    dock = window.findChild(QWidget, "dock")
+    assert worn_by == [None, dock, window.conversation.messages, dock]
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+    assert ring.widget is window.focusWidget()
+
+
+def test_an_empty_conversation_says_how_to_start(window):
+    rows: Rows[MessageRow] = Rows(lambda row: row.id)
+    window.set_messages(rows)
+    window.show_first_run(shown=True)
+    assert window.conversation.first_run.isVisible()
+    rows.put(samples.question(1, "Hello"))
+    assert window.conversation.messages.isVisible()
+
+
+def test_every_control_has_a_name(window):
+    nameless = [
+        type(widget).__name__
+        for widget in window.findChildren(QWidget)
+        if widget.isVisible()
+        and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not widget.accessibleName()
+        and not getattr(widget, "text", str)()
+    ]
+    assert nameless == []
