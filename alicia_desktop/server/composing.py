@@ -7,10 +7,11 @@ model at all, the plain extractive answer from the memory does. Which of them sp
 
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.analysis import is_question
 from alicia_desktop.server import dialogue, intents
 from alicia_desktop.server.dialogue import Fact, Said
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolCall
@@ -21,6 +22,7 @@ Origin = Literal["model", "extractive", "tool"]
 ROUNDS: Final = 4
 """How often one answer may come back with tool results."""
 TOKENS_SMALL: Final = 160
+SENTENCES_SMALL: Final = 3
 TOKENS_FACT: Final = 60
 TOKENS_LARGE: Final = 1_000
 NO_ANSWER: Final = WorldError(
@@ -42,6 +44,8 @@ class Task:
     """What the memory answers by itself; None when it has nothing or nothing was asked."""
     stands: Callable[[str], bool] = bool
     """Whether a sentence gives what `extract` does."""
+    told: tuple[str, ...] = ()
+    """What the question told, when it was news and no question."""
     history: tuple[Said, ...] = ()
     temperature: float = 0.0
     seed: int = 0
@@ -75,8 +79,10 @@ class Composer:
             lines = self._by_tool(wish, use_tool)
         elif task.facts and task.extract is not None:
             lines = self._held_to_fact(task, task.extract)
+        elif task.told and self._extractive and not is_question(task.question):
+            lines = _by_memory(dialogue.acknowledgement(task.told))
         else:
-            lines = _lines(self._small(task), origin="model")
+            lines = _brief(_lines(self._small(task), origin="model"))
         async with contextlib.aclosing(lines):
             async for line in lines:
                 yield line
@@ -153,6 +159,29 @@ async def _results(said: str, calls: list[ToolCall], use_tool: UseTool) -> tuple
         text = f"Error: {outcome.sentence}" if isinstance(outcome, ToolFailure) else str(dict(outcome))
         results.append(ChatMessage(role="tool", content=text, tool_call_id=call.id))
     return tuple(results)
+
+
+async def _by_memory(text: str) -> AsyncGenerator[Line, None]:
+    yield Line(text=text, final=True, origin="extractive")
+
+
+async def _brief(lines: AsyncGenerator[Line, None]) -> AsyncGenerator[Line, None]:
+    """End a small model's answer after some sentences, or where it begins to go in circles.
+
+    No sentence is held back for that: one that was sent before a circle showed is followed by an empty last one.
+    """
+    said: set[str] = set()
+    async with contextlib.aclosing(lines):
+        async for line in lines:
+            plain = " ".join(line.text.lower().split())
+            if plain in said:
+                yield replace(line, text="", final=True)
+                return
+            said.add(plain)
+            last = line.final or len(said) == SENTENCES_SMALL
+            yield replace(line, text=line.text.rstrip() if last else line.text, final=last)
+            if last:
+                return
 
 
 async def _lines(pieces: AsyncGenerator[str, None], *, origin: Origin) -> AsyncGenerator[Line, None]:

@@ -35,10 +35,13 @@ _EXAMPLE: Final = (
     ),
     ChatMessage(role="assistant", content="Your sister Ann plays chess on Sundays."),
 )
-_EXAMPLE_NEWS: Final = (
-    ChatMessage(role="user", content="I planted roses in my garden today."),
-    ChatMessage(role="assistant", content="That sounds lovely! I will remember your roses."),
+_EXAMPLE_CHAT: Final = (
+    ChatMessage(role="user", content="Hi!"),
+    ChatMessage(role="assistant", content="Hello! How can I help you today?"),
+    ChatMessage(role="user", content="What is the capital of Italy?"),
+    ChatMessage(role="assistant", content="The capital of Italy is Rome."),
 )
+_FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
     [
@@ -160,11 +163,10 @@ class Said:
 def small_prompt(question: str, facts: tuple[Fact, ...], history: tuple[Said, ...]) -> tuple[ChatMessage, ...]:
     """Return the prompt for a small model."""
     if not facts:
-        recent = _recent(history)
         return (
             ChatMessage(role="system", content=_SMALL),
-            *(() if recent else _EXAMPLE_NEWS),
-            *recent,
+            *_EXAMPLE_CHAT,
+            *_recent(history),
             ChatMessage(role="user", content=question),
         )
     close = [fact.content for fact in closest(facts, FACTS_SMALL)]
@@ -191,6 +193,18 @@ def closest(facts: tuple[Fact, ...], most: int) -> tuple[Fact, ...]:
     best = max((fact.relevance for fact in facts), default=0.0)
     near = [fact for fact in facts if fact.relevance >= best * NEARLY]
     return tuple(sorted(near, key=lambda fact: -fact.relevance)[:most])
+
+
+def acknowledgement(told: tuple[str, ...]) -> str:
+    """Return what is said to news such as "Your dog is called Biscuit.", for a model too small to answer it well."""
+    clauses = [clause.strip().rstrip(".!") for clause in told]
+    lowered = [clause[0].lower() + clause[1:] if clause.startswith("You") else clause for clause in clauses if clause]
+    return f"I will remember that {' and that '.join(lowered)}."
+
+
+def speaks_as_user(sentence: str) -> bool:
+    """Whether `sentence` says of the speaker what was asked about the user, as small models do ("I'm a nurse")."""
+    return _FIRST_PERSON.search(sentence) is not None
 
 
 def names_only(sentence: str, *, known: str) -> bool:

@@ -25,6 +25,15 @@ def _nothing_missing(_answer: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Learned:
+    """What a message taught."""
+
+    traces: tuple[MemoryTrace, ...] = ()
+    told: tuple[str, ...] = ()
+    """Each of it as one would say it to the person, such as "Your dog is called Biscuit."."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
     """What is known that bears on a message."""
 
@@ -40,7 +49,7 @@ class Found:
 class Recall(Protocol):
     """The memory of one person in one conversation."""
 
-    async def learn(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
+    async def learn(self, message_id: str, text: str) -> Learned:
         """Keep what `text` teaches and tell what was stored or updated."""
         ...
 
@@ -59,13 +68,16 @@ class MemoryRecall:
     def __init__(self, *, memory: MemorySystem, conversation_id: str, clock: Clock) -> None:
         self._memory, self._conversation_id, self._clock = memory, conversation_id, clock
 
-    async def learn(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
+    async def learn(self, message_id: str, text: str) -> Learned:
         """See `Recall`."""
         told = ToldTurn(
             text=text, message_id=message_id, conversation_id=self._conversation_id, said_at=self._clock.now()
         )
-        changes = await self._memory.remember(told)
-        return tuple(_stored(change) for change in changes if change.action != "forgotten")
+        changes = [change for change in await self._memory.remember(told) if change.action != "forgotten"]
+        return Learned(
+            traces=tuple(_stored(change) for change in changes),
+            told=tuple(answers.second_person(change.memory) for change in changes),
+        )
 
     async def find(self, message_id: str, text: str, *, previous: str) -> Found:
         """See `Recall`."""
@@ -96,8 +108,9 @@ class MemoryRecall:
 
 def _judge(question: str, best: Candidate, fact: Fact) -> Callable[[str], bool]:
     def stands(answer: str) -> bool:
-        missing = answers.fact_is_missing(answer, best.memory, question)
-        return not missing and dialogue.names_only(answer, known=f"{fact.content} {question}")
+        if answers.fact_is_missing(answer, best.memory, question) or dialogue.speaks_as_user(answer):
+            return False
+        return dialogue.names_only(answer, known=f"{fact.content} {question}")
 
     return stands
 

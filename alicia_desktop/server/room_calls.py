@@ -18,6 +18,8 @@ from alicia_desktop.transport.token import DEFAULT_TTL, livekit_token, socket_to
 from alicia_desktop.transport.websocket import answer_room_request
 
 NEW: Final = "new"
+Prepare = Callable[[str], Awaitable[None]]
+"""Has the agent in the room of that name, before anybody gets the key to it."""
 
 
 class Participant(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,9 +40,8 @@ class RoomCalls:
         clock: Clock,
         secret: str,
         livekit: LiveKitServer | None,
-        prepare: Callable[[str], Awaitable[None]],
+        prepare: Prepare,
     ) -> None:
-        """Take `prepare`, which has the agent join a LiveKit room before the key to it is given out."""
         self._database, self._rooms, self._clock = database, rooms, clock
         self._secret, self._livekit, self._prepare = secret, livekit, prepare
 

@@ -15,6 +15,7 @@ import structlog
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
@@ -54,8 +55,10 @@ class Room:
         self.name = name
         self.user_id = user_id
         self.agent: Agent | None = None
-        self.occupant: str | None = None
-        """Identity of who is here."""
+        self.closed: Signal[str] = Signal()
+        """Emitted with the name when the room is given up."""
+        self.occupants: set[str] = set()
+        """Identities of who is here."""
         self._conversation_id = conversation_id
         self._summon = summon
         self._transport: Transport | None = None
@@ -66,7 +69,7 @@ class Room:
     @property
     def empty(self) -> bool:
         """Whether nobody is here."""
-        return self.occupant is None
+        return not self.occupants
 
     @property
     def busy(self) -> bool:
@@ -85,8 +88,8 @@ class Room:
                         self.agent.hear(pcm)
                 case PeerJoined(identity=identity):
                     self.enter(transport, identity)
-                case PeerLeft(identity=identity) if identity == self.occupant:
-                    self.leave(transport)
+                case PeerLeft(identity=identity):
+                    self.leave(transport, identity)
                 case ConnectionChanged(state=ConnectionState.CLOSED):
                     self.leave(transport)
                     self._scope.spawn(f"goodbye {self.name}", transport.close())  # our own end of it
@@ -95,15 +98,19 @@ class Room:
 
     def enter(self, transport: Transport, identity: str) -> None:
         """Somebody is here, or here again."""
-        self.occupant, self._transport = identity, transport
+        self.occupants.add(identity)
+        self._transport = transport
         if self.agent is not None:
             self.agent.attach(transport)
 
-    def leave(self, transport: Transport) -> None:
-        """Who came with `transport` is gone; one that was replaced by a newer one does not count."""
+    def leave(self, transport: Transport, identity: str | None = None) -> None:
+        """Somebody who came with `transport` is gone, or all; a transport replaced by a newer one does not count."""
         if self._transport is not transport:
             return
-        self.occupant = self._transport = None
+        self.occupants = self.occupants - {identity} if identity is not None else set()
+        if self.occupants:
+            return
+        self._transport = None
         if self.agent is not None:
             self.agent.detach(transport)
 
@@ -118,6 +125,7 @@ class Room:
         """Send everybody home."""
         self._usher.cancel()
         await self.evict()
+        self.closed.emit(self.name)
         if self.agent is not None:
             await self.agent.close()
 
@@ -183,9 +191,9 @@ class Rooms:
         room = await self.room(key.room) if key is not None and key.room == address.room_name else None
         if key is None or room is None:
             raise token_refused()
-        if room.occupant == key.identity:
+        if key.identity in room.occupants:
             await room.evict()
-        elif room.occupant is not None:
+        elif not room.empty:
             raise room_in_use()
         room.enter(transport, key.identity)
         await transport.connect(replace(address, participant_id=key.identity), room.sink(transport))
@@ -199,6 +207,10 @@ class Rooms:
                 return None
             self._open(name, owner, conversation_id=None if is_new else name)
         return self._rooms[name]
+
+    def is_open(self, room: Room) -> bool:
+        """Whether the room has not been given up."""
+        return room in self._rooms.values()
 
     async def tell(self, conversation_id: str, said: UserMessage) -> None:
         """Have a message answered that was added, and written down, outside the room; later where no agent is there."""

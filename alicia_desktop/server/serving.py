@@ -17,6 +17,7 @@ from aiohttp import web
 
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.server import announcement
 from alicia_desktop.server.agent import Mind
@@ -26,10 +27,11 @@ from alicia_desktop.server.conversation_calls import ConversationCalls
 from alicia_desktop.server.engine_room import EngineRoom
 from alicia_desktop.server.http_guard import guard, tell_errors
 from alicia_desktop.server.information import Engines, engine_states
+from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.memory_calls import MemoryCalls
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.room_calls import RoomCalls
+from alicia_desktop.server.room_calls import Prepare, RoomCalls
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.memory import MemoryHub
@@ -91,11 +93,23 @@ class LocalServer:
         rooms = Rooms(summon=agents.summon, owner=agents.owner, secret=secret, clock=clock)
         self._stack.push_async_callback(rooms.close)
         self._stack.callback(self.hub.serve(rooms.accept))
-        await self._listen(self._application(database, rooms, secret))
+        prepare = await self._livekit(rooms)
+        await self._listen(self._application(database, rooms, secret, prepare))
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._announce()
 
-    def _application(self, database: Database, rooms: Rooms, secret: str) -> web.Application:
+    async def _livekit(self, rooms: Rooms) -> Prepare:
+        """Return what has the agent join a room; with LiveKit through a line process of the server's own."""
+        options = self.options
+        if options.livekit is None:
+            return _nothing
+        line = ProcessLine(log_folder=options.data_dir / "logs")
+        seats = LiveKitRooms(rooms=rooms, livekit=options.livekit, line=line, clock=self._clock)
+        self._stack.push_async_callback(seats.close)
+        await seats.start()
+        return seats.prepare
+
+    def _application(self, database: Database, rooms: Rooms, secret: str, prepare: Prepare) -> web.Application:
         options = self.options
         application = web.Application(
             middlewares=[guard(token=self.token, host=options.host), tell_errors], client_max_size=BODY_BYTES
@@ -109,7 +123,7 @@ class LocalServer:
             clock=self._clock,
             secret=secret,
             livekit=options.livekit,
-            prepare=_nothing,
+            prepare=prepare,
         )
         application.add_routes(calls.routes())
         return application

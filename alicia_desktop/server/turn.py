@@ -27,7 +27,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.server.composing import Composer, Line, Task
 from alicia_desktop.server.dialogue import Said
 from alicia_desktop.server.outlet import Outlet
-from alicia_desktop.server.recall import Found, Recall
+from alicia_desktop.server.recall import Found, Learned, Recall
 from alicia_desktop.server.speaking import Speaker, Utterance
 from alicia_desktop.server.tools import Outcome, Tool, ToolFailure
 
@@ -100,15 +100,18 @@ class Turn:
 
     async def _answer(self) -> None:
         question = self.question
+        learned = Learned()
         if question.remember and question.learn:
-            for trace in await self._recall.learn(question.id, question.content):
-                self._trace(trace)
+            learned = await self._recall.learn(question.id, question.content)
+        for trace in learned.traces:
+            self._trace(trace)
         found = await self._find()
         task = Task(
             question=question.content,
             facts=found.facts,
             extract=found.extract,
             stands=found.stands,
+            told=learned.told,
             history=question.history,
             temperature=0.8 if question.fresh else 0.0,
             seed=int(self._clock.now().timestamp()) if question.fresh else 0,

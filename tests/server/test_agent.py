@@ -373,3 +373,18 @@ async def test_the_same_over_every_way_in(server, over):
     assert said(person) == "Of course. I will."
     assert isinstance(person.stanzas[0].body, Configuration)
     await person.leave()
+
+
+async def test_news_told_to_a_small_model_is_acknowledged_from_the_memory(person, scripted):
+    await person.join()
+    await person.ask("My dog is called Biscuit.")
+    assert said(person) == "I will remember that your dog is called Biscuit."
+    assert scripted.requests == []
+
+
+async def test_a_small_model_that_goes_in_circles_is_cut_short(person, scripted):
+    scripted.say("Roses are nice. I like them. Roses are nice. I like them. Roses are nice.")
+    await person.join()
+    await person.ask("Please help.")
+    assert said(person) == "Roses are nice. I like them. "
+    assert person.of(AssistantSentence)[-1].is_final

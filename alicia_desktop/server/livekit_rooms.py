@@ -1,0 +1,111 @@
+"""Rooms on a LiveKit server: the agent joins each as an ordinary participant, through one line process for all of them.
+
+LiveKit's native layer ends its process on an internal panic, so it lives in the line (DESIGN.md §1); here a room on
+LiveKit is a `Transport` like any other. A room that is lost is joined again while it is open; one that nobody comes
+to is given up by `rooms`.
+"""
+
+import asyncio
+import itertools
+from typing import Final
+
+import structlog
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line.frames import Line
+from alicia_desktop.line.remote import LineTransport
+from alicia_desktop.server.options import LiveKitServer
+from alicia_desktop.server.rooms import Room, Rooms
+from alicia_desktop.transport.contract import ConnectionChanged, ConnectionState, RoomAddress, TransportEvent
+from alicia_desktop.transport.refusals import unreachable
+from alicia_desktop.transport.token import livekit_token
+
+AGENT: Final = "alicia-agent-"
+JOIN_SECONDS: Final = 20.0
+FIRST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 30.0
+log = structlog.get_logger(__name__)
+
+
+class LiveKitRooms:
+    """The agent's seats in LiveKit rooms; runs between `start` and `close`."""
+
+    def __init__(self, *, rooms: Rooms, livekit: LiveKitServer, line: Line, clock: Clock) -> None:
+        self._rooms, self._livekit, self._line, self._clock = rooms, livekit, line, clock
+        self._seats: dict[str, LineTransport] = {}
+        self._joining: dict[str, asyncio.Lock] = {}
+        self._links = itertools.count(1)
+        self._scope = Scope("livekit rooms")
+
+    async def start(self) -> None:
+        """Bring the line up.
+
+        Raises:
+            WorldError: it does not come up.
+        """
+        await self._line.start()
+
+    async def close(self) -> None:
+        """Leave all rooms and end the line."""
+        await self._scope.close()
+        await self._line.close()
+
+    async def prepare(self, name: str) -> None:
+        """Be in the room of that name.
+
+        Raises:
+            WorldError: LiveKit cannot be reached, or refuses the key.
+        """
+        async with self._joining.setdefault(name, asyncio.Lock()):
+            room = await self._rooms.room(name)
+            if name not in self._seats and room is not None:
+                room.closed.connect(self._on_room_closed)
+                await self._join(room)
+
+    async def _join(self, room: Room) -> None:
+        transport = LineTransport(line=self._line, link=f"{room.name}/{next(self._links)}")
+        identity = AGENT + room.name[-8:]
+        token = livekit_token(
+            key=self._livekit.key, secret=self._livekit.secret, room=room.name, identity=identity, name="Alicia"
+        )
+        address = RoomAddress(
+            transport="livekit", url=self._livekit.url, token=token, room_name=room.name, participant_id=identity
+        )
+        hear = room.sink(transport)
+
+        def sink(event: TransportEvent) -> None:
+            hear(event)
+            if isinstance(event, ConnectionChanged) and event.state is ConnectionState.CLOSED:
+                self._on_lost(room, transport)
+
+        self._seats[room.name] = transport
+        try:
+            async with asyncio.timeout(JOIN_SECONDS):
+                await transport.connect(address, sink)
+        except (WorldError, TimeoutError) as error:
+            self._seats.pop(room.name, None)
+            await transport.close()
+            raise error if isinstance(error, WorldError) else unreachable(self._livekit.url) from error
+
+    def _on_lost(self, room: Room, transport: LineTransport) -> None:
+        if self._seats.get(room.name) is transport:
+            del self._seats[room.name]
+            self._scope.spawn(f"return to {room.name}", self._return(room))
+
+    async def _return(self, room: Room) -> None:
+        """Join again, for as long as the room is open."""
+        pause = FIRST_PAUSE
+        while self._rooms.is_open(room) and room.name not in self._seats:
+            try:
+                await self._join(room)
+            except WorldError as error:
+                log.info("room cannot be joined again yet", code=error.code)
+                await self._clock.sleep(pause)
+                pause = min(LONGEST_PAUSE, pause * 2)
+
+    def _on_room_closed(self, name: str) -> None:
+        transport = self._seats.pop(name, None)
+        if transport is not None:
+            self._scope.spawn(f"leave {name}", transport.close())
