@@ -54,14 +54,14 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     input: str = ""
     """Device name; empty for the system's default."""
     output: str = ""
-    threshold: Annotated[float, msgspec.Meta(ge=0.05, le=0.95)] = 0.5
+    threshold: Annotated[float, msgspec.Meta(ge=0.05, le=0.95)] = 0.25
     barge_in: bool = True
 
 
 class LookSettings(Section, frozen=True, kw_only=True):
     """How it looks."""
 
-    theme: Literal["system", "light", "dark", "contrast-light", "contrast-dark"] = "system"
+    theme: Literal["system", "light", "dark", "contrast"] = "system"
 
 
 class Settings(Section, frozen=True, kw_only=True):

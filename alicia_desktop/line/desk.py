@@ -87,6 +87,11 @@ class Desk:
                 self._send(self._pair.voice.command.link, frame)
         self._follow_gate()
 
+    def chime(self) -> None:
+        """Play a test sound when a loudspeaker is open."""
+        if self._pair is not None:
+            self._pair.voice.chime()
+
     async def devices(self) -> frames.DevicesListed:
         """List the devices."""
         found = await asyncio.to_thread(self._sound.devices)

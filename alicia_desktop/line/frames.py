@@ -71,8 +71,8 @@ class OpenSound(Command, frozen=True, kw_only=True):
     """A wav file that is the microphone (`talk --wav`), in real time, silence after its end."""
     wav_output: str | None = None
     """A wav file that is the loudspeaker."""
-    threshold: float = 0.5
-    """Voice activity 0–1 from which sound counts as speech."""
+    threshold: float = 0.25
+    """Loudness on the meter's scale (0–1) under which sound is never speech: the marker on the meter."""
     barge_in: bool = True
 
 
@@ -90,6 +90,10 @@ class Hold(Command, frozen=True, kw_only=True):
     """The hold-to-talk key went down or up; up sends 500 ms of silence so that the server finds the end of the turn."""
 
     down: bool
+
+
+class PlayChime(Command, frozen=True, kw_only=True):
+    """Play two soft tones on the loudspeaker that is open, as a test."""
 
 
 class ListDevices(Command, frozen=True, kw_only=True):
@@ -210,7 +214,18 @@ class LineRestarted(Event, frozen=True, kw_only=True):
 
 
 LineCommand = (
-    Connect | Disconnect | Send | SendSound | ClearSound | OpenSound | CloseSound | SetMode | Hold | ListDevices | Ping
+    Connect
+    | Disconnect
+    | Send
+    | SendSound
+    | ClearSound
+    | OpenSound
+    | CloseSound
+    | SetMode
+    | Hold
+    | PlayChime
+    | ListDevices
+    | Ping
 )
 LineEvent = (
     LinkChanged

@@ -66,6 +66,8 @@ class InProcessLine:
                 self._desk.set_mode(mode)
             case frames.Hold(down=down):
                 self._desk.hold(down=down)
+            case frames.PlayChime():
+                self._desk.chime()
             case frames.ListDevices():
                 self._scope.spawn("devices", self._list_devices(self._desk))
             case frames.Ping(number=number):

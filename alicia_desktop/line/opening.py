@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from alicia_desktop.audio.activity import VoiceActivity
 from alicia_desktop.audio.contract import Loudspeaker, Microphone, Paced, Sound, Wake
+from alicia_desktop.audio.levels import from_meter
 from alicia_desktop.audio.processing import Processing
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
 from alicia_desktop.base.errors import WorldError
@@ -72,7 +73,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
         microphone=microphone,
         loudspeaker=loudspeaker,
         processing=processing,
-        activity=VoiceActivity(threshold=command.threshold) if microphone is not None else None,
+        activity=VoiceActivity(floor_dbfs=from_meter(command.threshold)) if microphone is not None else None,
         paced=tuple(each for each in (microphone, loudspeaker) if isinstance(each, _WAV)),
         problems=tuple(problems),
     )

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from alicia_desktop.audio.activity import START_MS, Turn
-from alicia_desktop.audio.contract import SILENCE
-from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, is_silent, meter
+from alicia_desktop.audio.chime import CHIME
+from alicia_desktop.audio.contract import FRAME_BYTES, SILENCE
+from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
 from alicia_desktop.line import frames
 from alicia_desktop.line.gate import CutGuard, MicrophoneGate
 from alicia_desktop.line.opening import Opened
@@ -69,7 +70,7 @@ class Voice:
         """Take another threshold or barge-in; she goes on speaking."""
         self.command = command
         if self._opened.activity is not None:
-            self._opened.activity.hysteresis.threshold = command.threshold
+            self._opened.activity.floor_dbfs = from_meter(command.threshold)
 
     def pump(self) -> None:
         """Take all frames that the devices have ready; far ones first, as the echo canceller needs them."""
@@ -88,6 +89,13 @@ class Voice:
         if live and silent and speaker.waiting > LIVE_FRAMES:
             return
         speaker.play(pcm)
+
+    def chime(self) -> None:
+        """Play two soft tones, as a test of the loudspeaker."""
+        speaker = self._opened.loudspeaker
+        if speaker is not None:
+            for start in range(0, len(CHIME), FRAME_BYTES):
+                speaker.play(CHIME[start : start + FRAME_BYTES])
 
     def announce(self, segment: Segment, *, now: float) -> None:
         """Hear that the sound of a sentence follows."""

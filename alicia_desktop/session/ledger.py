@@ -16,8 +16,7 @@ from alicia_desktop.protocol.messages import Configuration, Message
 from alicia_desktop.session.moments import SENT_AT
 from alicia_desktop.store import conversations, messages, outbox
 from alicia_desktop.store.adoption import adopt
-from alicia_desktop.store.connection import Connection
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.transcripts import keep_moments

@@ -34,7 +34,7 @@ class SoundChoice:
 
     input: str = ""
     output: str = ""
-    threshold: float = 0.5
+    threshold: float = 0.25
     barge_in: bool = True
     wav_input: str | None = None
     wav_output: str | None = None

@@ -86,6 +86,12 @@ def conversations_waiting(conn: Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
+def count_failed(conn: Connection) -> int:
+    """Return how many stanzas wait for the person's decision."""
+    number: int = conn.execute(select(func.count()).select_from(outbox).where(outbox.c.status == "failed")).scalar_one()
+    return number
+
+
 def mark_sent(conn: Connection, pk: int, at: datetime) -> None:
     """Say that it was handed to the transport; it stays until it is acknowledged."""
     _change(conn, pk, "status = 'sent', attempts = attempts + 1, last_attempt_at = ?, error = NULL", to_utc_text(at))
@@ -102,11 +108,17 @@ def mark_failed(conn: Connection, pk: int, error: str) -> None:
     _change(conn, pk, "status = 'failed', error = ?", error)
 
 
-def requeue(conn: Connection, conversation_id: str) -> int:
-    """Queue everything again after a gap, in its old order with its old ids; returns how many wait."""
+def of_content(conn: Connection, content_id: str) -> list[OutboxRecord]:
+    """Return what waits under the id of a message."""
+    rows = conn.execute(select(outbox).where(outbox.c.content_id == content_id).order_by(_ORDER))
+    return [record_of(OutboxRecord, row) for row in rows]
+
+
+def requeue(conn: Connection, conversation_id: str, *, failed: bool = False) -> int:
+    """Queue what was sent again, in its old order with its old ids, or what had `failed`; returns how many wait."""
     conn.execute(
         update(outbox)
-        .where(outbox.c.conversation_id == conversation_id, outbox.c.status == "sent")
+        .where(outbox.c.conversation_id == conversation_id, outbox.c.status == ("failed" if failed else "sent"))
         .values(status="queued")
     )
     return len(waiting(conn, conversation_id))

@@ -8,8 +8,7 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import conversations, journal, memories, messages, tools, traces, transcripts
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.connection import Connection
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.turns import question_of
 from alicia_desktop.view import text
@@ -63,6 +62,10 @@ class InspectorView:
     async def details(self, trace_id: str) -> TraceDetails | None:
         """Return all that is known of a trace and its memory."""
         return await self._database.read(_details, trace_id)
+
+    async def turn_of_trace(self, trace_id: str) -> str:
+        """Return the question of the turn that a trace belongs to; nothing when it names none."""
+        return await self._database.read(_turn_of_trace, trace_id)
 
     async def refresh(self) -> None:
         """Read everything again."""
@@ -125,6 +128,11 @@ def _lists(conn: Connection, conversation_id: str, question_id: str) -> tuple[li
     uses = traces.of_turn(conn, question_id) if question_id else traces.of_conversation(conn, conversation_id)
     known = memories.get_memories(conn, [use.memory_id for use in uses])
     return trace_rows(uses, known), tool_rows(tools.of_conversation(conn, conversation_id))
+
+
+def _turn_of_trace(conn: Connection, trace_id: str) -> str:
+    use = traces.get(conn, trace_id)
+    return question_of(conn, use.message_id) if use is not None and use.message_id else ""
 
 
 def _details(conn: Connection, trace_id: str) -> TraceDetails | None:

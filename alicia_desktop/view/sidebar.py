@@ -8,8 +8,7 @@ from alicia_desktop.base.rows import Rows
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import conversations, search
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.connection import Connection
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.pacing import Paced

@@ -13,6 +13,7 @@ from alicia_desktop.view.rows import BannerRow, StatusRow, SyncKind, VoiceRow, V
 _BUSY: Final = frozenset({Phase.REQUESTING, Phase.JOINING, Phase.HANDSHAKE})
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
+RETRY_ALL: Final = "Retry all"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,7 +57,7 @@ def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
 def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
     """Return the one banner of the state, or none."""
     if around.failed:
-        return BannerRow(kind="error", text=f"{around.failed} not sent", action="Retry all")
+        return BannerRow(kind="error", text=f"{around.failed} not sent", action=RETRY_ALL)
     if session.phase is Phase.OFFLINE and session.sentence:
         action = OPEN_SETTINGS if session.code == "token_refused" else TRY_NOW
         return BannerRow(kind="error", text=session.sentence, action=action)

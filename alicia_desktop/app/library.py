@@ -1,0 +1,124 @@
+"""The conversations: begun, named, deleted and brought back, here at once and on the server as soon as it hears."""
+
+from typing import Final
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
+from alicia_desktop.session import events
+from alicia_desktop.session.pool import Front
+from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.view import text
+from alicia_desktop.view.sidebar import SidebarView
+
+TITLE_LETTERS: Final = 48
+UNDO_SECONDS: Final = 12.0
+"""A deleted conversation stays on the server for as long as the toast offers to undo it."""
+
+
+class Library:
+    """What is done to whole conversations."""
+
+    def __init__(self, *, client: Client, scope: Scope) -> None:
+        self._client = client
+        self._scope = scope
+        self._clock: Clock = client.clock
+        self.sidebar = SidebarView(database=client.database, clock=client.clock, scope=scope, server=client.server.name)
+
+    async def refresh(self) -> None:
+        """Fill the sidebar."""
+        await self.sidebar.refresh()
+
+    async def first(self) -> str:
+        """Return the conversation in which the person was last, or a fresh one."""
+        last = await self._client.database.read(conversations.last_opened, server=self._client.server.name)
+        return last.id if last is not None else await self.fresh("")
+
+    async def fresh(self, current: str) -> str:
+        """Return an empty conversation: the open one, else one that was begun and never used, else a new one."""
+        empty = await self._client.database.read(_empty, self._client.server.name)
+        if current in empty:
+            return current
+        return empty[0] if empty else await self._client.new_conversation()
+
+    async def opened(self, conversation_id: str) -> ConversationRecord:
+        """Remember that the person looks at it, and return it."""
+        return await self._client.database.write(_open, conversation_id, self._clock)
+
+    async def entitle(self, conversation_id: str, said: str) -> str:
+        """Name a conversation without a title after the first thing said in it; returns the new title, or nothing."""
+        record = await self._client.database.read(conversations.get, conversation_id)
+        if record is None or record.title:
+            return ""
+        title = text.one_line(said, TITLE_LETTERS)
+        await self.rename(conversation_id, title)
+        return title
+
+    async def rename(self, conversation_id: str, title: str) -> None:
+        """Give it another title, here and on the server."""
+        await self._client.database.write(conversations.rename, conversation_id, title, self._clock.now())
+        if not conversation_id.startswith(LOCAL):
+            self._scope.spawn("rename on the server", self._tell(conversation_id, title=title))
+
+    async def delete(self, conversation_id: str) -> None:
+        """Delete it, with undo for a while."""
+        await self._client.database.write(conversations.delete, conversation_id, self._clock.now())
+        if not conversation_id.startswith(LOCAL):
+            self._scope.spawn("delete on the server", self._delete_later(conversation_id))
+
+    async def undelete(self, conversation_id: str) -> None:
+        """Undo `delete`."""
+        await self._client.database.write(conversations.undelete, conversation_id, self._clock.now())
+
+    async def retry(self, front: Front) -> None:
+        """Send again what could not be sent."""
+        await self._client.database.write(_requeue_failed, front.session.state.conversation_id)
+        front.session.happen(events.OutboxFilled(stanza_id=0))
+
+    async def discard(self, message_id: str) -> None:
+        """Give up a message that was not sent."""
+        await self._client.database.write(_discard, message_id, self._clock)
+
+    async def _tell(self, conversation_id: str, *, title: str | None) -> None:
+        """Tell the server; what it cannot take stays on this computer (PROTOCOL.md §8)."""
+        try:
+            api = await self._client.rooms.api()
+            if title is None:
+                await api.delete_conversation(conversation_id)
+            else:
+                await api.change_conversation(conversation_id, title=title)
+        except WorldError as error:
+            if error.code not in {"not_supported", "not_found", "unreachable"}:
+                raise
+
+    async def _delete_later(self, conversation_id: str) -> None:
+        await self._clock.sleep(UNDO_SECONDS)
+        record = await self._client.database.read(conversations.get, conversation_id)
+        if record is not None and record.deleted_at is not None:
+            await self._tell(conversation_id, title=None)
+
+
+def _empty(conn: Connection, server: str) -> list[str]:
+    return [record.id for record in conversations.listed(conn, server=server) if record.message_count == 0]
+
+
+def _open(conn: Connection, conversation_id: str, clock: Clock) -> ConversationRecord:
+    conversations.open_now(conn, conversation_id, clock.now())
+    record = conversations.get(conn, conversation_id)
+    if record is None:
+        raise LookupError(f"no conversation {conversation_id}")
+    return record
+
+
+def _requeue_failed(conn: Connection, conversation_id: str) -> None:
+    outbox.requeue(conn, conversation_id, failed=True)
+
+
+def _discard(conn: Connection, message_id: str, clock: Clock) -> None:
+    for item in outbox.of_content(conn, message_id):
+        outbox.discard(conn, item.pk)
+    messages.delete(conn, message_id, clock.now())

@@ -1,0 +1,152 @@
+"""The settings in the window: the dialog's form, the settings file, secrets in the keyring, the first run's card."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from alicia_desktop import __version__
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.compose.client import Client
+from alicia_desktop.config import Settings, save_settings
+from alicia_desktop.credentials import Credentials, Name
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.form import Place, SettingsForm
+from alicia_desktop.ui.theme import Theme
+
+_SECRETS: Final[dict[str, Name]] = {
+    "token": "server_token",
+    "model_key": "model_key",
+    "local_livekit_secret": "livekit_secret",
+}
+
+
+class Preferences:
+    """Asks for settings, keeps them, and says who has to start anew because of them."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        credentials: Credentials,
+        theme: Theme,
+        window: MainWindow,
+        restart: Callable[[], None],
+    ) -> None:
+        self.theme = theme
+        self._client = client
+        self._credentials = credentials
+        self._window = window
+        self._restart = restart
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._client.settings
+
+    async def ask(self, place: Place | None = None) -> None:
+        """Show the dialog and keep what the person changed."""
+        form = self._form()
+        if place is not None:
+            form = dataclasses.replace(form, place=place)
+        dialog = SettingsDialog(form, theme=self.theme, version=__version__, parent=self._window)
+        if await dialogs.answer(dialog):
+            await self._keep(form, dialog.form)
+
+    def change_voice(self, **values: Any) -> None:
+        """Keep a choice of the voice bar."""
+        voice = msgspec.structs.replace(self.settings.voice, **values)
+        self._save(msgspec.structs.replace(self.settings, voice=voice))
+
+    def show_first_run(self) -> None:
+        """Show the first run's card until it was answered once."""
+        self._window.show_first_run(shown=not self.settings.first_run_done)
+
+    def finish_first_run(self) -> None:
+        """The card was answered: never again."""
+        self._window.show_first_run(shown=False)
+        self._save(msgspec.structs.replace(self.settings, first_run_done=True))
+
+    def _form(self) -> SettingsForm:
+        settings, get = self.settings, self._credentials.get
+        return SettingsForm(
+            theme=settings.look.theme,
+            input_device=settings.voice.input,
+            output_device=settings.voice.output,
+            threshold=settings.voice.threshold,
+            place="server" if settings.server.place == "remote" else "local",
+            server_address=settings.server.address,
+            user="" if settings.server.user == "user" else settings.server.user,
+            token=get("server_token"),
+            livekit_address=settings.server.livekit_address,
+            model_address=settings.local.model_url,
+            model_key=get("model_key"),
+            model_name=settings.local.model_name,
+            local_livekit_address=settings.local.livekit_url,
+            local_livekit_key=settings.local.livekit_key,
+            local_livekit_secret=get("livekit_secret"),
+        )
+
+    async def _keep(self, before: SettingsForm, form: SettingsForm) -> None:
+        secrets_changed = await self._keep_secrets(before, form)
+        old = self.settings
+        settings = _settings(old, form)
+        self._save(settings)
+        self.theme.choose(settings.look.theme)
+        if secrets_changed or settings.server != old.server or settings.local != old.local:
+            self._restart()
+
+    async def _keep_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
+        changed = False
+        for field, name in _SECRETS.items():
+            value = getattr(form, field)
+            if value != getattr(before, field):
+                changed = True
+                await self._keep_secret(name, value)
+        return changed
+
+    async def _keep_secret(self, name: Name, value: str) -> None:
+        try:
+            self._credentials.put(name, value)
+        except WorldError as error:
+            question = dialogs.confirm(
+                "Keep the secret in a file?",
+                error.sentence,
+                action="Keep it in a file",
+                theme=self.theme,
+                parent=self._window,
+            )
+            if not await dialogs.answer(question):
+                raise
+            self._credentials.put(name, value, file_agreed=True)
+
+    def _save(self, settings: Settings) -> None:
+        self._client.settings = settings
+        save_settings(self._client.paths.settings, settings)
+
+
+def _settings(old: Settings, form: SettingsForm) -> Settings:
+    """Return the settings that the form asks for."""
+    replace = msgspec.structs.replace
+    return replace(
+        old,
+        look=replace(old.look, theme=form.theme),
+        voice=replace(old.voice, input=form.input_device, output=form.output_device, threshold=form.threshold),
+        server=replace(
+            old.server,
+            place="remote" if form.place == "server" else "local",
+            address=form.server_address,
+            user=form.user or "user",
+            livekit_address=form.livekit_address,
+        ),
+        local=replace(
+            old.local,
+            model_url=form.model_address,
+            model_name=form.model_name,
+            livekit_url=form.local_livekit_address,
+            livekit_key=form.local_livekit_key,
+        ),
+    )

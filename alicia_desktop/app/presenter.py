@@ -1,0 +1,226 @@
+"""Between the window and everything else: what the person asks for is done, what happens is shown.
+
+One conversation is open at a time. Its rows come from the views, which follow the store; its live state from the
+session and its voice. The presenter decides nothing about either: it connects them.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from alicia_desktop import __version__
+from alicia_desktop.app.inspecting import Inspecting
+from alicia_desktop.app.library import Library
+from alicia_desktop.app.preferences import Preferences
+from alicia_desktop.app.sounding import Sounding
+from alicia_desktop.app.standing import Standing
+from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
+from alicia_desktop.config import Paths, Settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.session.composing import question, regeneration
+from alicia_desktop.session.pool import Front
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.conversation import ConversationView
+from alicia_desktop.view.sidebar import UNTITLED
+
+
+class Presenter:
+    """Owns the client behind one window."""
+
+    def __init__(
+        self,
+        *,
+        paths: Paths,
+        settings: Settings,
+        credentials: Credentials,
+        clock: Clock,
+        theme: Theme,
+        window: MainWindow,
+        scope: Scope,
+        restart: Callable[[], None],
+    ) -> None:
+        self._window = window
+        self._scope = scope
+        self._clock = clock
+        self._client = Client(paths=paths, settings=settings, credentials=credentials, clock=clock)
+        self._preferences = Preferences(
+            client=self._client, credentials=credentials, theme=theme, window=window, restart=restart
+        )
+        self._opening = asyncio.Lock()
+        self._wiring = Wiring()
+        self._closes: list[Callable[[], None]] = []
+        self._up = False
+        self._current = ""
+
+    async def start(self) -> None:
+        """Bring the client up and show the conversation in which the person was last.
+
+        Raises:
+            WorldError: the database cannot be opened.
+        """
+        await self._client.__aenter__()
+        self._up = True
+        database, clock, scope = self._client.database, self._clock, self._scope
+        self._library = Library(client=self._client, scope=scope)
+        self._conversation = ConversationView(database=database, clock=clock, scope=scope)
+        self._inspecting = Inspecting(
+            database=database, clock=clock, scope=scope, window=self._window, theme=self._preferences.theme
+        )
+        self._standing = Standing(client=self._client, window=self._window, clock=clock, scope=scope)
+        self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences)
+        parts = (self._library.sidebar, self._conversation, self._inspecting, self._standing, self._sounding)
+        self._closes += [part.close for part in parts]
+        self._inspecting.jump_requested.connect(lambda place: self._do("jump", self._jump(*place)))
+        self._client.sessions.adopted.connect(self._on_adopted)
+        self._connect()
+        self._window.set_conversations(self._library.sidebar.rows)
+        self._window.set_messages(self._conversation.rows)
+        await self._library.refresh()
+        await self.open(await self._library.first())
+        self._preferences.show_first_run()
+
+    async def close(self) -> None:
+        """Close everything in order; sound stops at once."""
+        if self._up:
+            self._up = False
+            self._wiring.end()
+            for close in reversed(self._closes):
+                close()
+            await self._client.__aexit__(None, None, None)
+
+    async def open(self, conversation_id: str) -> None:
+        """Show a conversation and go online with it."""
+        async with self._opening:
+            if conversation_id == self._current:
+                return
+            self._current = conversation_id
+            record = await self._library.opened(conversation_id)
+            self._window.set_current(conversation_id)
+            self._window.set_header(record.title or UNTITLED)
+            await self._conversation.show(conversation_id)
+            self._window.set_messages(self._conversation.rows)
+            await self._inspecting.show(conversation_id)
+            front = await self._client.sessions.open(conversation_id)
+            self._standing.follow(front, record)
+            self._sounding.follow(front)
+            front.voice.changed.connect(self._conversation.hear)
+
+    def _connect(self) -> None:
+        window, wire = self._window, self._wiring.qt
+        wire(window.send_requested, lambda text: self._do("send", self._send(text)))
+        wire(window.stop_requested, lambda: self._do("stop", self._stop()))
+        wire(window.regenerate_requested, lambda answer: self._do("regenerate", self._regenerate(answer)))
+        wire(window.retry_requested, lambda message: self._do("retry", self._retry(message)))
+        wire(window.discard_requested, lambda message: self._do("discard", self._library.discard(message)))
+        wire(window.new_conversation_requested, lambda: self._do("new", self._new()))
+        wire(window.conversation_requested, lambda wanted: self._do("open", self.open(wanted)))
+        wire(window.rename_requested, lambda wanted, title: self._do("rename", self._rename(wanted, title)))
+        wire(window.delete_requested, lambda wanted: self._do("delete", self._delete(wanted)))
+        wire(window.undo_delete_requested, lambda wanted: self._do("undo", self._undelete(wanted)))
+        wire(window.search_requested, lambda words: self._do("search", self._library.sidebar.find(words)))
+        wire(window.chip_requested, lambda trace: self._do("chip", self._inspecting.show_trace(trace)))
+        wire(window.tool_requested, lambda tool: self._do("tool", self._inspecting.show_tool(tool)))
+        wire(window.turn_requested, lambda message: self._do("turn", self._inspecting.show_turn(message)))
+        wire(window.settings_requested, lambda: self._do("settings", self._preferences.ask()))
+        wire(window.banner_action_requested, lambda: self._do("banner", self._on_banner()))
+        wire(window.first_run_finished, lambda talk: self._do("first run", self._on_first_run(talk)))
+        wire(window.place_requested, self._on_place)
+
+    def _do(self, name: str, work: Coroutine[Any, Any, object]) -> None:
+        """Carry out what the person asked for; what the world refuses is said in a sentence."""
+        self._scope.spawn(name, self._guarded(work))
+
+    async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        except WorldError as error:
+            self._window.show_toast(error.sentence, kind="error")
+
+    @property
+    def _front(self) -> Front | None:
+        return self._client.sessions.front
+
+    async def _send(self, text: str) -> None:
+        front = self._front
+        if front is None or not text.strip():
+            return
+        rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
+        body, meta = question(
+            text,
+            conversation_id=front.session.state.conversation_id,
+            previous_id=rows[-1].id if rows else None,
+            at=self._clock.now(),
+            client_version=__version__,
+        )
+        try:
+            await front.session.say(body, meta)
+        except WorldError:
+            self._window.set_draft(text)  # nothing of what was written is lost
+            raise
+        title = await self._library.entitle(front.session.state.conversation_id, text)
+        if title:
+            self._window.set_header(title)
+
+    async def _stop(self) -> None:
+        if self._front is not None:
+            await self._front.voice.stop()
+
+    async def _regenerate(self, answer_id: str) -> None:
+        if self._front is not None:
+            conversation_id = self._front.session.state.conversation_id
+            await self._front.session.say(regeneration(answer_id, conversation_id=conversation_id))
+
+    async def _retry(self, message_id: str) -> None:
+        row = self._conversation.rows.get(message_id)
+        if row is not None and row.role == "assistant":
+            await self._regenerate(message_id)
+        elif self._front is not None:
+            await self._library.retry(self._front)
+
+    async def _new(self) -> None:
+        await self.open(await self._library.fresh(self._current))
+
+    async def _rename(self, conversation_id: str, title: str) -> None:
+        await self._library.rename(conversation_id, title)
+        if conversation_id == self._current:
+            self._window.set_header(title)
+
+    async def _delete(self, conversation_id: str) -> None:
+        await self._library.delete(conversation_id)
+        if conversation_id == self._current:
+            await self.open(await self._library.first())
+
+    async def _undelete(self, conversation_id: str) -> None:
+        await self._library.undelete(conversation_id)
+        await self.open(conversation_id)
+
+    async def _jump(self, conversation_id: str, message_id: str) -> None:
+        if conversation_id and conversation_id != self._current:
+            await self.open(conversation_id)
+        self._window.scroll_to_message(message_id)
+
+    async def _on_banner(self) -> None:
+        await self._standing.act(settings=self._preferences.ask, retry=self._library.retry)
+
+    async def _on_first_run(self, talk: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
+        self._preferences.finish_first_run()
+        if talk and self._front is not None:
+            self._front.voice.open()
+
+    def _on_place(self, place: str) -> None:
+        if place == "server":
+            self._do("settings", self._preferences.ask(place="server"))
+
+    def _on_adopted(self, names: tuple[str, str]) -> None:
+        old, new = names
+        if self._current != old:
+            return
+        self._current = new
+        self._conversation.adopt(old, new)
+        self._window.set_current(new)
+        self._do("inspect", self._inspecting.show(new))

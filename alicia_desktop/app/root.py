@@ -1,0 +1,161 @@
+"""The root: application, loop, window; then, behind the window that is already shown, everything else.
+
+The heavy libraries (database, HTTP) are imported in a thread after the first paint, so the window is up before any of
+them. At the end everything is closed in order (sessions, line, server, database) and then the loop ends (DESIGN.md
+§5).
+"""
+
+import asyncio
+import importlib
+import sys
+from typing import TYPE_CHECKING
+
+import qasync
+import structlog
+from PySide6.QtWidgets import QApplication
+
+from alicia_desktop import __version__
+from alicia_desktop.app.single import SingleInstance, raise_other
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import configure_logs
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.config import Paths, Settings, find_paths, load_settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.focus import FocusRing
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from alicia_desktop.app.presenter import Presenter
+
+log = structlog.get_logger(__name__)
+
+
+def run(*, verbose: bool) -> int:
+    """Open the window on the data folder and return the exit status once it is closed."""
+    paths = find_paths()
+    paths.create()
+    app = _application()
+    if raise_other(paths.folder):
+        sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
+        return 0
+    configure_logs(folder=paths.logs, process="app", verbose=verbose)
+    loop = qasync.QEventLoop(app)
+    asyncio.set_event_loop(loop)
+    with loop:
+        status: int = loop.run_until_complete(Root(app, paths).run())
+    return status
+
+
+def run_gallery() -> int:
+    """Show every component in every state, in the scheme of the system."""
+    from alicia_desktop.ui.gallery import Gallery  # noqa: PLC0415 - for developers only
+
+    app = _application()
+    theme = Theme()
+    theme.install(app)
+    gallery = Gallery(theme=theme)
+    gallery.resize(1440, 980)
+    gallery.show()
+    app.setQuitOnLastWindowClosed(True)
+    return app.exec()
+
+
+def _application() -> QApplication:
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("alicia-desktop")
+    app.setApplicationDisplayName("Alicia")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("alicia-desktop")
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+class Root:
+    """One run of the program."""
+
+    def __init__(self, app: QApplication, paths: Paths) -> None:
+        self._paths = paths
+        self._closing = asyncio.Event()
+        self._restarting = asyncio.Event()
+        self._presenter: Presenter | None = None
+        self._settings, self._problem = _settings(paths)
+        self._theme = Theme(choice=self._settings.look.theme)
+        self._theme.install(app)
+        self._window = MainWindow(
+            theme=self._theme, layout_file=paths.geometry, ring=FocusRing(theme=self._theme, app=app)
+        )
+        self._window.quit_requested.connect(self._closing.set)
+        self._single = SingleInstance(folder=paths.folder, on_raise=self._on_raise)
+        self._failed = False
+
+    async def run(self) -> int:
+        """Show the window, bring up what is behind it, wait for its end, close everything."""
+        self._window.show()
+        await asyncio.sleep(0)  # the first paint comes before anything heavy
+        async with Scope("app", on_error=self._on_bug) as scope:
+            while not self._closing.is_set():
+                self._restarting.clear()
+                await self._live(scope)
+        self._single.close()
+        return 1 if self._failed else 0
+
+    async def _live(self, scope: Scope) -> None:
+        """Bring the client up, and take it down when the window closes or the settings need another one."""
+        bringing = scope.spawn("bring up", self._present(scope))
+        ends = (scope.spawn("closing", self._closing.wait()), scope.spawn("restart", self._restarting.wait()))
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
+        presenter, self._presenter = self._presenter, None
+        bringing.cancel()
+        await asyncio.wait({bringing})
+        if presenter is not None:
+            await presenter.close()
+
+    async def _present(self, scope: Scope) -> None:
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.presenter")
+        if self._problem is not None:
+            self._window.show_toast(self._problem.sentence, kind="error")
+        self._presenter = module.Presenter(
+            paths=self._paths,
+            settings=self._settings,
+            credentials=Credentials(folder=self._paths.folder),
+            clock=SystemClock(),
+            theme=self._theme,
+            window=self._window,
+            scope=scope,
+            restart=self._on_restart,
+        )
+        try:
+            await self._presenter.start()
+        except WorldError as error:
+            self._failed = True
+            dialog = dialogs.error("Alicia cannot start", error.sentence, theme=self._theme, parent=self._window)
+            await dialogs.answer(dialog)
+            self._window.close()
+
+    def _on_restart(self) -> None:
+        self._settings, self._problem = _settings(self._paths)
+        self._restarting.set()
+
+    def _on_raise(self) -> None:
+        self._window.show()
+        self._window.raise_()
+        self._window.activateWindow()
+
+    def _on_bug(self, task: str, error: BaseException) -> None:
+        """Something of ours broke: loud in the log, and said in the window; the rest goes on."""
+        log.error("task failed", task=task, exc_info=error)
+        sentence = error.sentence if isinstance(error, WorldError) else "Something went wrong inside; the log has it."
+        self._window.show_toast(sentence, kind="error")
+
+
+def _settings(paths: Paths) -> tuple[Settings, WorldError | None]:
+    """Return the settings; a broken file costs nothing but its own values until it is mended."""
+    try:
+        return load_settings(paths.settings), None
+    except WorldError as error:
+        return Settings(), error

@@ -1,0 +1,51 @@
+"""One window for one data folder: a second start raises the first window and says so (DESIGN.md §7)."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+RAISE: Final = b"raise\n"
+ANSWER_MS: Final = 1_000
+
+
+def name_of(folder: Path) -> str:
+    """Return the name of a data folder's socket: short, and the same for every spelling of its path."""
+    return f"alicia-{hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]}"
+
+
+def raise_other(folder: Path) -> bool:
+    """Ask a window that runs on this folder to come to the front; False when there is none."""
+    socket = QLocalSocket()
+    socket.connectToServer(name_of(folder))
+    if not socket.waitForConnected(ANSWER_MS):
+        return False
+    socket.write(RAISE)
+    socket.waitForBytesWritten(ANSWER_MS)
+    socket.disconnectFromServer()
+    return True
+
+
+class SingleInstance(QObject):
+    """Listens for second starts; `on_raise` brings the window to the front."""
+
+    def __init__(self, *, folder: Path, on_raise: Callable[[], None]) -> None:
+        super().__init__()
+        self._on_raise = on_raise
+        QLocalServer.removeServer(name_of(folder))  # a socket that a killed process left behind
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._on_connection)
+        self._server.listen(name_of(folder))
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._server.close()
+
+    def _on_connection(self) -> None:
+        socket = self._server.nextPendingConnection()
+        socket.disconnected.connect(socket.deleteLater)
+        self._on_raise()

@@ -1,0 +1,116 @@
+"""The voice in the window: state, levels, captions of what sounds, modes, devices, hold to talk."""
+
+from typing import Literal
+
+from alicia_desktop.app.preferences import Preferences
+from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.compose.client import Client
+from alicia_desktop.line import frames
+from alicia_desktop.session.pool import Front
+from alicia_desktop.session.state import SessionState
+from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.view.rows import SpokenPosition
+from alicia_desktop.view.status import voice_row
+
+TEST_LINK = "sound test"
+"""A link that leads nowhere: what the microphone hears in the test is measured, never sent."""
+
+
+class Sounding:
+    """Connects the voice of the conversation in front with the voice bar."""
+
+    def __init__(self, *, client: Client, window: MainWindow, preferences: Preferences) -> None:
+        self._client = client
+        self._window = window
+        self._preferences = preferences
+        self._front: Front | None = None
+        self._was_open = False
+        self._following = Wiring()
+        self._wiring = Wiring()
+        self._connect()
+        client.line.post(frames.ListDevices())
+
+    def follow(self, front: Front) -> None:
+        """Show and drive another conversation's voice; a microphone that was open stays open."""
+        self._following.end()
+        self._front = front
+        self._following.add(front.voice.changed.connect(self._on_voice))
+        self._following.add(front.session.changed.connect(self._on_session))
+        if self._was_open:
+            front.voice.open()
+        self._show()
+
+    def close(self) -> None:
+        """Follow nothing more."""
+        self._following.end()
+        self._wiring.end()
+
+    def _connect(self) -> None:
+        window, wiring = self._window, self._wiring
+        wiring.qt(window.voice_toggled, self._on_toggled)
+        wiring.qt(window.mode_requested, self._on_mode)
+        wiring.qt(window.hold_changed, self._on_hold)
+        wiring.qt(window.device_requested, self._on_device)
+        wiring.qt(window.microphone_test_requested, self._on_test)
+        wiring.qt(window.speaker_test_requested, self._on_speaker_test)
+        wiring.add(self._client.line.happened.connect(self._on_line))
+
+    def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
+        if self._front is None:
+            return
+        self._was_open = wanted
+        if wanted:
+            self._front.voice.open()
+        else:
+            self._front.voice.shut()
+
+    def _on_mode(self, mode: frames.VoiceMode) -> None:
+        if self._front is not None:
+            self._front.voice.set_mode(mode)
+            self._preferences.change_voice(mode=mode)
+
+    def _on_hold(self, down: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
+        if self._front is not None:
+            self._front.voice.hold(down=down)
+
+    def _on_device(self, kind: Literal["input", "output"], name: str) -> None:
+        self._preferences.change_voice(**{kind: name})
+        if self._front is not None:
+            self._front.voice.choose(self._client.sound()[0])
+
+    def _on_test(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
+        choice = self._client.sound()[0]
+        post = self._client.line.post
+        if wanted:
+            post(frames.SetMode(mode="hands_free"))
+            post(frames.OpenSound(link=TEST_LINK, input=choice.input or None, output=choice.output or None))
+        else:
+            post(frames.CloseSound())
+
+    def _on_speaker_test(self) -> None:
+        self._client.line.post(frames.PlayChime())
+
+    def _on_line(self, event: frames.LineEvent) -> None:
+        match event:
+            case frames.DevicesListed(inputs=inputs, outputs=outputs):
+                self._window.set_devices(inputs, outputs)
+            case frames.Levels():
+                self._window.set_levels(event.input, event.output)
+            case _:
+                pass
+
+    def _on_voice(self, state: VoiceState) -> None:
+        spoken = state.spoken
+        self._window.set_spoken(
+            SpokenPosition(message_id=spoken.message_id, sequence=spoken.sequence) if spoken else None
+        )
+        self._show()
+
+    def _on_session(self, _: SessionState) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        if self._front is not None:
+            threshold = self._client.settings.voice.threshold
+            self._window.set_voice(voice_row(self._front.voice.state, self._front.session.state, threshold))

@@ -1,0 +1,95 @@
+"""How things stand: header, sync line and banner, from the session in front and from what waits everywhere."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
+from alicia_desktop.session import events
+from alicia_desktop.session.pool import Front
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.store import outbox
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.status import (
+    OPEN_SETTINGS,
+    RETRY_ALL,
+    TRY_NOW,
+    Surroundings,
+    banner_row,
+    status_row,
+)
+
+FLUSH_SECONDS = 0.1
+
+
+class Standing:
+    """Shows the state of the connection."""
+
+    def __init__(self, *, client: Client, window: MainWindow, clock: Clock, scope: Scope) -> None:
+        self._client = client
+        self._window = window
+        self._clock = clock
+        self._front: Front | None = None
+        self._around = Surroundings(server_address=client.server.name)
+        self._wiring = Wiring()
+        self._counting = Paced("count what waits", self._count, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._changes = client.database.changed.connect(self._on_changed)
+        self._counting.request()
+
+    def follow(self, front: Front, record: ConversationRecord) -> None:
+        """Show the state of another session."""
+        self._wiring.end()
+        self._front = front
+        self._around = replace(self._around, private=record.private)
+        self._wiring.add(front.session.changed.connect(self._on_session))
+        self._on_session(front.session.state)
+
+    async def act(self, *, settings: Callable[[], Awaitable[None]], retry: Callable[[Front], Awaitable[None]]) -> None:
+        """Do what the banner's button offers."""
+        front = self._front
+        row = banner_row(front.session.state, self._around) if front else None
+        if row is None or front is None:
+            return
+        if row.action == OPEN_SETTINGS:
+            await settings()
+        elif row.action == RETRY_ALL:
+            await retry(front)
+        elif row.action == TRY_NOW:
+            front.session.happen(events.OnlineRequested())
+
+    def close(self) -> None:
+        """Follow nothing more."""
+        self._wiring.end()
+        self._changes()
+
+    def _on_session(self, state: SessionState) -> None:
+        if state.phase is Phase.ONLINE:
+            self._around = replace(self._around, offline_since=None)
+        elif state.phase in {Phase.WAITING, Phase.OFFLINE} and self._around.offline_since is None:
+            self._around = replace(self._around, offline_since=self._clock.now())
+        self._show()
+
+    def _on_changed(self, changes: Changes) -> None:
+        if any(change.subject == "outbox" for change in changes):
+            self._counting.request()
+
+    async def _count(self) -> None:
+        waiting, failed = await self._client.database.read(_counts)
+        self._around = replace(self._around, waiting=waiting, failed=failed)
+        self._show()
+
+    def _show(self) -> None:
+        if self._front is not None:
+            state = self._front.session.state
+            self._window.set_status(status_row(state, self._around))
+            self._window.set_banner(banner_row(state, self._around))
+
+
+def _counts(conn: Connection) -> tuple[int, int]:
+    return sum(outbox.conversations_waiting(conn).values()), outbox.count_failed(conn)

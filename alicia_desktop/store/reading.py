@@ -1,0 +1,37 @@
+"""Reading a database that another process may be writing: no lock, no migration, nothing is changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.store import failures
+from alicia_desktop.store.engine import reading_engine
+from alicia_desktop.store.migrate import shipped_steps
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Connection]:
+    """Open `path` for one snapshot.
+
+    Raises:
+        WorldError: there is no such database, or this version of the program cannot read it.
+    """
+    if not path.exists():
+        raise WorldError(sentence=f"There is nothing yet: {path} does not exist.", code="no_database")
+    engine = reading_engine(path)
+    try:
+        with engine.connect() as conn, conn.begin():
+            version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
+            if version > len(shipped_steps()):
+                raise failures.newer(path, found=version, known=len(shipped_steps()))
+            yield conn
+    except Exception as error:
+        translated = failures.translate(error, path)
+        if translated is error:
+            raise
+        raise translated from error
+    finally:
+        engine.dispose()
