@@ -21,7 +21,7 @@ from alicia_desktop.store.records import MemoryRecord
 
 Cut = Literal["below_threshold", "far_below_best", "over_limit", "failure_answer"]
 
-THRESHOLD: Final = 0.42
+THRESHOLD: Final = 0.34
 """Relevance from which a memory is used for an answer."""
 NEAR_BEST: Final = 0.6
 """Share of the best one's relevance below which a memory only distracts; not asked where everything is wanted."""

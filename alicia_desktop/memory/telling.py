@@ -9,6 +9,7 @@ from typing import Final
 
 from alicia_desktop.memory.analysis import is_small_talk, names_in
 from alicia_desktop.memory.facts import fact_of
+from alicia_desktop.memory.language import english
 from alicia_desktop.memory.voice import to_statement
 from alicia_desktop.memory.words import terms_of, words_of
 
@@ -65,6 +66,8 @@ _MOOD: Final = re.compile(
     re.IGNORECASE,
 )
 _NAMED: Final = re.compile(r"^(?P<name>[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)*)(?:['’]s? |\s)(?=\w)")
+_KIN: Final = re.compile(r"^(?:mum|mom|dad|grandma|grandpa|granny)\b(?! ?,)", re.IGNORECASE)
+_THING: Final = re.compile(r"^the\b", re.IGNORECASE)
 _GENERAL: Final = frozenset(
     ("the", "this", "that", "these", "those", "there", "it", "what", "such", "people", "everyone")
 )
@@ -87,6 +90,8 @@ def is_worth_keeping(clause: str, *, asked_for: bool) -> bool:
 
 
 def _is_of_somebody(clause: str) -> bool:
+    if _KIN.match(clause) or (_THING.match(clause) and english().own_things & set(words_of(clause))):
+        return bool(fact_of(clause).attribute)
     named = _NAMED.match(clause)
     if named is not None and named["name"].split()[0].lower() not in _GENERAL and names_in(named["name"]):
         return bool(fact_of(clause).attribute)

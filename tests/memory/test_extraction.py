@@ -58,6 +58,8 @@ TOLD = [
     ("I'm good at chess.", ["User is good at chess."]),
     ("I went to Rome with my wife last summer.", ["User went to Rome with User's wife last summer."]),
     ("I think I am allergic to cats.", ["User is allergic to cats."]),
+    ("The wifi password at home is sunflower42.", ["The wifi password at home is sunflower42."]),
+    ("Mum's phone number is 0176 555.", ["Mum's phone number is 0176 555."]),
     ("If I eat nuts, I get sick.", ["If User eats nuts, User gets sick."]),
 ]
 
