@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Final, ParamSpec, TypeVar
 
+import numpy as np
 import structlog
 
 from alicia_desktop.base.clock import Clock
@@ -50,6 +51,7 @@ class Finder:
         self._settled = asyncio.Event()
         self._to_embed = asyncio.Event()
         self._round_done = asyncio.Event()
+        self._embedding = True
         self._catalogue = Catalogue()
         self._vectors = VectorIndex(1)
         self._scope = Scope("memory")
@@ -73,7 +75,7 @@ class Finder:
         entries = await self._database.read(memory_search.entries, self._user_ids)
         await self._work(self._catalogue.put, entries)
         self._disconnect = self._database.changed.connect(self._on_changed)
-        self._scope.spawn("embed", self._embed_all())
+        self._scope.spawn("embed", self._embed_while_it_can())
 
     async def close(self) -> None:
         """Stop what runs in the background; a batch that is being embedded is finished first."""
@@ -89,7 +91,7 @@ class Finder:
     async def vectors_ready(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until no memory lacks a vector, or none can be made; `progress` is told how many are left."""
         await self._settled.wait()
-        while left := await self.lacking_vectors():
+        while self._embedding and (left := await self.lacking_vectors()):
             if progress is not None:
                 progress(left)
             self._round_done.clear()
@@ -155,6 +157,14 @@ class Finder:
         self._catalogue.drop(memory_id for memory_id in ids if memory_id not in here)
         self._catalogue.put(entries)
 
+    async def _embed_while_it_can(self) -> None:
+        try:
+            await self._embed_all()
+        finally:
+            self._embedding = False
+            self._settled.set()
+            self._round_done.set()
+
     async def _embed_all(self) -> None:
         """Load the encoder, then give every memory a vector, batch by batch, for as long as the program runs."""
         loop = asyncio.get_running_loop()
@@ -163,7 +173,6 @@ class Finder:
         except WorldError as error:
             self._note = error.sentence
             log.warning("no sentence encoder", code=error.code)
-            self._settled.set()
             return
         rows = await self._database.read(memory_search.vectors, encoder=encoder.name, version=encoder.version)
         self._vectors = VectorIndex(encoder.width)
@@ -204,7 +213,9 @@ class Finder:
 
 
 def _columns_of(encoder: Encoder, rows: Sequence[Unembedded]) -> list[bytes]:
-    return [to_column(vector) for vector in encoder.passages([row.content for row in rows])]
+    """Return vectors for the column; a text for which the encoder gives no numbers is left to be found by its words."""
+    vectors = encoder.passages([row.content for row in rows])
+    return [to_column(vector if np.isfinite(vector).all() else np.zeros_like(vector)) for vector in vectors]
 
 
 def _candidates(places: Sequence[Place], rows: dict[str, MemoryRecord]) -> tuple[Candidate, ...]:

@@ -1,7 +1,12 @@
 import asyncio
 import threading
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.memory.embedding import Vector
 from alicia_desktop.memory.finder import Finder
 from alicia_desktop.memory.importing import import_lines
 from alicia_desktop.store.database import Database
@@ -33,3 +38,35 @@ async def test_words_are_found_while_the_encoder_still_loads(database: Database,
     finally:
         may_load.set()
         await finder.close()
+
+
+class NumberlessEncoder(WordEncoder):
+    def passages(self, texts: Sequence[str]) -> Vector:
+        return np.full((len(texts), self.width), np.nan, np.float32)
+
+
+class BrokenEncoder(WordEncoder):
+    def passages(self, texts: Sequence[str]) -> Vector:
+        raise RuntimeError("the engine is gone")
+
+
+async def found_by_words(database: Database, clock: JumpingClock, encoder: WordEncoder) -> list[str]:
+    finder = Finder(database=database, clock=clock, load=lambda: encoder)
+    await finder.start(("user",))
+    try:
+        line = '{"id": "a", "content": "User likes jazz."}'
+        await import_lines([line], database=database, user_id="user", now=NOW, stored=finder.refresh)
+        await asyncio.wait_for(finder.vectors_ready(), 30)
+        found = await finder.find("Do I like jazz?", previous_turn="", limit=3, threshold=0.3)
+        return [one.memory.id for one in found.chosen]
+    finally:
+        await finder.close()
+
+
+async def test_a_text_without_a_vector_is_still_found_by_its_words(database: Database, clock: JumpingClock):
+    assert await found_by_words(database, clock, NumberlessEncoder()) == ["a"]
+
+
+@pytest.mark.expects_log("task failed")
+async def test_an_encoder_that_breaks_is_loud_and_words_go_on(database: Database, clock: JumpingClock):
+    assert await found_by_words(database, clock, BrokenEncoder()) == ["a"]
