@@ -77,11 +77,9 @@ class BytesView(QAbstractScrollArea):
     def mark(self, field: FieldNode | None) -> None:
         """Mark the bytes of a field and bring its value into view."""
         self._field = field
-        if field is not None:
-            if not field.start <= self._cursor < field.end:
-                self._cursor = field.value_start
-            self._show(field.start)
-            self._show(min(field.end - 1, field.start + self.per_line * self._page()))
+        if field is not None and not field.start <= self._cursor < field.end:
+            self._cursor = min(field.value_start, field.end - 1)
+        self._show_marked()
         self.viewport().update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -114,6 +112,7 @@ class BytesView(QAbstractScrollArea):
         """Lay the lines out anew."""
         super().resizeEvent(event)
         self._fit()
+        self._show_marked()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the lines in view."""
@@ -181,6 +180,12 @@ class BytesView(QAbstractScrollArea):
             if inside and line * self.per_line + column < len(self._raw):
                 return line * self.per_line + column
         return None
+
+    def _show_marked(self) -> None:
+        """Bring the field into view, of a long one its beginning."""
+        if self._field is not None:
+            self._show(self._field.end - 1)
+            self._show(self._field.start)
 
     def _show(self, byte: int) -> None:
         bar, line = self.verticalScrollBar(), byte // self.per_line

@@ -28,6 +28,8 @@ NODE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 INDENT: Final = 16
 CARET: Final = 12
 PADDING: Final = 12
+ROOM_FOR_KINDS: Final = 300
+"""Pixels from which on a field's kind and size are shown; below that they are in its tool tip."""
 UNFOLDED: Final = 2
 """Levels that are open at first: envelope, body, and what is in the body."""
 
@@ -90,7 +92,7 @@ class FieldModel(QAbstractItemModel):
             return f"{node.name} {node.value}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{node.name}: {node.value}, {node.kind}"
-        return node.value if role == Qt.ItemDataRole.ToolTipRole else None
+        return f"{node.value}\n{node.kind}" if role == Qt.ItemDataRole.ToolTipRole else None
 
     def at_byte(self, byte: int) -> QModelIndex:
         """Return the innermost field that a byte belongs to."""
@@ -137,7 +139,7 @@ class FieldTree(QTreeView):
         self.setAnimated(False)
         self.setExpandsOnDoubleClick(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setItemDelegate(FieldDelegate(theme=theme, parent=self))
+        self.setItemDelegate(FieldDelegate(theme=theme, tree=self))
         self.setModel(self._fields)
         self.selectionModel().currentChanged.connect(self._on_current)
         theme.changed.connect(self.viewport().update)
@@ -188,9 +190,10 @@ class FieldTree(QTreeView):
 class FieldDelegate(QStyledItemDelegate):
     """Paints a field: its name and value in the colours of their kinds."""
 
-    def __init__(self, *, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, *, theme: Theme, tree: QTreeView) -> None:
+        super().__init__(tree)
         self._theme = theme
+        self._tree = tree
         self._lettering = Lettering(theme)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -207,9 +210,9 @@ class FieldDelegate(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_Selected:
             canvas.fill(room, "surface-selected")
         line = room.adjusted(4, 0, -PADDING, 0)
-        kind = self._lettering.width(node.kind, "data")
-        canvas.words(line, node.kind, font="data", colour="text-muted", align=TRAILING, elide=False)
-        line.setWidth(line.width() - kind - 12)
+        if self._tree.viewport().width() >= ROOM_FOR_KINDS:
+            canvas.words(line, node.kind, font="data", colour="text-muted", align=TRAILING, elide=False)
+            line.setWidth(line.width() - self._lettering.width(node.kind, "data") - PADDING)
         weight, colour = (700, "text") if not index.parent().isValid() else (None, "syn-key")
         advance = canvas.words(line, node.name, font="data", weight=weight, colour=colour)
         for text, ink in _value_runs(node):

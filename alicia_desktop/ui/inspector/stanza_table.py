@@ -100,8 +100,8 @@ class StanzaTable(Table):
 
     def _on_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
         count = last - first + 1
-        if self._following:
-            self._to_end()
+        if self._following or count == self.model().rowCount():
+            self.jump_to_end()
         elif last == self.model().rowCount() - 1 and first > 0:
             self._count(self._unseen + count)
         else:

@@ -79,7 +79,7 @@ class StanzasTab(QWidget):
         line.setContentsMargins(12, 0, FOOT_PADDING, 0)
         line.addWidget(self._counts, 1)
         line.addWidget(self._jump)
-        self._jump.hide()
+        self._on_unseen(0)
         listed = QWidget()
         column = QVBoxLayout(listed)
         column.setContentsMargins(0, 0, 0, 0)
@@ -154,6 +154,9 @@ class StanzasTab(QWidget):
         self._jump.setVisible(unseen > 0)
 
     def _on_menu(self, place: QPoint) -> None:
+        self._menu().popup(self._table.viewport().mapToGlobal(place))
+
+    def _menu(self) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         here = bool(self._details.shown_id) and self._details.shown_id == self._table.selection.id
@@ -164,4 +167,4 @@ class StanzasTab(QWidget):
             action = menu.addAction(text)
             action.setEnabled(here)
             action.triggered.connect(copy)
-        menu.popup(self._table.viewport().mapToGlobal(place))
+        return menu

@@ -69,6 +69,8 @@ class Table(QTableView):
     def _set_heads(self) -> None:
         rows, columns = self.verticalHeader(), self.horizontalHeader()
         rows.hide()
+        rows.setAccessibleName(self.tr("Rows"))
+        columns.setAccessibleName(self.tr("Columns"))
         rows.setMinimumSectionSize(1)
         rows.setDefaultSectionSize(self._theme.height("row-table"))
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

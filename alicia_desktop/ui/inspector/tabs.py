@@ -51,7 +51,8 @@ class Tabs(QTabBar):
             room = self.tabRect(index)
             chosen = index == self.currentIndex()
             canvas = Canvas(painter, room, lettering=self._lettering, direction=self.layoutDirection())
-            colour = "text" if chosen or room.contains(self.mapFromGlobal(self.cursor().pos())) else "text-muted"
+            hovered = self.underMouse() and room.contains(self.mapFromGlobal(self.cursor().pos()))
+            colour = "text" if chosen or hovered else "text-muted"
             side = self._theme.icon_size()
             inner = room.adjusted(PADDING, 0, -PADDING, 0)
             canvas.icon(inner.adjusted(0, 0, side - inner.width(), 0), icon, colour, side)

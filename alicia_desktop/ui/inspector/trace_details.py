@@ -15,11 +15,15 @@ from alicia_desktop.ui.inspector.tag import Tag
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.flow import FlowLayout
-from alicia_desktop.ui.widgets.labels import Icon, Label, rule
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
 from alicia_desktop.view.rows import MemoryLink, TraceDetails, TraceRow
 
 PADDING: Final = 16
 REASONS_WIDTH: Final = 212
+ANY_WIDTH: Final = 16_777_215
+"""Qt's own `QWIDGETSIZE_MAX`, which the bindings leave out."""
+WIDEST_LINK: Final = 240
+"""Titles of conversations may be long; the tool tip has the whole."""
 SIDE_BY_SIDE: Final = 520
 """From this width on the reasons stand beside the score's parts."""
 
@@ -53,7 +57,8 @@ class TraceDetailsPage(QWidget):
         way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
         if self._why.direction() != way:
             self._why.setDirection(way)
-        self._reasons.setFixedWidth(REASONS_WIDTH if wide else self.width() - 2 * PADDING)
+        self._reasons.setMinimumWidth(REASONS_WIDTH if wide else 0)
+        self._reasons.setMaximumWidth(REASONS_WIDTH if wide else ANY_WIDTH)
 
     def _score_and_reasons(self) -> QBoxLayout:
         way = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -157,7 +162,9 @@ class TraceDetailsPage(QWidget):
     def _link(self, link: MemoryLink) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(8)
-        button = Button(link.text, theme=self._theme, kind="link", small=True)
+        button = Button("", theme=self._theme, kind="link", small=True)
+        button.setText(button.fontMetrics().elidedText(link.text, Qt.TextElideMode.ElideRight, WIDEST_LINK))
+        button.setToolTip(link.text)
         button.setAccessibleName(f"{link.text}, {link.detail}")
         button.clicked.connect(lambda: self.link_requested.emit(link.conversation_id, link.message_id))
         line.addWidget(button)
@@ -170,5 +177,5 @@ def _heading(title: str, note: str, *, theme: Theme) -> QHBoxLayout:
     line = QHBoxLayout()
     line.setSpacing(8)
     line.addWidget(Label(title, theme=theme, font="label"))
-    line.addWidget(Label(note, theme=theme, font="small", tone="muted"), 1)
+    line.addWidget(ElidedLabel(note, theme=theme, font="small", tone="muted"), 1)
     return line
