@@ -1,12 +1,20 @@
-"""Phosphor icons through qtawesome, cached by name, colour and size; loaded when the first one is asked for."""
+"""Phosphor icons from the font that comes with qtawesome, cached by name, colour and size.
 
+qtawesome itself is not imported: that takes 0.2 s of the start (it loads all its fonts and, by qtpy, all of Qt), and
+all that is needed of it is one font and its table of names.
+"""
+
+import importlib.util
+import json
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
 
-FULL_SIZE: Final = 1 / 0.875
-"""qtawesome draws at 0.875 of the size that was asked for."""
+PREFIX: Final = "phosphor"
+"""How the font and its table begin in qtawesome's folder; its icon names are those behind `ph.` there."""
 
 
 class IconCache:
@@ -17,10 +25,10 @@ class IconCache:
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
 
     def icon(self, name: str, colour: QColor, disabled: QColor) -> QIcon:
-        """Return the icon `ph.<name>`; a wrong name raises at once."""
+        """Return an icon by its Phosphor name; a wrong name is a `KeyError` at once."""
         key = (name, colour.name(QColor.NameFormat.HexArgb), disabled.name())
         if key not in self._icons:
-            self._icons[key] = _draw(name, colour, disabled)
+            self._icons[key] = QIcon(_Glyph(_characters()[name], colour, disabled))
         return self._icons[key]
 
     def pixmap(self, name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
@@ -31,15 +39,62 @@ class IconCache:
             pixmap.setDevicePixelRatio(ratio)
             pixmap.fill(Qt.GlobalColor.transparent)
             painter = QPainter(pixmap)
-            self.icon(name, colour, colour).paint(painter, QRect(0, 0, size, size))
+            _draw(painter, QRect(0, 0, size, size), _characters()[name], colour)
             painter.end()
             self._pixmaps[key] = pixmap
         return self._pixmaps[key]
 
 
-def _draw(name: str, colour: QColor, disabled: QColor) -> QIcon:
-    import qtawesome  # noqa: PLC0415 - 0.2 s that the first paint of the window must not wait for twice
+class _Glyph(QIconEngine):
+    """One character of the font, sharp at every size and scale."""
 
-    icon = qtawesome.icon(f"ph.{name}", color=colour, color_disabled=disabled, scale_factor=FULL_SIZE)
-    assert isinstance(icon, QIcon)
-    return icon
+    def __init__(self, character: str, colour: QColor, disabled: QColor) -> None:
+        super().__init__()
+        self._character = character
+        self._colour = colour
+        self._disabled = disabled
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        colour = self._disabled if mode is QIcon.Mode.Disabled else self._colour
+        _draw(painter, rect, self._character, colour)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
+        painter.end()
+        return pixmap
+
+    def clone(self) -> QIconEngine:
+        return _Glyph(self._character, self._colour, self._disabled)
+
+
+def _draw(painter: QPainter, rect: QRect, character: str, colour: QColor) -> None:
+    font = QFont(_family())
+    font.setPixelSize(min(rect.width(), rect.height()))
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    painter.save()
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, character)
+    painter.restore()
+
+
+@cache
+def _family() -> str:
+    number = QFontDatabase.addApplicationFont(str(_file("*.ttf")))
+    return QFontDatabase.applicationFontFamilies(number)[0]
+
+
+@cache
+def _characters() -> dict[str, str]:
+    table: dict[str, str] = json.loads(_file("*.json").read_text(encoding="utf-8"))
+    return {name: chr(int(code, 16)) for name, code in table.items()}
+
+
+def _file(ending: str) -> Path:
+    found = importlib.util.find_spec("qtawesome")
+    assert found is not None
+    assert found.origin is not None
+    return next((Path(found.origin).parent / "fonts").glob(PREFIX + ending))

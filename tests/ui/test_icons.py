@@ -34,5 +34,5 @@ def test_every_icon_that_a_state_names_exists(qapp):
 
 
 def test_a_wrong_name_is_told_at_once(qapp):
-    with pytest.raises(Exception, match="no-such-icon"):
+    with pytest.raises(KeyError, match="no-such-icon"):
         IconCache().icon("no-such-icon", INK, PALE)
