@@ -21,6 +21,7 @@ from tests.bench.results import Result, not_measured
 SUBJECTS: Final = {
     "receiving": "Receiving",
     "journal": "Journal",
+    "stream": "Inspector",
 }
 """Module `bench_…` → title, in the order of the page."""
 MOST_SECONDS: Final = 900.0
@@ -67,12 +68,14 @@ def main(chosen: Sequence[str]) -> int:
         console.print(f"No such subject: {', '.join(sorted(unknown))}. There are {', '.join(SUBJECTS)}.")
         return 2
     results: dict[str, list[Result]] = {}
+    load = page.load()
+    console.print(f"{page.machine()}; {load}")
     for subject in chosen or SUBJECTS:
         with tempfile.TemporaryDirectory(prefix="alicia-bench-") as home:
             results[SUBJECTS[subject]] = measured(subject, Path(home))
         console.print(told(SUBJECTS[subject], results[SUBJECTS[subject]]))
     if not chosen:
-        page.write(results)
+        page.write(results, load=load)
     return 0
 
 

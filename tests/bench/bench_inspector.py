@@ -1,7 +1,7 @@
 """How long the event loop waits while the inspector's journal takes 2,000 rows a second, beside the same loop idle.
 
 Prints p50 and p99 of the delay of a 5 ms timer, with the view full (200,000 rows, so that every burst also drops as
-many) and following its tail; then again with somebody reading further up. Run by `make bench`.
+many) and following its tail; then again with somebody reading further up: `python -m tests.bench.bench_inspector`.
 """
 
 import os

@@ -5,6 +5,7 @@ import platform
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import starmap
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
 _HEAD: Final = """\
 # Benchmarks
 
-Written by `make bench` on {date}, on {machine}.
+Written by `make bench` on {date}, on {machine}. When it began, {load}.
 
 Each figure is taken against a baseline in the same run, in turn with it, because machines are shared and noisy; a
 ratio (×) is the median of the pairs' ratios. A goal that is missed is told like one that is met. Nothing here is a
@@ -30,12 +31,17 @@ def machine() -> str:
     return f"{kind} (Python {platform.python_version()}, Qt {version('PySide6-Essentials')})"
 
 
-def write(results: Mapping[str, Sequence[Result]]) -> None:
+def load() -> str:
+    """Return how busy the machine is with other work, in words: figures taken on a busy one are worse than they are."""
+    return f"its load average was {os.getloadavg()[0]:.1f}"
+
+
+def write(results: Mapping[str, Sequence[Result]], *, load: str) -> None:
     """Write the page; `results` are those of each subject under its title."""
     date = f"{datetime.now(UTC):%-d %B %Y}"
-    parts = [_HEAD.format(date=date, machine=machine()), *(_section(title, of) for title, of in results.items())]
+    head = _HEAD.format(date=date, machine=machine(), load=load)
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text("\n".join(parts), encoding="utf-8")
+    PAGE.write_text("\n".join([head, *starmap(_section, results.items())]), encoding="utf-8")
 
 
 def _section(title: str, results: Sequence[Result]) -> str:

@@ -1,0 +1,197 @@
+"""How long the window's loop waits while 2,000 stanzas a second arrive and the inspector shows them.
+
+The whole way is real: a server in a process of its own sends them over the WebSocket, the line process receives them,
+and here the session's driver decodes and records them (journal and tables, flushed to disk), `JournalView` follows the
+journal, and the inspector's table shows its tail. The loop's delay is how late a timer comes that is due every 5 ms.
+The rest of the subject is `bench_inspector`: the table alone, full, with the rows handed to it.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import qasync
+from PySide6.QtWidgets import QApplication
+
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line.supervisor import ProcessLine
+from alicia_desktop.session import events
+from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.store import conversations
+from alicia_desktop.store.database import Database
+from alicia_desktop.transport.contract import RoomAddress
+from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.inspector.stanza_table import StanzaTable
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.rows import StanzaRow
+from tests.bench import bench_inspector
+from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
+from tests.bench.traffic import CONVERSATION
+from tests.support.processes import ending
+
+PER_SECOND = 2_000
+SECONDS = 10
+GOAL = Goal(limit=33)
+"""One frame in two at 60 Hz."""
+
+
+class FloodRooms:
+    """Grants the one room that there is."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    async def request_room(self, conversation_id: str) -> events.RoomGranted:
+        """Return it."""
+        address = RoomAddress(transport="websocket", url=self._url, token="t", room_name="r", participant_id="me")
+        return events.RoomGranted(conversation_id=conversation_id, address=address)
+
+
+@contextmanager
+def _flood() -> Iterator[str]:
+    command = [sys.executable, "-m", "tests.bench.flood", str(PER_SECOND)]
+    with ending(subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ)) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().decode().strip()
+
+
+@asynccontextmanager
+async def _client(folder: Path, url: str) -> AsyncIterator[tuple[Database, SessionDriver]]:
+    clock = SystemClock()
+    database = await Database.open(folder / "client.db", clock=clock)
+    await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION)
+    line = ProcessLine()
+    await line.start()
+    session = SessionDriver(
+        state=SessionState(conversation_id=CONVERSATION, client_version="1"),
+        ledger=Ledger(database=database, conversation_id=CONVERSATION),
+        rooms=FloodRooms(url),
+        line=line,
+        clock=clock,
+    )
+    try:
+        yield database, session
+    finally:
+        await session.close()
+        await line.close()
+        await database.close()
+
+
+def _panel() -> InspectorPanel:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme = Theme(choice="light", reduced_motion=True)
+    theme.install(application)
+    panel = InspectorPanel(theme=theme)
+    panel.resize(948, 900)
+    panel.show_tab("stanzas")
+    panel.show()
+    return panel
+
+
+async def _delays() -> list[float]:
+    delay = bench_inspector.Delay()
+    delay.start()
+    await asyncio.sleep(SECONDS)
+    delay.stop()
+    return delay.milliseconds
+
+
+async def _sample_stream(folder: Path, url: str) -> Samples:
+    panel = _panel()
+    async with _client(folder, url) as (database, session), Scope("stream") as scope:
+        view = JournalView(database=database, clock=SystemClock(), scope=scope)
+        panel.set_stanzas(view.rows)
+        disconnect = view.counted.connect(lambda counts: panel.set_stanza_counts(*counts))
+        await view.show(CONVERSATION)
+        idle = await _delays()
+        await _go_online(session)
+        before = len(view.rows)
+        busy = await _delays()
+        shown = (len(view.rows) - before) / SECONDS
+        disconnect()
+        view.close()
+    note = f"{shown:,.0f} stanzas a second were shown; {len(busy):,} delays, {len(idle):,} idle"
+    return Samples(ours=busy, baseline=idle, note=note)
+
+
+async def _go_online(session: SessionDriver) -> None:
+    online = asyncio.Event()
+    disconnect = session.changed.connect(lambda state: online.set() if state.phase is Phase.ONLINE else None)
+    session.happen(events.OnlineRequested())
+    async with asyncio.timeout(15):
+        await online.wait()
+    disconnect()
+
+
+def _run_stream(app: QApplication) -> Samples:
+    loop = qasync.QEventLoop(app)
+    with tempfile.TemporaryDirectory(prefix="alicia-bench-") as folder, _flood() as url, loop:
+        samples: Samples = loop.run_until_complete(_sample_stream(Path(folder), url))
+    return samples
+
+
+class FullTable:
+    """The table of `bench_inspector`: 200,000 rows, so that every burst also drops as many."""
+
+    def __init__(self, app: QApplication) -> None:
+        self._app = app
+        self._panel = _panel()
+        rows: Rows[StanzaRow] = Rows(lambda stanza: stanza.id, limit=bench_inspector.FULL)
+        rows.extend(bench_inspector.row(number) for number in range(1, bench_inspector.FULL + 1))
+        self._panel.set_stanzas(rows)
+        self._panel.select_stanza(str(bench_inspector.FULL))
+        self._feed = bench_inspector.Feed(rows, self._panel)
+
+    def sample(self, *, following: bool) -> Samples:
+        """Return p99 of the delay with rows, and idle."""
+        table = self._panel.findChild(StanzaTable)
+        if table is None:
+            raise NotMeasuredError("the inspector has no table of stanzas")
+        bar = table.verticalScrollBar()
+        bar.setValue(bar.maximum() if following else bar.maximum() // 2)
+        idle = bench_inspector.measure(self._app, None)
+        busy = bench_inspector.measure(self._app, self._feed)
+        return Samples(ours=busy[1:], baseline=idle[1:])
+
+
+def _table_measure(name: str, table: FullTable, *, following: bool) -> Measure:
+    return Measure(
+        name=name,
+        what=f"Delay of the loop, p99, with {bench_inspector.FULL:,} rows in the inspector and {PER_SECOND:,} new ones "
+        "a second handed to it.",
+        baseline="the same loop idle",
+        unit="ms",
+        figure=Figure.P99,
+        goal=GOAL,
+        run=lambda: table.sample(following=following),
+    )
+
+
+def measures() -> Iterator[Measure]:
+    """Yield the whole way, then the table alone."""
+    app = QApplication([])
+    app.setQuitOnLastWindowClosed(False)
+    yield Measure(
+        name=f"{PER_SECOND:,} stanzas a second",
+        what="Delay of the window's loop, p99, while stanzas come from a server over line process, session, journal "
+        "and view into the inspector's table.",
+        baseline="the same loop idle",
+        unit="ms",
+        figure=Figure.P99,
+        goal=GOAL,
+        run=lambda: _run_stream(app),
+    )
+    table = FullTable(app)
+    yield _table_measure("The table full, following its tail", table, following=True)
+    yield _table_measure("The table full, reading further up", table, following=False)
