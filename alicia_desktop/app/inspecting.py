@@ -4,7 +4,6 @@ from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.protocol.registry import BY_NAME
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
@@ -88,5 +87,4 @@ class Inspecting:
         self._panel.set_stanza_details(await self._journal.details(row_id))
 
     def _on_filter(self, names: tuple[str, ...], words: str) -> None:
-        types = [BY_NAME[name].number for name in names if name in BY_NAME]
-        self._scope.spawn("filter", self._journal.filter(types, words))
+        self._scope.spawn("filter", self._journal.filter(names, words))

@@ -28,6 +28,8 @@ class JournalFilter:
 
     conversation_id: str | None = None
     types: tuple[int, ...] | None = None
+    names: tuple[str, ...] | None = None
+    """Names of messages, `Unknown` and `Malformed` among them, which have no type in common."""
     direction: Direction | None = None
     flags: tuple[Flag, ...] = ()
     """Any of these."""
@@ -101,6 +103,8 @@ def _where(query: Select[Any], which: JournalFilter) -> Select[Any]:
         query = query.where(journal.c.conversation_id == which.conversation_id)
     if which.types is not None:
         query = query.where(journal.c.type.in_(which.types))
+    if which.names is not None:
+        query = query.where(journal.c.name.in_(which.names))
     if which.direction is not None:
         query = query.where(journal.c.direction == which.direction)
     if which.flags:

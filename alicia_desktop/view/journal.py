@@ -53,9 +53,9 @@ class JournalView:
         self._filter = replace(self._filter, conversation_id=conversation_id)
         await self._reload()
 
-    async def filter(self, types: Sequence[int], text: str) -> None:
-        """Show only stanzas of these types (none: all) that hold the text."""
-        self._filter = replace(self._filter, types=tuple(types) or None, text=text)
+    async def filter(self, names: Sequence[str], text: str) -> None:
+        """Show only stanzas of these names (none: all; also `Unknown`, `Malformed`) that hold the text."""
+        self._filter = replace(self._filter, names=tuple(names) or None, text=text)
         await self._reload()
 
     async def load_older(self) -> None:

@@ -73,6 +73,7 @@ def test_what_cannot_be_understood_keeps_its_bytes(conn: Connection):
     assert malformed.raw == raw[: 64 * 1024]
     assert (malformed.malformed, malformed.size, malformed.problems) == (True, 100_000, ("No map.",))
     assert (odd.unknown, odd.type, odd.raw, odd.meta) == (True, 99, b"\x80", {"b": 2})
+    assert journal.page(conn, journal.JournalFilter(names=("Malformed", "StartAnswer"))) == [malformed]
 
 
 def test_sound_never_enters_the_journal(conn: Connection):
