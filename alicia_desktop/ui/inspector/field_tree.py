@@ -134,6 +134,7 @@ class FieldTree(QTreeView):
         self.setAccessibleName(self.tr("Fields of the stanza"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHeaderHidden(True)
+        self.header().setAccessibleName(self.tr("Columns"))
         self.setUniformRowHeights(True)
         self.setIndentation(INDENT)
         self.setAnimated(False)
