@@ -18,7 +18,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.line.desk import Desk
 from alicia_desktop.line.link import Link, refused
 from alicia_desktop.line.peek import announced_segment
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport.carriers import load_carrier, new_transport
 from alicia_desktop.transport.contract import RoomAddress, SoundReceived, Transport, TransportKind
 
 CLOSE_SECONDS: Final = 1.2
@@ -42,6 +42,8 @@ class InProcessLine:
         self._clock = clock or SystemClock()
         self._scope = Scope("line")
         self._links: dict[str, Link] = {}
+        self._joining: set[str] = set()
+        """Links whose carrier is being loaded."""
         self._running: set[asyncio.Task[None]] = set()
         """The links that are joined, or are still being left."""
         self._desk: Desk | None = None
@@ -95,8 +97,15 @@ class InProcessLine:
 
     async def _connect(self, command: frames.Connect, desk: Desk) -> None:
         """Join a room; a link of the same name is left first."""
+        self._joining.add(command.link)
         if (former := self._links.get(command.link)) is not None:
             await former.close()
+        # An import of a second on the loop would look like a hang to whoever listens for the heartbeat.
+        await asyncio.to_thread(load_carrier, command.transport)
+        if command.link not in self._joining:  # asked to leave in the meantime
+            self._tell(frames.LinkChanged(link=command.link, state="closed"))
+            return
+        self._joining.discard(command.link)
         names = (each.name for each in fields(RoomAddress))
         address = RoomAddress(**{name: getattr(command, name) for name in names})
         link = self._links[command.link] = Link(
@@ -117,7 +126,9 @@ class InProcessLine:
             case frames.Send():
                 self._tell(refused(command)) if link is None else link.send(command)
             case frames.Disconnect():
-                if link is None:
+                if command.link in self._joining:
+                    self._joining.discard(command.link)
+                elif link is None:
                     self._tell(frames.LinkChanged(link=command.link, state="closed"))
                 else:
                     self._scope.spawn("leave", link.close())

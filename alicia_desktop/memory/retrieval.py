@@ -125,6 +125,7 @@ def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]
         "retrievalScore": candidate.relevance if candidate.similarity is None else round(candidate.similarity, 4),
         "scoreKind": "relevance" if candidate.similarity is None else "cosine",
         "relevance": candidate.relevance,
+        "scoreMeaning": "relevance",
         "scoreParts": {part.name: {"value": part.value, "weight": part.weight} for part in candidate.parts},
         "rank": candidate.rank,
         "threshold": retrieval.threshold,

@@ -39,6 +39,7 @@ class StoredChange:
     def metadata(self) -> dict[str, Any]:
         """Return the metadata of a MemoryTrace."""
         said: dict[str, Any] = {
+            "scoreMeaning": "importance",
             "reason": self.reason,
             "tags": list(self.memory.tags),
             "category": self.memory.category or "",

@@ -135,6 +135,6 @@ def _stored(change: StoredChange) -> MemoryTrace:
         memory_type=change.memory_type,
         action=change.action,
         content=change.memory.content[:SNIPPET],
-        confidence=change.memory.confidence,
+        confidence=change.memory.importance,
         metadata=change.metadata(),
     )

@@ -1,9 +1,21 @@
 """The transport for an address. Each kind is loaded when the first room of that kind is joined, not before."""
 
-from typing import assert_never
+import importlib
+from typing import Final, assert_never
 
 from alicia_desktop.transport.contract import Transport, TransportKind
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
+
+_MODULES: Final = {
+    "memory": "alicia_desktop.transport.memory",
+    "websocket": "alicia_desktop.transport.websocket",
+    "livekit": "alicia_desktop.transport.livekit",
+}
+
+
+def load_carrier(kind: TransportKind) -> None:
+    """Import what a transport of `kind` needs; up to a second or two, so call it in a thread."""
+    importlib.import_module(_MODULES[kind])
 
 
 def new_transport(kind: TransportKind, *, hub: MemoryHub | None = None) -> Transport:
