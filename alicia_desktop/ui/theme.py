@@ -62,6 +62,7 @@ class Theme(QObject):
     def install(self, app: QApplication) -> None:
         """Dress `app` in this theme and follow the system from now on."""
         app.setStyle("Fusion")
+        self._tell_system()
         self._apply(app)
         hints = app.styleHints()
         hints.colorSchemeChanged.connect(self._follow)
@@ -70,6 +71,7 @@ class Theme(QObject):
     def choose(self, choice: ThemeChoice) -> None:
         """Take the person's choice at once."""
         self._choice = choice
+        self._tell_system()
         self._follow()
 
     def colour(self, name: str) -> QColor:
@@ -141,6 +143,14 @@ class Theme(QObject):
         system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
         names = self.tokens.mono_fonts if mono else self.tokens.ui_fonts
         return [system if name == "system-ui" else name for name in names]
+
+    def _tell_system(self) -> None:
+        """Let window frames and the system's own dialogs be of the same scheme."""
+        hints = QGuiApplication.styleHints()
+        if self._choice in {"light", "dark"}:
+            hints.setColorScheme(Qt.ColorScheme.Dark if self._choice == "dark" else Qt.ColorScheme.Light)
+        else:
+            hints.unsetColorScheme()
 
     def _wanted_scheme(self) -> SchemeName:
         hints = QGuiApplication.styleHints()

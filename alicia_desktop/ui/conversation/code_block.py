@@ -44,6 +44,8 @@ class CodeBlock(QFrame):
 
     def show_document(self, document: Document, *, language: str, width: int) -> None:
         """Show highlighted code in a frame of `width`."""
+        self._copy.set_icon("copy")
+        self._copy.setText(self.tr("Copy"))
         self._language.setText(language or self.tr("Code"))
         self._text.setAccessibleName(self.tr("Code, {language}").format(language=language or self.tr("plain")))
         palette = self._text.palette()

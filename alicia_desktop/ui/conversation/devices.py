@@ -96,6 +96,7 @@ class _DeviceButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the meter below it
         size, ratio = self._theme.icon_size("small"), self.devicePixelRatioF()
         colour = "text" if self.underMouse() else "text-muted"
         top = (self.height() - size) // 2

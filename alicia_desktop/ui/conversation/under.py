@@ -148,7 +148,7 @@ class ActionLine(QWidget):
             button.setVisible(not row.streaming)
         steps = len(row.reasoning)
         self._fold.setVisible(bool(steps))
-        self._fold.setText(self.tr("Reasoning, %n steps", "", steps).replace("%n", str(steps)))
+        self._fold.setText(self.tr("Reasoning, %n steps", "", steps))
         self._fold.blockSignals(True)
         self._fold.setChecked(folds.reasoning)
         self._fold.blockSignals(False)

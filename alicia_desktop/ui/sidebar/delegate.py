@@ -35,7 +35,7 @@ class ConversationDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if _begins_section(index):
-            heading = QRect(rect.left() + INSET + PAD, rect.top() + 12, rect.width() - 2 * PAD, 16)
+            heading = QRect(rect.left() + INSET + PAD, rect.top() + 12, rect.width() - 2 * (INSET + PAD), 16)
             self._write(painter, heading, self._titles[row.section], "label", "text-muted")
             rect.setTop(rect.top() + HEADING)
         rect.adjust(INSET, 0, -INSET, 0)

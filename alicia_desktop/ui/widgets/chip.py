@@ -88,6 +88,7 @@ class MemoryChip(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint ground, icon and the three parts."""
         painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # number and meaning keep their order
         colour = TRACE_COLOUR[self._row.action]
         ground = self._theme.colour("muted-soft" if self._row.action == "unknown" else f"{colour}-soft")
         edge = self._theme.colour(colour) if self._theme.outlined or self.underMouse() or self.isDown() else None
