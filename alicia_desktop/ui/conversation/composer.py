@@ -12,7 +12,7 @@ from alicia_desktop.ui.widgets.buttons import Button
 
 SendState = Literal["idle", "answering", "offline"]
 EDGE: Final = 8
-TEXT_MARGIN: Final = 4
+TEXT_MARGIN: Final = 6
 
 
 class Composer(QWidget):
@@ -67,7 +67,7 @@ class Composer(QWidget):
         self._stop.setMinimumWidth(self._stop.sizeHint().width() + hint.sizeHint().width() + 8)
         self._stop.setProperty("hinted", True)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, EDGE, EDGE, EDGE)
+        layout.setContentsMargins(16 - TEXT_MARGIN, EDGE, EDGE, EDGE)
         layout.setSpacing(EDGE)
         layout.addWidget(self.field, 1)
         layout.addWidget(self._stop, 0, Qt.AlignmentFlag.AlignBottom)

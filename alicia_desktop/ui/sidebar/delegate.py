@@ -75,12 +75,12 @@ class ConversationDelegate(QStyledItemDelegate):
             time.moveLeft(rect.left())
         self._write(painter, title, row.title, "ui", "text", weight=600 if chosen else 500)
         self._write(painter, time, row.time, "small", "text-muted")
-        last = QRect(rect.left(), rect.top() + 20, rect.width(), 20)
+        last = QRect(rect.left(), rect.top() + 20, rect.width(), 18)
         if row.private:
             size = theme.icon_size("small")
             left = last.right() - size if mirrored else last.left()
             ratio = painter.device().devicePixelRatio()
-            painter.drawPixmap(left, last.top() + 3, theme.pixmap("eye-slash", "text-muted", size, ratio))
+            painter.drawPixmap(left, last.top() + 2, theme.pixmap("eye-slash", "text-muted", size, ratio))
             last.adjust(0, 0, -size - 4, 0) if mirrored else last.adjust(size + 4, 0, 0, 0)
         self._write(painter, last, row.last_line, "small", "text-muted")
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.conversation import message_list
 from alicia_desktop.ui.conversation.answer import Answer
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
@@ -202,3 +203,15 @@ def test_every_kind_of_message_has_its_widget_and_name(messages):
     assert messages.widget_of("s").accessibleName() == "The conversation is private"
     assert isinstance(messages.widget_of("am_4"), Answer)
     assert messages.widget_of("am_4").accessibleName().startswith("Alicia, 18:02")
+
+
+def test_a_screen_reader_hears_each_new_sentence_once(messages, monkeypatch):
+    heard = []
+    monkeypatch.setattr(message_list.QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(message_list.QAccessible, "updateAccessibility", lambda event: heard.append(event.message()))
+    rows = show(messages, many(1))
+    growing, spans, said = samples.growing_answer(), samples.spans(), samples.SENTENCES
+    for count in (0, 1, 1, 2):
+        text = "".join(said[:count]) + "Not yet a sentence"
+        rows.put(replace(growing, text=text, sentences=spans[:count], revision=growing.revision + len(heard)))
+    assert heard == [said[0].strip(), said[1].strip()]
