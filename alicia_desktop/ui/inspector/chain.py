@@ -6,8 +6,16 @@ There are few steps in a turn, so heights by contents are cheap here; the long l
 from typing import Final
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow
@@ -74,6 +82,17 @@ class ChainDelegate(QStyledItemDelegate):
         step: ChainStep = index.data(ROW_ROLE)
         width = self._view.viewport().width()
         return QSize(width, TOP + LINE + sum(self._height(step, line, width) for line in step.lines) + BOTTOM)
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Show the whole step, whose lines may have been cut."""
+        QToolTip.showText(event.globalPos(), index.data() or "", view)
+        return True
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -158,5 +158,5 @@ def _columns() -> tuple[Column[ToolRow], ...]:
         Column(title=say("ToolsTab", "Tool"), text=lambda row: row.name, tip=lambda row: row.name),
         Column(title=say("ToolsTab", "State"), text=state_word, tip=lambda row: row.error),
         Column(title=say("ToolsTab", "Took"), text=lambda row: row.duration, alignment=trailing),
-        Column(title=say("ToolsTab", "Where"), text=lambda row: row.execution),
+        Column(title=say("ToolsTab", "Where"), text=lambda row: row.execution, tip=lambda row: row.execution),
     )

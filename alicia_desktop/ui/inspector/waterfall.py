@@ -6,9 +6,9 @@ Time runs from left to right in every language (README of the mock-ups), so noth
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from alicia_desktop.ui.inspector.axis import Axis, axis_of, first_word_ms
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
@@ -93,10 +93,18 @@ class Waterfall(QWidget):
         """Return where a row lies."""
         return QRect(0, HEAD + number * self._row_height(), self.width(), self._row_height())
 
+    def event(self, event: QEvent) -> bool:
+        """Say all of a row, whose words may have been cut, as its tool tip."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            number = self._row_at(event.pos().y())
+            QToolTip.showText(event.globalPos(), "" if number is None else _said(self.rows[number]), self)
+            return True
+        return super().event(event)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose and follow the row under the mouse."""
-        number = (event.position().toPoint().y() - HEAD) // self._row_height()
-        if event.button() == Qt.MouseButton.LeftButton and 0 <= number < len(self.rows):
+        number = self._row_at(event.position().toPoint().y())
+        if event.button() == Qt.MouseButton.LeftButton and number is not None:
             self._take(number)
             self.row_followed.emit(self._chosen)
 
@@ -219,6 +227,10 @@ class Waterfall(QWidget):
         left = self._at_place(top).right() + 1
         return QRect(left, top, self.width() - PADDING - left, self._row_height())
 
+    def _row_at(self, y: int) -> int | None:
+        number = (y - HEAD) // self._row_height()
+        return number if 0 <= number < len(self.rows) else None
+
     def _row_height(self) -> int:
         return self._theme.height("row-table")
 
@@ -232,9 +244,12 @@ class Waterfall(QWidget):
             if row.id == self._chosen:
                 name = self.tr("{label}, at {at} ms, took {took}").format(label=row.label, at=row.at, took=row.took)
         self.setAccessibleName(name)
-        lines = [f"{row.label}: {row.at} ms, {row.took}" for row in self.rows]
-        self.setAccessibleDescription("\n".join(lines))
+        self.setAccessibleDescription("\n".join(map(_said, self.rows)))
 
 
 def _label_font(row: WaterfallRow) -> FontName:
     return "code" if row.kind == "tool" else "ui"
+
+
+def _said(row: WaterfallRow) -> str:
+    return f"{row.label}: {row.at} ms, {row.took}"

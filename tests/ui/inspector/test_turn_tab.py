@@ -1,7 +1,9 @@
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from pytestqt.modeltest import ModelTester
 
+from alicia_desktop.ui.inspector import chain, waterfall
 from alicia_desktop.ui.inspector.turn_tab import TurnTab
 from alicia_desktop.view.rows import ChainLine
 from tests.ui.inspector import samples
@@ -133,3 +135,24 @@ def test_a_long_question_is_never_cut(tab):
     short = tab._chain.visualRect(tab._chain.model().index(0, 0)).height()
     tab.set_turn(samples.turn(chain=(long,)))
     assert tab._chain.sizeHintForRow(0) >= 3 * short
+
+
+class Tips:
+    """In place of Qt's tool tips, which the offscreen platform cannot raise."""
+
+    said = ""
+
+    @classmethod
+    def showText(cls, _place, text, _widget):
+        cls.said = text
+
+
+def test_what_may_be_cut_is_a_tool_tip(tab, monkeypatch):
+    monkeypatch.setattr(waterfall, "QToolTip", Tips)
+    monkeypatch.setattr(chain, "QToolTip", Tips)
+    place = tab._waterfall.row_rect(4).center()
+    assert tab._waterfall.event(QHelpEvent(QEvent.Type.ToolTip, place, place))
+    assert Tips.said == "Reasoning, steps 1–2: 166 ms, 42 ms"
+    place = tab._chain.visualRect(tab._chain.model().index(3, 0)).center()
+    assert tab._chain.viewportEvent(QHelpEvent(QEvent.Type.ToolTip, place, place))
+    assert "3 results, 1,412 B" in Tips.said
