@@ -143,7 +143,7 @@ class Tips:
     said = ""
 
     @classmethod
-    def showText(cls, _place, text, _widget):
+    def showText(cls, _place, text, _widget):  # noqa: N802 - Qt's name
         cls.said = text
 
 
