@@ -10,6 +10,7 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.store import outbox
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
@@ -48,6 +49,7 @@ class Standing:
         self._front = front
         self._around = replace(self._around, private=record.private)
         self._wiring.add(front.session.changed.connect(self._on_session))
+        self._wiring.add(front.voice.changed.connect(self._on_voice))
         self._on_session(front.session.state)
 
     async def act(self, *, settings: Callable[[], Awaitable[None]], retry: Callable[[Front], Awaitable[None]]) -> None:
@@ -74,6 +76,11 @@ class Standing:
         elif state.phase in {Phase.WAITING, Phase.OFFLINE} and self._around.offline_since is None:
             self._around = replace(self._around, offline_since=self._clock.now())
         self._show()
+
+    def _on_voice(self, voice: VoiceState) -> None:
+        if voice.problem != self._around.sound_problem:
+            self._around = replace(self._around, sound_problem=voice.problem)
+            self._show()
 
     def _on_changed(self, changes: Changes) -> None:
         if any(change.subject == "outbox" for change in changes):

@@ -27,6 +27,8 @@ class Surroundings:
     failed: int = 0
     offline_since: datetime | None = None
     private: bool = False
+    sound_problem: str = ""
+    """What is wrong with microphone or loudspeaker, as a sentence."""
 
 
 def place_name(address: str) -> str:
@@ -63,6 +65,8 @@ def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
         return BannerRow(kind="error", text=session.sentence, action=action)
     if session.phase is Phase.WAITING or (session.phase in _BUSY and session.attempt > 0):
         return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence), action=TRY_NOW)
+    if around.sound_problem:
+        return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS)
     return None
 
 
@@ -118,8 +122,6 @@ def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
 
 
 def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
-    if voice.problem:
-        return "off", "Microphone off", voice.problem
     if voice.preparing:
         return "preparing", "Getting ready", voice.preparing
     if not voice.open:
