@@ -34,9 +34,12 @@ class Switcher(QFrame):
         self.field.setPlaceholderText(self.tr("Go to a conversation"))
         self.field.setAccessibleName(self.tr("Go to a conversation"))
         self.field.textChanged.connect(self._fill)
+        self.field.editingFinished.connect(self._on_editing_finished)
         self._list = QListView()
         self._list.setModel(RowsListModel(self._shown, text=lambda row: row.title, parent=self))
         self._list.setFont(theme.font("ui"))
+        self._list.setProperty("rows", True)
+        self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setAccessibleName(self.tr("Conversations that fit"))
         self._list.clicked.connect(self._on_clicked)
@@ -57,7 +60,8 @@ class Switcher(QFrame):
         self.field.clear()
         self._fill("")
         width = min(WIDTH, self._room.width() - 48)
-        self.setGeometry((self._room.width() - width) // 2, 64, width, self._theme.height("control") + MOST * ROW + 32)
+        height = self._theme.height("control") + min(MOST, len(rows)) * round(ROW * self._theme.scale) + 32
+        self.setGeometry((self._room.width() - width) // 2, 64, width, height)
         self.setGraphicsEffect(soft_shadow(self._theme, self))
         self.show()
         self.raise_()
@@ -83,6 +87,10 @@ class Switcher(QFrame):
         radius = self._theme.radius("dialog")
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), radius, radius)
         painter.end()
+
+    def _on_editing_finished(self) -> None:
+        if not self.field.hasFocus():
+            self.hide()
 
     def _fill(self, text: str) -> None:
         wanted = text.strip().casefold()

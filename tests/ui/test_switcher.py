@@ -1,0 +1,52 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from alicia_desktop.ui.switcher import MOST, Switcher
+from tests.ui import samples
+
+
+@pytest.fixture
+def switcher(qtbot, theme):
+    room = QWidget()
+    qtbot.addWidget(room)
+    room.resize(900, 600)
+    other = QLineEdit(room)
+    other.setObjectName("other")
+    room.show()
+    room.activateWindow()
+    qtbot.waitUntil(room.isActiveWindow)
+    made = Switcher(theme=theme, parent=room)
+    made.open_on(samples.conversations())
+    return made
+
+
+def test_titles_that_begin_with_the_words_come_first(qtbot, switcher):
+    qtbot.keyClicks(switcher.field, "s")
+    assert switcher.shown[0] in {"ac_2", "ac_3"}
+    assert len(switcher.shown) <= MOST
+
+
+def test_arrows_move_and_enter_takes(qtbot, switcher):
+    qtbot.keyClick(switcher.field, Qt.Key.Key_Down)
+    with qtbot.waitSignal(switcher.chosen) as chosen:
+        qtbot.keyClick(switcher.field, Qt.Key.Key_Return)
+    assert chosen.args == ["ac_1"]
+    assert not switcher.isVisible()
+
+
+def test_nothing_is_taken_when_nothing_fits(qtbot, switcher):
+    qtbot.keyClicks(switcher.field, "zebra")
+    with qtbot.assertNotEmitted(switcher.chosen):
+        qtbot.keyClick(switcher.field, Qt.Key.Key_Return)
+    assert switcher.shown == ()
+
+
+def test_it_closes_when_the_focus_goes_elsewhere(switcher):
+    switcher.parentWidget().findChild(QLineEdit, "other").setFocus()
+    assert not switcher.isVisible()
+
+
+def test_escape_closes_it(qtbot, switcher):
+    qtbot.keyClick(switcher.field, Qt.Key.Key_Escape)
+    assert not switcher.isVisible()
