@@ -124,12 +124,20 @@ class ApiClient:
         return self._read(await self._ask("POST", "conversations", conversation_id, "token", body=body), RoomGrant)
 
     async def _ask(
-        self, method: str, *path: str, body: JsonObject | None = None, query: Mapping[str, str] | None = None
+        self,
+        method: str,
+        *path: str,
+        body: JsonObject | None = None,
+        text: str | None = None,
+        query: Mapping[str, str] | None = None,
     ) -> bytes:
         if self._http is None:
             self._http = aiohttp.ClientSession(timeout=self._timeout, headers=self._headers)
         try:
-            asked = self._http.request(method, self._address(path), json=body, params=query, allow_redirects=False)
+            sent = body if text is None else None
+            asked = self._http.request(
+                method, self._address(path), json=sent, data=text, params=query, allow_redirects=False
+            )
             async with asked as answer:
                 said = await answer.read()
         except (aiohttp.ClientError, OSError, ValueError) as error:  # a TimeoutError is an OSError

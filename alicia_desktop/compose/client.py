@@ -8,10 +8,13 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Final, Literal, Self
 
+import structlog
+
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
 from alicia_desktop.config import Paths, Settings
@@ -26,6 +29,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.transport.carriers import new_transport
 
 TransportChoice = Literal["auto", "websocket", "livekit", "memory"]
+log = structlog.get_logger(__name__)
 LIVEKIT_VARIABLES: Final = ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET")
 
 
@@ -103,6 +107,8 @@ class Client:
             livekit_address=self.settings.server.livekit_address,
         )
         self._stack.push_async_callback(self.rooms.close)
+        scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
+        scope.spawn("server", self.server.place())  # while the line starts; both take a second
         await self.line.start()
         self._stack.push_async_callback(self.line.close)
         self.sessions = Sessions(
@@ -117,7 +123,7 @@ class Client:
 
     def _choose(self) -> tuple[Server, frames.Line]:
         if self._transport == "memory":
-            inside = InsideServer(paths=self.paths)
+            inside = InsideServer(paths=self.paths, settings=self.settings, credentials=self._credentials)
             return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
         line = ProcessLine(log_folder=self.paths.logs)
         if self.settings.server.place == "remote":
@@ -141,3 +147,11 @@ class Client:
             sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
             raise WorldError(sentence=sentence, code="livekit_not_set")
         return given | dict(zip(LIVEKIT_VARIABLES, livekit, strict=True))
+
+
+def _leave_to_session(task: str, error: BaseException) -> None:
+    """A server that cannot start is asked for again by the session, which tells the person."""
+    if isinstance(error, WorldError):
+        log.info("the server did not start", code=error.code)
+    else:
+        log.error("task failed", task=task, exc_info=error)

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from alicia_desktop.api.client import ApiClient
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.config import Paths
+from alicia_desktop.config import Paths, Settings
+from alicia_desktop.credentials import Credentials
 from alicia_desktop.server import announcement
 from alicia_desktop.server.child import ServerChild
 from alicia_desktop.transport.memory import MemoryHub
@@ -77,17 +78,10 @@ class LocalServerProcess:
     async def place(self) -> Place:
         """Return where it answers; starts it when nobody has."""
         async with self._starting:
-            if self._child.state.phase != "ready" and (running := await self._running()) is not None:
+            if self._child.state.phase != "ready" and (running := await running_server(self._paths)) is not None:
                 return running
             await self._child.start()
         return Place(address=self._child.address, token=self._child.token)
-
-    async def _running(self) -> Place | None:
-        """Return where a server that somebody else started on this data folder answers."""
-        found = announcement.read(self._paths.folder / "server.json")
-        if found is None or found.pid == self._child.pid or not await _answers(found.address, found.token):
-            return None
-        return Place(address=found.address, token=found.token)
 
     async def close(self) -> None:
         """End our child."""
@@ -99,11 +93,12 @@ class InsideServer:
 
     name = ""
 
-    def __init__(self, *, paths: Paths) -> None:
-        from alicia_desktop.server.options import ServerOptions  # noqa: PLC0415 - the whole server, only where it runs
-        from alicia_desktop.server.serving import LocalServer  # noqa: PLC0415
+    def __init__(self, *, paths: Paths, settings: Settings, credentials: Credentials) -> None:
+        from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - the whole server, only where it runs
+        from alicia_desktop.server.serving import LocalServer  # noqa: PLC0415 - as above
 
-        self._server = LocalServer(ServerOptions(data_dir=paths.folder))
+        options = options_from(paths, settings, credentials)
+        self._server = LocalServer(replace(options, livekit=None))
         self._stack = AsyncExitStack()
         self._starting = asyncio.Lock()
 
@@ -122,6 +117,14 @@ class InsideServer:
     async def close(self) -> None:
         """End it."""
         await self._stack.aclose()
+
+
+async def running_server(paths: Paths) -> Place | None:
+    """Return where the server of a data folder answers, when one runs, whoever started it."""
+    found = announcement.read(paths.folder / "server.json")
+    if found is None or not await _answers(found.address, found.token):
+        return None
+    return Place(address=found.address, token=found.token)
 
 
 async def _answers(address: str, token: str) -> bool:

@@ -1,5 +1,6 @@
 """The HTTP calls about memories, for the command line while a server runs, which is the one writer of `server.db`."""
 
+import asyncio
 from typing import Any, Final
 
 import msgspec
@@ -19,6 +20,13 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     queries: list[str]
     k: int = 10
     explain: bool = False
+
+
+class Patience(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of `POST /memories/vectors`."""
+
+    seconds: float | None = None
+    """How long to wait; without end when it is not given."""
 
 
 class MemoryCalls:
@@ -59,10 +67,17 @@ class MemoryCalls:
         return web.json_response({"stored": report.stored, "already_there": report.already_there, "problems": problems})
 
     async def wait_for_vectors(self, request: web.Request) -> web.Response:
-        """`POST /memories/vectors` → {`ready`: true}, when every memory has one or none can be made."""
+        """`POST /memories/vectors` {`seconds`?} → {`ready`,`left`,`note`}, ready when none lacks one it can have."""
+        body = await http_json.read_body(request, Patience)
         memory = await self._memories.of(http_json.user_of(request))
-        await memory.vectors_ready()
-        return web.json_response({"ready": True, "note": memory.note})
+        left = [0]
+        try:
+            async with asyncio.timeout(body.seconds):
+                await memory.vectors_ready(left.append)
+            ready = True
+        except TimeoutError:
+            ready = False
+        return web.json_response({"ready": ready, "left": 0 if ready else left[-1], "note": memory.note})
 
 
 def search_result(retrieval: Retrieval, *, explain: bool) -> dict[str, Any]:

@@ -63,6 +63,12 @@ def closed_folder(path: Path) -> WorldError:
     return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
 
 
+def damaged(path: Path) -> WorldError:
+    """Return the error of a file that SQLite can open and not make sense of."""
+    code, retry, sentence = _MEANINGS[_CORRUPT]
+    return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
+
+
 def newer(path: Path, *, found: int, known: int) -> WorldError:
     """Return the refusal of a database that a later version of the program has written."""
     return WorldError(

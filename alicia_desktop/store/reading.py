@@ -24,9 +24,7 @@ def reading(path: Path) -> Iterator[Connection]:
     engine = reading_engine(path)
     try:
         with engine.connect() as conn, conn.begin():
-            version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
-            if version > len(shipped_steps()):
-                raise failures.newer(path, found=version, known=len(shipped_steps()))
+            _check_version(conn, path)
             yield conn
     except Exception as error:
         translated = failures.translate(error, path)
@@ -35,3 +33,24 @@ def reading(path: Path) -> Iterator[Connection]:
         raise translated from error
     finally:
         engine.dispose()
+
+
+def _check_version(conn: Connection, path: Path) -> None:
+    version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
+    known = len(shipped_steps())
+    if version > known:
+        raise failures.newer(path, found=version, known=known)
+    if version < known:
+        sentence = f"{path} is from an older version. Start Alicia once; that brings it up to date."
+        raise WorldError(sentence=sentence, code="database_older")
+
+
+def check(path: Path) -> None:
+    """Let SQLite look through the whole file.
+
+    Raises:
+        WorldError: as `reading`; `database_damaged` also where only a part of it is.
+    """
+    with reading(path) as conn:
+        if conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
+            raise failures.damaged(path)

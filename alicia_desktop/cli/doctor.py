@@ -1,0 +1,190 @@
+"""`doctor`: what the program needs on this computer, each part OK or what to do about it.
+
+Each look is its own, so that one failure hides no other, and none changes anything but the data folder that it makes.
+"""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+import typer
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.cli import output
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from alicia_desktop.config import Paths, Settings
+
+Outcome = Literal["ok", "missing", "optional"]
+WORDS: Final[dict[Outcome, str]] = {"ok": "OK", "missing": "MISSING", "optional": "–"}
+PARTS: Final = {
+    "languageModel": "language model",
+    "speechToText": "speech to text",
+    "textToSpeech": "text to speech",
+}
+LOAD_SECONDS: Final = 60.0
+NEEDED_MIB: Final = 500
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """One part of the computer."""
+
+    part: str
+    outcome: Outcome
+    """`missing` is needed and absent; `optional` is absent and the rest works without it."""
+    sentence: str
+    """What is there, or what to do."""
+
+
+def doctor(
+    *, as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False
+) -> None:
+    """Check display, sound, models, LiveKit, database and disk; exit 1 if something needed is missing."""
+    from alicia_desktop.config import find_paths  # noqa: PLC0415 - only with a command that needs it
+
+    findings = list(examine(find_paths()))
+    if as_json:
+        output.print_json({"findings": [asdict(finding) for finding in findings]})
+    else:
+        for finding in findings:
+            output.print_text(f"{WORDS[finding.outcome]:9}{finding.part:18}{finding.sentence}")
+    if any(finding.outcome == "missing" for finding in findings):
+        raise typer.Exit(1)
+
+
+def examine(paths: "Paths") -> Iterator[Finding]:
+    """Look at every part."""
+    yield _display()
+    yield from _sound()
+    settings, finding = _settings(paths)
+    yield from _models(paths, settings)
+    yield _livekit(settings)
+    yield _found("data folder", lambda: _folder(paths))
+    yield finding
+    yield _found("database", lambda: _database(paths.client_database))
+    yield _found("server's database", lambda: _database(paths.server_database))
+    yield _found("disk", lambda: _disk(paths))
+
+
+def _found(part: str, look: Callable[[], str]) -> Finding:
+    """Return what `look` says, or the sentence of the `WorldError` that it raises."""
+    try:
+        return Finding(part=part, outcome="ok", sentence=look())
+    except WorldError as error:
+        return Finding(part=part, outcome="missing", sentence=error.sentence)
+
+
+def _display() -> Finding:
+    from alicia_desktop.app.display import display_problem  # noqa: PLC0415 - only with this command
+
+    problem = display_problem()
+    return Finding(part="display", outcome="optional" if problem else "ok", sentence=problem or "found")
+
+
+def _sound() -> Iterator[Finding]:
+    from alicia_desktop.audio.devices import PortAudioSound  # noqa: PLC0415 - PortAudio looks for devices when loaded
+
+    devices = PortAudioSound().devices()
+    for part, names, default in (
+        ("microphone", devices.inputs, devices.default_input),
+        ("loudspeaker", devices.outputs, devices.default_output),
+    ):
+        none = f"No {part} was found. Connect one to talk by voice; writing works without."
+        yield Finding(
+            part=part, outcome="ok" if names else "optional", sentence=(default or names[0]) if names else none
+        )
+
+
+def _settings(paths: "Paths") -> "tuple[Settings, Finding]":
+    from alicia_desktop.config import Settings, load_settings  # noqa: PLC0415 - only with a command that needs it
+
+    try:
+        settings = load_settings(paths.settings)
+    except WorldError as error:
+        return Settings(), Finding(part="settings", outcome="missing", sentence=error.sentence)
+    where = str(paths.settings) if paths.settings.exists() else "the defaults"
+    return settings, Finding(part="settings", outcome="ok", sentence=where)
+
+
+def _models(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
+    """Load each model as the server does; the sentences are those that the window would show."""
+    for part, (phase, sentence) in asyncio.run(_load_engines(paths, settings)).items():
+        outcome: Outcome = "missing" if phase == "failed" else "ok"
+        yield Finding(part=part, outcome=outcome, sentence=sentence)
+
+    def load() -> str:
+        from alicia_desktop.memory.embedding import load_encoder  # noqa: PLC0415 - a second, and only needed here
+
+        return load_encoder().name
+
+    yield _found("sentence encoder", load)
+
+
+async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:
+    """Return phase and sentence of each engine, once none is getting ready any more."""
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
+    from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
+    from alicia_desktop.server.engine_room import EngineRoom  # noqa: PLC0415 - brings the server
+
+    options = options_from(paths, settings, Credentials(folder=paths.folder))
+    changed = asyncio.Event()
+    async with EngineRoom(options, clock=SystemClock()) as engines:
+        engines.on_change(lambda _: changed.set())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LOAD_SECONDS):
+                while any(engine.state.phase == "getting_ready" for engine in engines.named().values()):
+                    changed.clear()
+                    await changed.wait()
+        said = {name: (engine.state.phase, engine.state.sentence) for name, engine in engines.named().items()}
+        model = f"{engines.model.name} ({engines.model.provider})"
+    return {
+        PARTS[name]: (phase, sentence or (model if name == "languageModel" else "loads"))
+        for name, (phase, sentence) in said.items()
+    }
+
+
+def _livekit(settings: "Settings") -> Finding:
+    address = settings.local.livekit_url or settings.server.livekit_address
+    if not address:
+        sentence = "Not set, and not needed: rooms are on this computer's own connection."
+        return Finding(part="LiveKit", outcome="optional", sentence=sentence)
+
+    def look() -> str:
+        from alicia_desktop.api.reach import check_livekit  # noqa: PLC0415 - brings the HTTP client
+
+        asyncio.run(check_livekit(address))
+        return address
+
+    return _found("LiveKit", look)
+
+
+def _folder(paths: "Paths") -> str:
+    paths.create()
+    return str(paths.folder)
+
+
+def _database(path: "Path") -> str:
+    from alicia_desktop.store.reading import check  # noqa: PLC0415 - half a second, and only needed here
+
+    if not path.exists():
+        return f"{path} is made at the first start"
+    check(path)
+    return str(path)
+
+
+def _disk(paths: "Paths") -> str:
+    try:
+        free = shutil.disk_usage(paths.folder).free // 2**20
+    except OSError as error:
+        raise WorldError(sentence=f"{paths.folder} cannot be read: {error.strerror}.") from error
+    if free < NEEDED_MIB:
+        sentence = f"Only {free} MiB are free where {paths.folder} is. Make room for at least {NEEDED_MIB} MiB."
+        raise WorldError(sentence=sentence, code="disk_full")
+    return f"{free} MiB free"

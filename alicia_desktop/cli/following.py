@@ -1,0 +1,153 @@
+"""What has come of what was said: which question is open, which answer is its, how much of it was written and spoken.
+
+Fed by a session's signals, asked by `talk`, which waits until something holds.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from alicia_desktop.cli import output
+from alicia_desktop.cli.listing import as_passed
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import (
+    AssistantMessage,
+    AssistantSentence,
+    ErrorMessage,
+    Message,
+    StartAnswer,
+    UserMessage,
+)
+from alicia_desktop.session.ledger import Passed
+from alicia_desktop.session.pool import Front
+from alicia_desktop.session.state import Phase, SessionState
+
+TRIES: Final = 4
+"""A server that was never reached is given up after so many; one that was is waited for."""
+CUT_OFF: Final = "The answer was cut off and did not go on."
+
+Sentence = tuple[str, int]
+"""(answer, number of the sentence)."""
+
+
+class Following:
+    """Follows one session and prints what it tells."""
+
+    def __init__(self, front: Front, *, as_json: bool) -> None:
+        self.failure = ""
+        """Why there is no point in going on, as a sentence."""
+        self.wav_ended = False
+        self.question = ""
+        """The question that has no whole answer yet."""
+        self.answer = ""
+        """The last answer that began."""
+        self._front = front
+        self._as_json = as_json
+        self._earlier: set[str] = set()
+        self._met = False
+        self._written: set[Sentence] = set()
+        self._spoken: set[Sentence] = set()
+        self._news = asyncio.Event()
+        front.session.passed.connect(self._on_passed)
+        front.session.changed.connect(self._on_session)
+        front.session.line_event.connect(self._on_line)
+        front.voice.changed.connect(lambda _: self._news.set())
+
+    def ask(self, question: str) -> None:
+        """A question is about to be written, or with an empty name, spoken."""
+        if self.question:
+            self._earlier.add(self.question)
+        self.question, self.wav_ended = question, False
+
+    def fail(self, sentence: str) -> None:
+        """Give up, for the first reason there is."""
+        self.failure = self.failure or sentence
+        self._news.set()
+
+    async def until(self, holds: Callable[[], bool], *, seconds: float) -> bool:
+        """Wait until something holds or all has failed; returns whether it holds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not holds() and not self.failure:
+                    self._news.clear()
+                    await self._news.wait()
+        return holds()
+
+    @property
+    def is_online(self) -> bool:
+        """Whether stanzas flow."""
+        return self._front.session.state.phase is Phase.ONLINE
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether nothing that was asked waits for its answer, and nothing is being said or thought about."""
+        voice = self._front.voice.state
+        return bool(self.answer) and not (self.question or voice.hearing or voice.thinking or voice.interim)
+
+    @property
+    def is_spoken(self) -> bool:
+        """Whether the loudspeaker, if there is one, has said all that was written."""
+        return not self._front.voice.state.output_device or self._written <= self._spoken
+
+    def _on_session(self, state: SessionState) -> None:
+        self._met = self._met or state.phase is Phase.ONLINE
+        given_up = state.phase is Phase.WAITING and state.attempt >= TRIES and not self._met
+        if given_up or (state.phase is Phase.OFFLINE and state.code):
+            self.fail(state.sentence)
+        self._news.set()
+
+    def _on_line(self, event: frames.LineEvent) -> None:
+        match event:
+            case frames.WavEnded():
+                self.wav_ended = True
+            case frames.SoundChanged(code="bad_wav", sentence=sentence):
+                self.fail(sentence)
+            case frames.SoundChanged(code=code, sentence=sentence) if code:
+                output.print_error(sentence)
+            case frames.SentenceSpoken(state="finished" | "cut"):
+                self._spoken.add((event.message_id, event.sequence))
+            case _:
+                pass
+        self._news.set()
+
+    def _on_passed(self, passed: Passed) -> None:
+        if self._as_json:
+            output.print_json(as_passed(passed.inbound, outbound=passed.outbound, at=passed.at))
+        if isinstance(passed.inbound, Stanza) and not (passed.outbound or passed.duplicate or passed.after_stop):
+            self._on_said(passed.inbound.body)
+            self._news.set()
+
+    def _on_said(self, body: Message) -> None:
+        match body:
+            case UserMessage(id=question, content=content):
+                self.ask(question)
+                self._print(f"> {content}")
+            case StartAnswer(id=answer, previous_id=question) if question not in self._earlier:
+                self.answer = answer
+            case AssistantSentence(previous_id=answer, sequence=sequence, text=text, is_final=final):
+                if text.strip():
+                    self._written.add((answer, sequence))
+                self._print(text.strip())
+                if final and answer == self.answer:
+                    self._settle()
+            case AssistantMessage(id=answer, previous_id=question, content=content) if question not in self._earlier:
+                self.answer = answer
+                self._print(content)
+                self._settle()
+            case ErrorMessage(recoverable=False, message=message):
+                self.fail(message)
+            case ErrorMessage(severity=severity, message=message) if severity > 0:
+                output.print_error(message)
+            case _:
+                pass
+
+    def _settle(self) -> None:
+        if self.question:
+            self._earlier.add(self.question)
+            self.question = ""
+
+    def _print(self, text: str) -> None:
+        if text and not self._as_json:
+            output.print_text(text)

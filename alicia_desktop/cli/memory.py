@@ -1,0 +1,162 @@
+"""`memory import`, `memory search`, `memory list`: the memories of the local server, whether it runs or not."""
+
+import asyncio
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from alicia_desktop.cli import output
+
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from rich.progress import Progress
+
+    from alicia_desktop.compose.memories import MemoryDoor
+
+commands = typer.Typer(help="The memories of the server on this computer.", no_args_is_help=True)
+LINES_TOGETHER: Final = 250
+"""Lines handed over at once; the bar moves that often."""
+MOST_RESULTS: Final = 200
+SHOWN_PROBLEMS: Final = 20
+
+AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
+
+
+@commands.command("import")
+def import_file(
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="One memory a line, or - for standard input.")],
+    *,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until they are found by meaning too.")] = True,
+) -> None:
+    """Import memories from JSON lines; a line that cannot be read is told and exits 1, the others are kept."""
+    if str(file) == "-":
+        failed = asyncio.run(_import(sys.stdin, total=None, wait=wait))
+    else:
+        try:
+            with file.open(encoding="utf-8", errors="replace") as lines:
+                failed = asyncio.run(_import(lines, total=sum(1 for _ in file.open("rb")), wait=wait))
+        except OSError as error:
+            raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
+    if failed:
+        raise typer.Exit(1)
+
+
+@commands.command()
+def search(
+    query: Annotated[list[str] | None, typer.Argument(metavar="QUERY…", help="What to look for.")] = None,
+    count: Annotated[int, typer.Option("-k", min=1, max=MOST_RESULTS, help="How many, at most.")] = 10,
+    *,
+    stdin: Annotated[bool, typer.Option("--stdin", help="One query a line, one JSON object a line.")] = False,
+    as_json: AsJson = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say how each was scored.")] = False,
+) -> None:
+    """Search memories, best first."""
+    if bool(query) == stdin:
+        raise output.stop("Give either a query or --stdin.", 2)
+    queries = (line.strip() for line in sys.stdin) if stdin else iter([" ".join(query or ())])
+    asyncio.run(_search(queries, k=count, explain=explain, as_json=as_json or stdin))
+
+
+@commands.command("list")
+def list_all(*, as_json: AsJson = False) -> None:
+    """List all memories, the newest first."""
+    for memory in asyncio.run(_list()):
+        if as_json:
+            output.print_json(memory)
+        else:
+            output.print_text(_line(memory))
+
+
+def _door() -> "AbstractAsyncContextManager[MemoryDoor]":
+    from alicia_desktop.compose.memories import open_memories  # noqa: PLC0415 - brings database and HTTP
+    from alicia_desktop.config import find_paths, load_settings  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    return open_memories(paths, user_id=load_settings(paths.settings).server.user)
+
+
+async def _list() -> list[dict[str, Any]]:
+    async with _door() as door:
+        return await door.list_memories()
+
+
+async def _search(queries: Iterator[str], *, k: int, explain: bool, as_json: bool) -> None:
+    async with _door() as door:
+        while (query := await asyncio.to_thread(next, queries, None)) is not None:
+            found = await door.search(query, k=k, explain=explain)
+            if as_json:
+                output.print_json(found)
+            else:
+                _print_found(found)
+
+
+def _print_found(found: dict[str, Any]) -> None:
+    for result in found["results"]:
+        output.print_text(f"{result['relevance']:.2f}  {_line(result)}")
+        for part in result.get("parts", ()):
+            output.print_text(f"        {part['name']:20} {part['value']:6.3f} × {part['weight']:.3f}")
+    if not found["results"]:
+        output.print_text("Nothing was found.")
+    if "timings_ms" in found:
+        spent = ", ".join(f"{step} {ms:g} ms" for step, ms in found["timings_ms"].items())
+        encoder = found["encoder"] or "words only"
+        output.print_text(f"{found['considered']} memories considered, {encoder}; {spent}")
+
+
+def _line(memory: dict[str, Any]) -> str:
+    return f"{memory['created_at'][:10]}  {memory['id']:26} {' '.join(memory['content'].split())}"
+
+
+async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> bool:
+    """Import and say what became of it; returns whether a line could not be read."""
+    from rich.console import Console  # noqa: PLC0415 - only with an import
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415 - as above
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        async with _door() as door:
+            stored, there, problems = await _store(door, lines, progress, total)
+            note = await _embed(door, progress) if wait else ""
+    for line, problem in problems[:SHOWN_PROBLEMS]:
+        output.print_error(f"line {line}: {problem}")
+    if len(problems) > SHOWN_PROBLEMS:
+        output.print_error(f"{len(problems) - SHOWN_PROBLEMS} more lines could not be read.")
+    if note:
+        output.print_error(note)
+    output.print_text(f"{stored} memories imported, {there} were there already, {len(problems)} lines not read.")
+    return bool(problems)
+
+
+async def _store(
+    door: "MemoryDoor", lines: Iterable[str], progress: "Progress", total: int | None
+) -> tuple[int, int, list[tuple[int, str]]]:
+    stored = there = read = 0
+    problems: list[tuple[int, str]] = []
+    bar = progress.add_task("memories", total=total)
+    rest = iter(lines)
+    while batch := await asyncio.to_thread(list, islice(rest, LINES_TOGETHER)):
+        done = await door.import_lines([line.rstrip("\r\n") for line in batch])
+        stored, there = stored + done.stored, there + done.already_there
+        problems += [(read + line, problem) for line, problem in done.problems]
+        read += len(batch)
+        progress.update(bar, completed=read)
+    return stored, there, problems
+
+
+async def _embed(door: "MemoryDoor", progress: "Progress") -> str:
+    bar = progress.add_task("vectors", total=None)
+    most = 0
+
+    def show(left: int) -> None:
+        nonlocal most
+        most = max(most, left)
+        progress.update(bar, total=most, completed=most - left)
+
+    note = await door.vectors_ready(show)
+    progress.update(bar, total=most, completed=most)
+    return note

@@ -1,0 +1,28 @@
+"""`serve`: the local server alone."""
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from alicia_desktop.cli import output
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen on; 0 takes a free one.")] = 0,
+    *,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
+) -> None:
+    """Run the local Alicia server alone and print its address; the token is in server.json of the data folder."""
+    from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
+    from alicia_desktop.compose.serving import options_from, serve_until_signal  # noqa: PLC0415 - brings the server
+    from alicia_desktop.config import find_paths, load_settings  # noqa: PLC0415 - with the server
+    from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
+
+    paths = find_paths()
+    paths.create()
+    configure_logs(folder=paths.logs, process="server", verbose=verbose)
+    settings, credentials = load_settings(paths.settings), Credentials(folder=paths.folder)
+    options = options_from(paths, settings, credentials, host=host, port=port)
+    asyncio.run(serve_until_signal(options, ready=output.print_text))

@@ -1,0 +1,74 @@
+"""`talk`: the same client without a window; questions from arguments, standard input or wav files."""
+
+import asyncio
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from alicia_desktop.cli import output
+
+if TYPE_CHECKING:
+    from alicia_desktop.config import Settings
+
+
+class Transport(StrEnum):
+    """What carries stanzas and sound; `auto` is what the server says."""
+
+    AUTO = "auto"
+    WEBSOCKET = "websocket"
+    LIVEKIT = "livekit"
+    MEMORY = "memory"
+
+
+def talk(  # noqa: PLR0917 - typer's way to declare options
+    text: Annotated[list[str] | None, typer.Option(help="What to say; more than once for more turns.")] = None,
+    wav: Annotated[list[Path] | None, typer.Option(help="A wav file that is the microphone.")] = None,
+    out: Annotated[Path | None, typer.Option(help="A wav file that is the loudspeaker.")] = None,
+    transport: Annotated[Transport, typer.Option(help="What carries stanzas and sound.")] = Transport.AUTO,
+    server: Annotated[str, typer.Option(help="Address of an Alicia server elsewhere.")] = "",
+    user: Annotated[str, typer.Option(help="User id at that server.")] = "",
+    conversation: Annotated[str, typer.Option(help="Id of a conversation to go on with.")] = "",
+    *,
+    new: Annotated[bool, typer.Option("--new", help="Begin a new conversation (the default without an id).")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One object a journaled stanza, as it happens.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
+) -> None:
+    """Talk with Alicia without a window."""
+    if new and conversation:
+        raise output.stop("Give either --conversation or --new.", 2)
+    if transport is Transport.MEMORY and server:
+        raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
+    from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
+    from alicia_desktop.cli.talking import Plan  # noqa: PLC0415 - brings the client
+    from alicia_desktop.cli.talking import talk as run  # noqa: PLC0415 - as above
+    from alicia_desktop.config import find_paths, load_settings  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    paths.create()
+    configure_logs(folder=paths.logs, process="talk", verbose=verbose)
+    plan = Plan(
+        paths=paths,
+        settings=_chosen(load_settings(paths.settings), server=server, user=user),
+        transport=transport.value,
+        conversation_id=conversation,
+        texts=tuple(text or ()),
+        wavs=tuple(wav or ()),
+        wav_out=out,
+        as_json=as_json,
+    )
+    if status := asyncio.run(run(plan)):
+        raise typer.Exit(status)
+
+
+def _chosen(settings: "Settings", *, server: str, user: str) -> "Settings":
+    """Lay the options over the settings file."""
+    from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
+
+    chosen = settings.server
+    if server:
+        chosen = replace(chosen, place="remote", address=server)
+    if user:
+        chosen = replace(chosen, user=user)
+    return replace(settings, server=chosen)

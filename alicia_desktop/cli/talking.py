@@ -1,0 +1,175 @@
+"""One run of `talk`: a client without a window, its turns one after the other, its answers as they come."""
+
+import asyncio
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alicia_desktop import __version__
+from alicia_desktop.audio.wav import read_wav
+from alicia_desktop.cli import output
+from alicia_desktop.cli.following import Following
+from alicia_desktop.cli.recording import Recording, write_silence
+from alicia_desktop.compose.client import Client, TransportChoice
+from alicia_desktop.config import Paths, Settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.session.composing import question
+from alicia_desktop.session.ledger import unsettled
+from alicia_desktop.session.pool import Front
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.store import conversations
+from alicia_desktop.view.text import one_line
+
+ANSWER_SECONDS: Final = 120.0
+"""How long a turn may take before it is given up."""
+DELIVERY_SECONDS: Final = 15.0
+"""How long the end of a run waits for what earlier runs could not deliver."""
+LOOK_SECONDS: Final = 0.1
+TITLE_LETTERS: Final = 48
+KEPT: Final = "What was written is kept and goes out when you talk again."
+NO_ANSWER: Final = "No answer came in time."
+NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came in time."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """What a run is to do."""
+
+    paths: Paths
+    settings: Settings
+    transport: TransportChoice
+    conversation_id: str
+    """Empty: a new one."""
+    texts: tuple[str, ...]
+    wavs: tuple[Path, ...]
+    wav_out: Path | None
+    as_json: bool
+
+
+async def talk(plan: Plan) -> int:
+    """Say everything, print every answer; returns the exit status, 1 when something failed.
+
+    Raises:
+        WorldError: it cannot even begin.
+    """
+    for wav in plan.wavs:
+        read_wav(wav)
+    recording = Recording(plan.wav_out) if plan.wav_out is not None else None
+    client = Client(
+        paths=plan.paths,
+        settings=plan.settings,
+        credentials=Credentials(folder=plan.paths.folder),
+        transport=plan.transport,
+    )
+    with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
+        async with client:
+            if not plan.as_json and not plan.conversation_id:
+                client.sessions.adopted.connect(lambda ids: output.print_error(f"conversation {ids[1]}"))
+            front = await client.sessions.open(await _conversation(client, plan))
+            run = _Run(plan, client, front, recording, silence=write_silence(Path(folder) / "silence.wav"))
+            await run.say_all()
+    if recording is not None:
+        recording.join()
+    if run.following.failure:
+        output.print_error(run.following.failure)
+    return 1 if run.following.failure else 0
+
+
+async def _conversation(client: Client, plan: Plan) -> str:
+    wanted = plan.conversation_id
+    if not wanted:
+        return await client.new_conversation(one_line(plan.texts[0], TITLE_LETTERS) if plan.texts else "")
+    if await client.database.read(conversations.get, wanted) is None:
+        await client.database.write(
+            conversations.create,
+            at=client.clock.now(),
+            conversation_id=wanted,
+            user_id=client.settings.server.user,
+            server=client.server.name,
+        )
+    return wanted
+
+
+class _Run:
+    """The turns of one run."""
+
+    def __init__(self, plan: Plan, client: Client, front: Front, recording: Recording | None, *, silence: Path) -> None:
+        self.following = Following(front, as_json=plan.as_json)
+        self._plan = plan
+        self._client = client
+        self._front = front
+        self._recording = recording
+        self._silence = silence
+
+    async def say_all(self) -> None:
+        """Say what the plan has, else what standard input has, then deliver what earlier runs left."""
+        plan = self._plan
+        for wav in plan.wavs:
+            await self._play(wav)
+        for text in plan.texts:
+            await self._say(text)
+        if not plan.texts and not plan.wavs:
+            while not self.following.failure and (line := await asyncio.to_thread(sys.stdin.readline)):
+                if line.strip():
+                    await self._say(line.strip())
+        await self._deliver_the_rest()
+
+    async def _say(self, text: str) -> None:
+        """Write a question and wait for its answer; after a failure only keep it."""
+        if self._recording is not None and not self._front.voice.state.open and not self.following.failure:
+            self._open_sound(self._silence)
+        body, meta = question(
+            text,
+            conversation_id=self._front.session.state.conversation_id,
+            previous_id=self.following.answer or None,
+            at=self._client.clock.now(),
+            client_version=__version__,
+        )
+        self.following.ask(body.id)
+        await self._front.session.say(body, meta)
+        if await self.following.until(lambda: not self.following.question, seconds=ANSWER_SECONDS):
+            await self._hear_out()
+        else:
+            reason = self.following.failure or self._front.session.state.sentence or NO_ANSWER
+            self.following.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
+
+    async def _play(self, wav: Path) -> None:
+        following = self.following
+        if not await following.until(lambda: following.is_online, seconds=ANSWER_SECONDS):
+            following.fail(self._front.session.state.sentence or NO_ANSWER)
+            return
+        following.ask("")
+        following.answer = ""
+        self._open_sound(wav)
+        if not await following.until(lambda: following.wav_ended and following.is_answered, seconds=ANSWER_SECONDS):
+            following.fail(NOT_UNDERSTOOD)
+            return
+        await self._hear_out()
+        self._front.voice.shut()
+
+    async def _hear_out(self) -> None:
+        """Wait until the loudspeaker has said every sentence, when there is one."""
+        await self.following.until(lambda: self.following.is_spoken, seconds=ANSWER_SECONDS)
+
+    def _open_sound(self, microphone: Path) -> None:
+        out = self._recording.next_part() if self._recording is not None else None
+        voice = self._client.settings.voice
+        choice = SoundChoice(
+            output=voice.output,
+            threshold=voice.threshold,
+            barge_in=voice.barge_in,
+            wav_input=str(microphone.absolute()),
+            wav_output=str(out) if out is not None else None,
+        )
+        self._front.voice.set_mode("hands_free")
+        self._front.voice.choose(choice)
+        self._front.voice.open()
+
+    async def _deliver_the_rest(self) -> None:
+        """Give what earlier runs wrote the time to arrive, while there is a server that takes it."""
+        clock, database = self._client.clock, self._client.database
+        end = clock.monotonic() + DELIVERY_SECONDS
+        while self.following.is_online and clock.monotonic() < end and len(await database.read(unsettled)):
+            await clock.sleep(LOOK_SECONDS)

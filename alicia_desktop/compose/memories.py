@@ -1,0 +1,120 @@
+"""The memories of a data folder: asked of the server that runs on it, else out of its database, with the same results.
+
+One process writes a database (DESIGN.md §1), so which of the two it is does not depend on anybody's choice.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from alicia_desktop.api.memories import MemoryApi
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.compose.servers import running_server
+from alicia_desktop.config import Paths
+from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.server import http_json
+from alicia_desktop.server.memory_calls import search_result
+from alicia_desktop.store.database import Database
+
+LOOK_SECONDS: Final = 1.0
+"""How often a running server tells how many vectors are left."""
+
+JsonObject = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Imported:
+    """What became of some lines."""
+
+    stored: int
+    already_there: int
+    problems: tuple[tuple[int, str], ...]
+    """(line from 1, what is wrong with it)."""
+
+
+class MemoryDoor(Protocol):
+    """What the command line asks of the memories."""
+
+    async def list_memories(self) -> list[JsonObject]:
+        """Return all of them, the newest first."""
+        ...
+
+    async def search(self, query: str, *, k: int, explain: bool) -> JsonObject:
+        """Return {`query`,`results`}, best first, by words and meaning."""
+        ...
+
+    async def import_lines(self, lines: Sequence[str]) -> Imported:
+        """Store what JSON lines hold; findable by their words at once."""
+        ...
+
+    async def vectors_ready(self, progress: Callable[[int], None]) -> str:
+        """Wait until they are found by meaning too; returns why not, or nothing. `progress` hears how many are left."""
+        ...
+
+
+@asynccontextmanager
+async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDoor]:
+    """Open the memories of one person.
+
+    Raises:
+        WorldError: a server has the database and does not answer, or the database cannot be opened.
+    """
+    running = await running_server(paths)
+    if running is not None:
+        async with MemoryApi(url=running.address, user_id=user_id, token=running.token) as api:
+            yield _Asked(api)
+        return
+    paths.create()
+    clock = SystemClock()
+    database = await Database.open(paths.server_database, clock=clock)
+    try:
+        async with MemorySystem(database=database, clock=clock, user_id=user_id) as system:
+            yield _Opened(system)
+    finally:
+        await database.close()
+
+
+class _Asked:
+    """By way of a running server."""
+
+    def __init__(self, api: MemoryApi) -> None:
+        self._api = api
+
+    async def list_memories(self) -> list[JsonObject]:
+        return await self._api.list_memories()
+
+    async def search(self, query: str, *, k: int, explain: bool) -> JsonObject:
+        return await self._api.search_memories(query, k=k, explain=explain)
+
+    async def import_lines(self, lines: Sequence[str]) -> Imported:
+        done = await self._api.import_memories(lines)
+        problems = tuple((one.line, one.problem) for one in done.problems)
+        return Imported(stored=done.stored, already_there=done.already_there, problems=problems)
+
+    async def vectors_ready(self, progress: Callable[[int], None]) -> str:
+        while not (state := await self._api.wait_for_vectors(seconds=LOOK_SECONDS)).ready:
+            progress(state.left)
+        return state.note
+
+
+class _Opened:
+    """In the database itself."""
+
+    def __init__(self, system: MemorySystem) -> None:
+        self._system = system
+
+    async def list_memories(self) -> list[JsonObject]:
+        return [http_json.memory(record) for record in await self._system.list_memories()]
+
+    async def search(self, query: str, *, k: int, explain: bool) -> JsonObject:
+        return search_result(await self._system.search(query, k=k), explain=explain)
+
+    async def import_lines(self, lines: Sequence[str]) -> Imported:
+        report = await self._system.import_lines(lines)
+        problems = tuple((one.line, one.problem) for one in report.problems)
+        return Imported(stored=report.stored, already_there=report.already_there, problems=problems)
+
+    async def vectors_ready(self, progress: Callable[[int], None]) -> str:
+        await self._system.vectors_ready(progress)
+        return self._system.note

@@ -1,0 +1,44 @@
+"""The local server alone, as settings, secrets and environment want it (`alicia-desktop serve`)."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable
+
+from alicia_desktop.config import Paths, Settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.server.options import LiveKitServer, ModelEndpoint, ServerOptions
+from alicia_desktop.server.serving import LocalServer
+
+
+def options_from(
+    paths: Paths, settings: Settings, credentials: Credentials, *, host: str = "127.0.0.1", port: int = 0
+) -> ServerOptions:
+    """Return how the server of this data folder is to run; the environment is in `settings` already."""
+    local = settings.local
+    secret = credentials.get("livekit_secret")
+    livekit = local.livekit_url and local.livekit_key and secret
+    return ServerOptions(
+        data_dir=paths.folder,
+        host=host,
+        port=port,
+        model=ModelEndpoint(url=local.model_url, name=local.model_name, key=credentials.get("model_key"))
+        if local.model_url
+        else None,
+        livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret) if livekit else None,
+    )
+
+
+async def serve_until_signal(options: ServerOptions, *, ready: Callable[[str], None]) -> None:
+    """Run the server until somebody ends it, telling `ready` its address once it listens.
+
+    Raises:
+        WorldError: `port_in_use`, `database_in_use`, or what else keeps it from starting.
+    """
+    end = asyncio.Event()
+    if sys.platform != "win32":  # there Ctrl+C cancels the task instead
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, end.set)
+    async with LocalServer(options) as server:
+        ready(server.address)
+        await end.wait()
