@@ -60,7 +60,9 @@ def run_gallery() -> int:
     gallery.resize(1440, 980)
     gallery.show()
     app.setQuitOnLastWindowClosed(True)
-    return app.exec()
+    with qasync.QEventLoop(app) as loop:
+        loop.run_forever()
+    return 0
 
 
 def _application() -> QApplication:
