@@ -9,7 +9,7 @@ from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.protocol.spans import FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import FieldNode, StanzaDetails
+from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
 from alicia_desktop.view.stanzas import FORGOTTEN
 
 _LONGEST_VALUE: Final = 300

@@ -12,8 +12,8 @@ from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.turns import question_of
 from alicia_desktop.view import text
+from alicia_desktop.view.inspector_rows import MemoryLink, ToolRow, TraceDetails, TraceRow, TurnView
 from alicia_desktop.view.pacing import Paced
-from alicia_desktop.view.rows import MemoryLink, ToolRow, TraceDetails, TraceRow, TurnView
 from alicia_desktop.view.tools import tool_rows
 from alicia_desktop.view.traces import trace_details, trace_rows
 from alicia_desktop.view.turns import turn_view

@@ -18,8 +18,8 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.details import stanza_details
+from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
 from alicia_desktop.view.pacing import Paced
-from alicia_desktop.view.rows import StanzaDetails, StanzaRow
 from alicia_desktop.view.stanzas import stanza_row, stanza_rows
 
 FLUSH_SECONDS: Final = 1 / 30

@@ -33,10 +33,7 @@ def message_row(bundle: MessageBundle) -> MessageRow:
         state=state,
         state_text=words,
         spoken=bundle.meta.get("source") == "microphone",
-        streaming=hers
-        and message.completion_status == "streaming"
-        and message.stopped_at is None
-        and not _gone(bundle),
+        streaming=hers and _streams(bundle),
         stopped_after=_stopped_after(message, spans, len(contents)),
         incomplete=_gone(bundle),
         superseded=message.superseded_at is not None,
@@ -95,7 +92,8 @@ def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
 
 def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length: int) -> int | None:
     """Return how many characters were said when she was interrupted, in whole sentences."""
-    if message.stopped_at is None:
+    interrupted = message.stop_type == "speech" and message.spoken_sequence is not None
+    if message.stopped_at is None and not interrupted:
         return None
     if message.spoken_sequence is None:
         return length

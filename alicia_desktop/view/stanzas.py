@@ -8,7 +8,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import Badge, StanzaRow
+from alicia_desktop.view.inspector_rows import Badge, StanzaRow
 
 FORGOTTEN: Final = "Its text was forgotten at your request."
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import ToolCardRow, ToolRow, ToolState
+from alicia_desktop.view.inspector_rows import ToolRow
+from alicia_desktop.view.rows import ToolCardRow, ToolState
 
 DEFAULT_TIMEOUT_MS: Final = 30_000
 _STATES: Final[dict[str, ToolState]] = {

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import ChipRow, MemoryLink, ScorePart, TraceAction, TraceDetails, TraceRow
+from alicia_desktop.view.inspector_rows import MemoryLink, ScorePart, TraceDetails, TraceRow
+from alicia_desktop.view.rows import ChipRow, TraceAction
 
 NO_SCORE: Final = "no score sent"
 NOT_SENT: Final = "not sent"

@@ -3,7 +3,7 @@
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import ChainLine, ChainStep, TurnView
+from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
 from alicia_desktop.view.waterfall import Turn, TurnClock, figures, waterfall

@@ -19,7 +19,7 @@ from alicia_desktop.session.moments import (
 from alicia_desktop.store.records import JournalRecord, MessageRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import WaterfallRow
+from alicia_desktop.view.inspector_rows import WaterfallRow
 from alicia_desktop.view.tools import took_ms
 
 RETRIEVAL_MS: Final = "retrievalMs"

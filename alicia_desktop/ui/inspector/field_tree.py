@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QStyle, QStyledItemDelegate, QStyleOptionV
 from alicia_desktop.ui.inspector.canvas import LEADING, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow, is_plain
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.rows import FieldNode
+from alicia_desktop.view.inspector_rows import FieldNode
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE: Final = QModelIndex()

@@ -12,7 +12,7 @@ from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.segments import Segment, Segments
-from alicia_desktop.view.rows import TraceDetails, TraceRow
+from alicia_desktop.view.inspector_rows import TraceDetails, TraceRow
 
 ANSWER, CONVERSATION = "answer", "conversation"
 

@@ -18,7 +18,7 @@ from alicia_desktop.ui.inspector.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.rows import StanzaDetails, StanzaRow, ToolRow, TraceDetails, TraceRow, TurnView
+from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow, ToolRow, TraceDetails, TraceRow, TurnView
 
 TabName = Literal["turn", "memory", "tools", "stanzas"]
 TAB_NAMES: Final[tuple[TabName, ...]] = ("turn", "memory", "tools", "stanzas")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR
-from alicia_desktop.view.rows import ScorePart, TraceRow
+from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
 
 NAME, VALUE, WEIGHTED, GAP = 84, 32, 60, 8
 LINE, BAR_HEIGHT, SUM = 20, 6, 24

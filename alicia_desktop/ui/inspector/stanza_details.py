@@ -12,7 +12,7 @@ from alicia_desktop.ui.inspector.section import Section
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.rows import FieldNode, StanzaDetails
+from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
 
 LEAST_TREE: Final = 280
 """Pixels for name, value and kind of a field, before the bytes take the wide form."""

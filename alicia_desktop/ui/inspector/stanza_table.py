@@ -17,7 +17,7 @@ from alicia_desktop.ui.inspector.stanza_cells import DELTA, STANZA, StanzaCells,
 from alicia_desktop.ui.inspector.table import Table, TableDelegate
 from alicia_desktop.ui.qtrows import RowsTableModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.rows import StanzaRow
+from alicia_desktop.view.inspector_rows import StanzaRow
 
 LEAST_SUMMARY: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""

@@ -9,7 +9,7 @@ from alicia_desktop.ui.inspector.section import Section
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
-from alicia_desktop.view.rows import ToolRow
+from alicia_desktop.view.inspector_rows import ToolRow
 
 HEADER: Final = 48
 

@@ -16,7 +16,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
-from alicia_desktop.view.rows import MemoryLink, TraceDetails, TraceRow
+from alicia_desktop.view.inspector_rows import MemoryLink, TraceDetails, TraceRow
 
 PADDING: Final = 16
 REASONS_WIDTH: Final = 212

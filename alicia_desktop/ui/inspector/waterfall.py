@@ -14,7 +14,7 @@ from alicia_desktop.ui.inspector.axis import Axis, axis_of, first_word_ms
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.view.rows import TurnView, WaterfallRow
+from alicia_desktop.view.inspector_rows import TurnView, WaterfallRow
 from alicia_desktop.view.text import signed
 
 KINDS: Final[Mapping[str, tuple[str, str, str]]] = {

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.details import stanza_details
-from alicia_desktop.view.rows import (
+from alicia_desktop.view.inspector_rows import (
     ChainLine,
     ChainStep,
     MemoryLink,

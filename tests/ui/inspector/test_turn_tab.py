@@ -5,7 +5,7 @@ from pytestqt.modeltest import ModelTester
 
 from alicia_desktop.ui.inspector import chain, waterfall
 from alicia_desktop.ui.inspector.turn_tab import TurnTab
-from alicia_desktop.view.rows import ChainLine
+from alicia_desktop.view.inspector_rows import ChainLine
 from tests.ui.inspector import samples
 
 
