@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from alicia_desktop.base.rows import Rows
@@ -28,13 +28,13 @@ class Switcher(QFrame):
         self._room = parent
         self._all: Rows[ConversationRow] = Rows(lambda row: row.id)
         self._shown: Rows[ConversationRow] = Rows(lambda row: row.id)
-        self.field = QLineEdit()
+        self.field = _Field()
         self.field.setFixedHeight(theme.height("control"))
         self.field.setFont(theme.font("ui"))
         self.field.setPlaceholderText(self.tr("Go to a conversation"))
         self.field.setAccessibleName(self.tr("Go to a conversation"))
         self.field.textChanged.connect(self._fill)
-        self.field.editingFinished.connect(self._on_editing_finished)
+        self.field.left.connect(self.hide)
         self._list = QListView()
         self._list.setModel(RowsListModel(self._shown, text=lambda row: row.title, parent=self))
         self._list.setFont(theme.font("ui"))
@@ -88,10 +88,6 @@ class Switcher(QFrame):
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), radius, radius)
         painter.end()
 
-    def _on_editing_finished(self) -> None:
-        if not self.field.hasFocus():
-            self.hide()
-
     def _fill(self, text: str) -> None:
         wanted = text.strip().casefold()
         fitting = [row for row in self._all if wanted in row.title.casefold()]
@@ -108,3 +104,12 @@ class Switcher(QFrame):
         self.hide()
         if index.isValid():
             self.chosen.emit(index.data(ID_ROLE))
+
+
+class _Field(QLineEdit):
+    left = Signal()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.left.emit()

@@ -2,10 +2,9 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 
 from alicia_desktop.base.rows import Rows
-from alicia_desktop.ui.conversation import message_list
 from alicia_desktop.ui.conversation.answer import Answer
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
@@ -207,8 +206,8 @@ def test_every_kind_of_message_has_its_widget_and_name(messages):
 
 def test_a_screen_reader_hears_each_new_sentence_once(messages, monkeypatch):
     heard = []
-    monkeypatch.setattr(message_list.QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(message_list.QAccessible, "updateAccessibility", lambda event: heard.append(event.message()))
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: heard.append(event.message()))
     rows = show(messages, many(1))
     growing, spans, said = samples.growing_answer(), samples.spans(), samples.SENTENCES
     for count in (0, 1, 1, 2):
