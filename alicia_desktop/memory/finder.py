@@ -32,8 +32,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 log = structlog.get_logger(__name__)
 
-EMBEDDED_TOGETHER: Final = 16
-"""Texts in one batch: enough for both cores, little enough that a query waits a fraction of a second at most."""
+EMBEDDED_TOGETHER: Final = 64
+"""Texts between two commits; the encoder lets questions in between."""
 READ_TOGETHER: Final = 500
 _LOADING: Final = "The sentence encoder is still loading: found by words only."
 
