@@ -13,6 +13,7 @@ import structlog
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import new_id
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
@@ -71,8 +72,9 @@ class SessionDriver:
         self._pending: list[Command] = []
         self._carrying = False
         self._ticket = 0
+        self._tickets: dict[int, int] = {}
+        """Ticket → place in the outbox, until the line has told how the sending went."""
         self._link = ""
-        self._links = 0
         self._disconnect = line.happened.connect(self._on_line)
 
     @property
@@ -141,10 +143,9 @@ class SessionDriver:
             self.happen(granted)
 
     def _join(self, command: commands.JoinRoom) -> None:
-        """Connect under a new name, so that what an old connection still tells is not taken for the new one's."""
+        """Connect under a name of its own: what an old connection still tells, be it another session's, is not ours."""
         self._leave()
-        self._links += 1
-        self._link = f"{self.state.conversation_id}#{self._links}"
+        self._link = new_id(f"{self.state.conversation_id} ")
         address = command.address
         self._line.post(
             frames.Connect(
@@ -168,8 +169,9 @@ class SessionDriver:
         self.passed.emit(passed)
 
     async def _deliver(self, *, resend: bool) -> None:
-        for raw in await self._ledger.outgoing(resend=resend, at=self._clock.now()):
-            self._send(raw)
+        for item in await self._ledger.outgoing(resend=resend, at=self._clock.now()):
+            self._send(item.raw)
+            self._tickets[self._ticket] = item.pk
 
     def _send(self, raw: bytes) -> None:
         self._ticket += 1
@@ -192,12 +194,6 @@ class SessionDriver:
         self.happen(events.TimerElapsed(timer=timer))
 
     def _on_line(self, event: frames.LineEvent) -> None:
-        if isinstance(event, frames.LineRestarted):
-            if self._link:
-                self._link = ""
-                self.happen(events.LinkDown(sentence="The connection is being restarted.", code="line_restarted"))
-            self.line_event.emit(event)
-            return
         if getattr(event, "link", self._link) != self._link:
             return
         match event:
@@ -207,8 +203,10 @@ class SessionDriver:
                 self._on_link(event)
             case frames.PeerChanged(identity=identity, present=present):
                 self.happen(events.PeerCame(identity=identity) if present else events.PeerWent(identity=identity))
-            case frames.Sent(code="too_large", sentence=sentence, ticket=ticket):
-                log.warning("a stanza was refused", ticket=ticket, sentence=sentence)
+            case frames.Sent(code=code, sentence=sentence, ticket=ticket):
+                pk = self._tickets.pop(ticket, None)
+                if code == "too_large" and pk is not None:
+                    self._scope.spawn("refused", self._ledger.refuse(pk, sentence))
             case _:
                 self.line_event.emit(event)
 

@@ -19,6 +19,7 @@ from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.recording import record
+from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.transcripts import keep_moments
 
 
@@ -93,9 +94,13 @@ class Ledger:
         """Write down what came; what it acknowledges leaves the outbox in the same transaction."""
         return await self._database.write(_receive, self.conversation_id, arrivals)
 
-    async def outgoing(self, *, resend: bool, at: datetime) -> list[bytes]:
+    async def outgoing(self, *, resend: bool, at: datetime) -> list[OutboxRecord]:
         """Return what is to be sent now, in order, and count the attempt."""
         return await self._database.write(_outgoing, self.conversation_id, resend=resend, at=at)
+
+    async def refuse(self, pk: int, sentence: str) -> None:
+        """What waits under `pk` cannot be sent as it is: the person is told why and decides."""
+        await self._database.write(outbox.mark_failed, pk, sentence)
 
     async def adopt(self, conversation_id: str) -> None:
         """Take the id that the server gave."""
@@ -173,13 +178,13 @@ def _follow_epoch(conn: Connection, conversation_id: str, inbound: Inbound) -> N
         conversations.restart_server_ids(conn, conversation_id, inbound.stanza_id)
 
 
-def _outgoing(conn: Connection, conversation_id: str, *, resend: bool, at: datetime) -> list[bytes]:
+def _outgoing(conn: Connection, conversation_id: str, *, resend: bool, at: datetime) -> list[OutboxRecord]:
     leaving = [item for item in outbox.waiting(conn, conversation_id) if resend or item.status == "queued"]
     for item in leaving:
         if item.attempts == 0 and item.content_id:
             keep_moments(conn, conversation_id, item.content_id, {SENT_AT: at}, at)
         outbox.mark_sent(conn, item.pk, at)
-    return [item.raw for item in leaving]
+    return leaving
 
 
 def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:

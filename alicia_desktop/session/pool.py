@@ -19,6 +19,7 @@ from alicia_desktop.session.speech import SoundChoice, Voice
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store.database import Database
 
+LOOK_SECONDS: Final = 0.2
 DELIVERY_SECONDS: Final = 60.0
 """How long a conversation behind may take to deliver before the next one gets its turn."""
 
@@ -56,10 +57,16 @@ class Sessions:
         self._sound = sound
         self._scope = Scope("sessions", on_error=report_bug)
         self._delivering = False
+        self._behind: SessionDriver | None = None
+        """The session that delivers what a conversation behind still holds."""
+        self._wanted = ""
 
     async def open(self, conversation_id: str) -> Front:
         """Bring a conversation to the front and go online with it; the one before is left."""
+        self._wanted = conversation_id
         await self._leave_front()
+        if self._behind is not None and self._behind.state.conversation_id == conversation_id:
+            await self._behind.close()  # two sessions of one conversation would each take the other's stanzas
         session, ledger = await self._make(conversation_id)
         choice, mode = self._sound()
         voice = Voice(session=session, ledger=ledger, line=self._line, clock=self._clock, choice=choice, mode=mode)
@@ -101,24 +108,25 @@ class Sessions:
     async def _deliver_rest(self) -> None:
         try:
             for conversation_id in await self._database.read(unsettled):
-                if self.front is None or conversation_id != self.front.session.state.conversation_id:
+                front = self.front.session.state.conversation_id if self.front is not None else ""
+                if conversation_id not in {front, self._wanted}:
                     await self._deliver(conversation_id)
         finally:
             self._delivering = False
 
     async def _deliver(self, conversation_id: str) -> None:
         session, _ = await self._make(conversation_id)
-        done = False
-
-        def on_changed(state: SessionState) -> None:
-            nonlocal done
-            done = state.phase is Phase.ONLINE and not state.waiting
-
-        session.changed.connect(on_changed)
+        self._behind = session
         session.happen(events.OnlineRequested())
         deadline = self._clock.monotonic() + DELIVERY_SECONDS
         try:
-            while not done and self._clock.monotonic() < deadline:
-                await self._clock.sleep(0.2)
+            while not _ended(session.state) and self._clock.monotonic() < deadline:
+                await self._clock.sleep(LOOK_SECONDS)
         finally:
+            self._behind = None
             await session.close()
+
+
+def _ended(state: SessionState) -> bool:
+    """Whether a session behind has delivered all, or was closed or refused for good."""
+    return not state.wanted or (state.phase is Phase.ONLINE and not state.waiting)

@@ -15,7 +15,13 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import ControlStop, StartAnswer, UserMessage
+from alicia_desktop.protocol.messages import (
+    AssistantMessage,
+    AssistantSentence,
+    ControlStop,
+    StartAnswer,
+    UserMessage,
+)
 from alicia_desktop.session.driver import SessionDriver, report_bug
 from alicia_desktop.session.ledger import Ledger, Passed
 from alicia_desktop.session.moments import (
@@ -64,6 +70,8 @@ class Voice:
         self._wanted = False
         self._opened_for = ""
         self._answer = ""
+        """The answer that is being written, or whose sound may still come."""
+        self._written = False
         self._speech: tuple[datetime | None, datetime | None] = (None, None)
         self._sounded: set[str] = set()
         self._scope = Scope(f"voice {session.state.conversation_id}", on_error=report_bug)
@@ -176,10 +184,15 @@ class Voice:
         self._become(on_stanza(self.state, stanza, outbound=passed.outbound))
         match stanza.body:
             case StartAnswer(id=answer):
-                self._answer = answer
-            case UserMessage(id=message) if not passed.outbound and stanza.meta.get("source") == "microphone":
-                started, ended = self._speech
-                self._note(message, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})
+                self._answer, self._written = answer, False
+            case AssistantSentence(is_final=True) | AssistantMessage():
+                self._written = True
+            case UserMessage(id=message):
+                if self._written and self.state.spoken is None:
+                    self._answer = ""  # a stop is from now on about this question, no longer about what was before
+                if not passed.outbound and stanza.meta.get("source") == "microphone":
+                    started, ended = self._speech
+                    self._note(message, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})
             case _:
                 pass
 

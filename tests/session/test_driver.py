@@ -10,6 +10,7 @@ import pytest
 from alicia_desktop.audio.contract import Devices
 from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
@@ -239,3 +240,22 @@ async def test_closing_leaves_the_room_and_keeps_what_waits(stage: Stage) -> Non
     assert stage.session.state.phase is Phase.OFFLINE
     assert [item.content_id for item in await stage.database.read(outbox.waiting, "ac_1")] == ["am_1"]
     await asyncio.sleep(0)
+
+
+async def test_what_is_too_large_for_the_other_side_waits_for_the_person_with_the_reason(stage: Stage) -> None:
+    stage.server.acknowledges = False
+    await stage.go_online()
+    await stage.session.say(UserMessage(id="am_1", content="long"))
+    await until(lambda: stage.server.bodies(UserMessage))
+    await stage.session.say(UserMessage(id="am_2", content="longer"))
+    refused = frames.Sent(link=stage.session.link, ticket=3, code="too_large", sentence="It is too large.")
+    await until(lambda: len(stage.server.bodies(UserMessage)) == 2)
+    (first, second) = await stage.database.read(outbox.waiting, "ac_1")
+    stage.session._tickets[3] = second.pk
+    settled = []
+    stage.database.changed.connect(settled.append)
+    stage.line.happened.emit(refused)
+    await until(lambda: settled)
+    assert [item.pk for item in await stage.database.read(outbox.waiting, "ac_1")] == [first.pk]
+    (kept,) = await stage.database.read(outbox.of_content, "am_2")
+    assert (kept.status, kept.error) == ("failed", "It is too large.")
