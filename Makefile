@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory screenshots doctor lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -48,6 +48,9 @@ format: setup-test ## what ruff can mend by itself
 
 bench: setup-test livekit ## measure against baselines, write docs/benchmarks.md
 	@$(PY) -m tests.bench
+
+bench-memory: setup-test ## how well memories are found, on labelled conversations beside the project
+	@$(PY) -m tests.bench.bench_memory
 
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
