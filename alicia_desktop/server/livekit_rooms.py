@@ -37,6 +37,7 @@ class LiveKitRooms:
         self._seats: dict[str, LineTransport] = {}
         self._joining: dict[str, asyncio.Lock] = {}
         self._links = itertools.count(1)
+        self._ended = False
         self._scope = Scope("livekit rooms")
 
     async def start(self) -> None:
@@ -49,6 +50,7 @@ class LiveKitRooms:
 
     async def close(self) -> None:
         """Leave all rooms and end the line."""
+        self._ended = True
         await self._scope.close()
         await self._line.close()
 
@@ -90,7 +92,7 @@ class LiveKitRooms:
             raise error if isinstance(error, WorldError) else unreachable(self._livekit.url) from error
 
     def _on_lost(self, room: Room, transport: LineTransport) -> None:
-        if self._seats.get(room.name) is transport:
+        if self._seats.get(room.name) is transport and not self._ended:
             del self._seats[room.name]
             self._scope.spawn(f"return to {room.name}", self._return(room))
 
@@ -107,5 +109,5 @@ class LiveKitRooms:
 
     def _on_room_closed(self, name: str) -> None:
         transport = self._seats.pop(name, None)
-        if transport is not None:
+        if transport is not None and not self._ended:
             self._scope.spawn(f"leave {name}", transport.close())

@@ -89,7 +89,7 @@ class RoomCalls:
         user_ids = await self._database.read(memories.user_ids, user_id)
         if room is None or room.user_id not in user_ids:
             raise http_json.missing("conversation")
-        return conversation_id
+        return room.name  # that of an open room may still be the one under which its conversation began
 
     def _sign(self, room: str, body: Participant, expires_at: datetime) -> str:
         if self._livekit is None:

@@ -82,6 +82,7 @@ class Room:
         def on_event(event: TransportEvent) -> None:
             match event:
                 case StanzaReceived(data=data):
+                    self._come_by(transport)  # LiveKit may bring a stanza before the news of who sent it
                     self._waiting.put_nowait(data)
                 case SoundReceived(pcm=pcm):
                     if self.agent is not None:
@@ -99,9 +100,7 @@ class Room:
     def enter(self, transport: Transport, identity: str) -> None:
         """Somebody is here, or here again."""
         self.occupants.add(identity)
-        self._transport = transport
-        if self.agent is not None:
-            self.agent.attach(transport)
+        self._come_by(transport)
 
     def leave(self, transport: Transport, identity: str | None = None) -> None:
         """Somebody who came with `transport` is gone, or all; a transport replaced by a newer one does not count."""
@@ -128,6 +127,12 @@ class Room:
         self.closed.emit(self.name)
         if self.agent is not None:
             await self.agent.close()
+
+    def _come_by(self, transport: Transport) -> None:
+        if self._transport is not transport:
+            self._transport = transport
+            if self.agent is not None:
+                self.agent.attach(transport)
 
     async def _usher_in(self) -> None:
         """Hand stanzas to the agent, which the first of them may have to bring."""

@@ -11,17 +11,19 @@ from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, Message, SessionStats, UserMessage
 from alicia_desktop.server.serving import LocalServer
+from alicia_desktop.transport.carriers import new_transport
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,
+    PeerJoined,
+    PeerLeft,
     RoomAddress,
     SoundReceived,
     StanzaReceived,
     Transport,
     TransportEvent,
+    TransportKind,
 )
-from alicia_desktop.transport.memory import MemoryTransport
-from alicia_desktop.transport.websocket import WebSocketTransport
 
 T = TypeVar("T", bound=Message)
 PATIENCE = 60.0
@@ -31,13 +33,14 @@ class Participant:
     """One device of a person; it comes and goes with `join` and `leave`."""
 
     def __init__(
-        self, server: LocalServer, *, identity: str = "desk", over: str = "memory", user: str = "user"
+        self, server: LocalServer, *, identity: str = "desk", over: TransportKind = "memory", user: str = "user"
     ) -> None:
         self.server, self.identity, self.over, self.user = server, identity, over, user
         self.conversation_id = ""
         self.stanzas: list[Stanza] = []
         self.sound: list[bytes] = []
         self.states: list[ConnectionState] = []
+        self.peers: set[str] = set()
         self.last_seen = 0
         self._next = 0
         self._changed = asyncio.Event()
@@ -54,15 +57,17 @@ class Participant:
         """Join the room without a word."""
         wanted = self.conversation_id or "new"
         grant = await self.call("POST", f"conversations/{wanted}/token", json={"participant_id": self.identity})
-        self._transport = MemoryTransport(hub=self.server.hub) if self.over == "memory" else WebSocketTransport()
+        self._transport = new_transport(self.over, hub=self.server.hub)
         address = RoomAddress(
-            transport="memory" if self.over == "memory" else "websocket",
+            transport=self.over,
             url=grant["url"],
             token=grant["token"],
             room_name=grant["room_name"],
             participant_id=self.identity,
         )
+        self.peers.clear()
         await self._transport.connect(address, self._on_event)
+        await self.until(lambda: self.peers)
 
     async def join(self) -> None:
         """Join the room and shake hands."""
@@ -124,6 +129,10 @@ class Participant:
                 self.last_seen = max(self.last_seen, -stanza.stanza_id)
             case SoundReceived(pcm=pcm):
                 self.sound.append(pcm)
+            case PeerJoined(identity=identity):
+                self.peers.add(identity)
+            case PeerLeft(identity=identity):
+                self.peers.discard(identity)
             case ConnectionChanged(state=state):
                 self.states.append(state)
         self._changed.set()

@@ -1,0 +1,52 @@
+"""Rooms on a real LiveKit server; the agent comes through a line process of its own."""
+
+import pytest
+
+from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, UserMessage
+from alicia_desktop.server.options import LiveKitServer
+from tests.support.participant import Participant
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(90)]
+
+
+@pytest.fixture
+async def on_livekit(livekit_server, open_server):
+    livekit = LiveKitServer(url=livekit_server.url, key=livekit_server.key, secret=livekit_server.secret)
+    async with open_server(livekit=livekit) as server:
+        yield server
+
+
+async def test_a_conversation_on_livekit_typed_and_spoken(on_livekit):
+    person = Participant(on_livekit, over="livekit")
+    await person.join()
+    await person.ask("Please help.", source="microphone")
+    assert "".join(one.text for one in person.of(AssistantSentence)) == "Of course. I will."
+    await person.until(lambda: len(person.of(AudioChunk)) == 2 and len(person.sound) > 20)
+    await person.leave()
+
+
+async def test_a_stanza_over_the_size_of_a_packet_arrives_both_ways(on_livekit, scripted):
+    long = "word " * 8_000
+    scripted.say("`" * 3 + "\n" + long + "\n" + "`" * 3)
+    person = Participant(on_livekit, over="livekit")
+    await person.join()
+    await person.ask(long)
+    assert len("".join(one.text for one in person.of(AssistantSentence))) > 30_000
+    other = Participant(on_livekit, over="livekit", identity="tablet")
+    other.conversation_id = person.conversation_id
+    await person.leave()
+    await other.join()
+    await other.until(lambda: bool(other.of(UserMessage)))
+    assert other.of(UserMessage)[0].content == long
+    await other.leave()
+
+
+async def test_who_comes_back_finds_the_agent(on_livekit):
+    person = Participant(on_livekit, over="livekit")
+    await person.join()
+    await person.ask("Please help.")
+    await person.leave()
+    await person.join()
+    await person.ask("Please help again.")
+    assert len(person.of(AssistantSentence)) == 4
+    await person.leave()
