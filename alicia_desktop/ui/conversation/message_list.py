@@ -44,8 +44,11 @@ class MessageList(QAbstractScrollArea):
         self._disconnect = self._rows.changed.connect(self._on_rows_changed)
         self._heights = Heights()
         self._standing = Standing(self._heights, above=PADDING, below=-LESS_BELOW)
+        # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
+        self._canvas = QWidget()
+        self.setViewport(self._canvas)
         documents = Documents(theme=theme)
-        self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self.viewport())
+        self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._spoken: SpokenPosition | None = None
         self._placing = False
         self._announced: tuple[str, int] = ("", 0)
