@@ -3,7 +3,6 @@
 `python -m tests.bench journal receiving` measures only these and writes no page.
 """
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -16,12 +15,14 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.bench import page
+from tests.bench.alicia import environment
 from tests.bench.results import Result, not_measured
 
 SUBJECTS: Final = {
     "receiving": "Receiving",
     "journal": "Journal",
     "stream": "Inspector",
+    "window": "Window",
 }
 """Module `bench_…` → title, in the order of the page."""
 MOST_SECONDS: Final = 900.0
@@ -33,7 +34,7 @@ def measured(subject: str, home: Path) -> list[Result]:
     path = home / "results.jsonl"
     command = [sys.executable, "-m", "tests.bench.alone", subject, str(path)]
     try:
-        ended = subprocess.run(command, env=_environment(home), timeout=MOST_SECONDS, check=False).returncode
+        ended = subprocess.run(command, env=environment(home), timeout=MOST_SECONDS, check=False).returncode
         reason = f"the process that measured ended with status {ended}" if ended else ""
     except subprocess.TimeoutExpired:
         reason = f"it took more than {MOST_SECONDS:.0f} s"
@@ -41,13 +42,6 @@ def measured(subject: str, home: Path) -> list[Result]:
         [msgspec.json.decode(line, type=Result) for line in path.read_bytes().splitlines()] if path.exists() else []
     )
     return [*results, not_measured("The rest", reason)] if reason else results
-
-
-def _environment(home: Path) -> dict[str, str]:
-    """Return ours without any setting of Alicia's, and with folders of the measurement's own."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("ALICIA_")}
-    data = {"ALICIA_DATA_DIR": str(home / "alicia"), "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
-    return {**kept, **data, "QT_QPA_PLATFORM": "offscreen"}
 
 
 def told(title: str, results: Sequence[Result]) -> Table:

@@ -1,0 +1,113 @@
+"""Starts a window and writes down when it was there: `python -m tests.bench.probe (app | bare) FILE`.
+
+`app` is the command `alicia-desktop` itself, `bare` the least window that PySide6 can show. Moments are of the system's
+monotonic clock, so that who started this process can tell how long it took. The window closes itself at the end.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+from PySide6 import QtWidgets
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+
+LOOK_MS = 5
+SIZE = (1440, 900)
+
+
+class Moments(msgspec.Struct):
+    """When what was there, in seconds of the monotonic clock."""
+
+    shown: float = 0.0
+    """The window's first paint was through."""
+    readable: float = 0.0
+    """The newest message is on screen, and the composer takes keys."""
+
+
+class Probe(QObject):
+    """Watches one application from its first event to its first paint, then looks now and then."""
+
+    def __init__(self, app: QApplication, path: Path, *, reads: bool) -> None:
+        super().__init__()
+        self._app = app
+        self._path = path
+        self._reads = reads
+        self._moments = Moments()
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        app.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's own name
+        """See the first paint of a window; what follows in the loop comes after it."""
+        if event.type() is QEvent.Type.Paint and isinstance(watched, QWidget) and watched.isWindow():
+            self._app.removeEventFilter(self)
+            QTimer.singleShot(0, self._on_painted)
+        return False
+
+    def _on_painted(self) -> None:
+        self._moments.shown = time.monotonic()
+        if self._reads:
+            self._timer.start()
+        else:
+            self._end()
+
+    def _look(self) -> None:
+        for window in self._app.topLevelWidgets():
+            if isinstance(window, QMainWindow) and _readable(window):
+                self._timer.stop()
+                self._moments.readable = time.monotonic()
+                self._end()
+
+    def _end(self) -> None:
+        self._path.write_bytes(msgspec.json.encode(self._moments))
+        for window in self._app.topLevelWidgets():
+            window.close()
+
+
+def _readable(window: QMainWindow) -> bool:
+    from alicia_desktop.ui.main_window import MainWindow
+
+    if not isinstance(window, MainWindow):
+        return False
+    panel = window.conversation
+    rows = panel.messages.rows
+    newest = bool(rows) and rows[-1].id in panel.messages.visible_ids()
+    return newest and panel.messages.isVisible() and panel.dock.composer.field.isEnabled()
+
+
+def _watched(path: Path, *, reads: bool) -> type[QApplication]:
+    """Return an application that is watched from its birth."""
+
+    class WatchedApplication(QApplication):
+        def __init__(self, arguments: list[str]) -> None:
+            super().__init__(arguments)
+            self._probe = Probe(self, path, reads=reads)
+
+    return WatchedApplication
+
+
+def _bare(application: type[QApplication]) -> None:
+    app = application([])
+    window = QMainWindow()
+    window.resize(*SIZE)
+    window.show()
+    app.exec()
+
+
+def main(kind: str, path: Path) -> None:
+    """Start the window and return when it has closed."""
+    application = _watched(path, reads=kind == "app")
+    if kind == "bare":
+        _bare(application)
+        return
+    QtWidgets.QApplication = application  # type: ignore[misc]  # the program makes its own
+    from alicia_desktop.cli import main as alicia_desktop
+
+    sys.argv = ["alicia-desktop"]
+    alicia_desktop()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]))
