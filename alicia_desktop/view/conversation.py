@@ -5,6 +5,7 @@ that paints more often than thirty times a second only gets slower (DESIGN.md §
 """
 
 from dataclasses import replace
+from itertools import count
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
@@ -13,7 +14,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice import Interim, VoiceState
 from alicia_desktop.store import transcripts
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view.messages import interim_row, message_row
 from alicia_desktop.view.pacing import Paced
@@ -33,6 +34,9 @@ class ConversationView:
         self._clock = clock
         self._order: dict[str, int] = {}
         self._changes: Changes = frozenset()
+        self._stale = False
+        """Whether the next flush reads the conversation whole."""
+        self._revisions = count(1)
         self._flushing = Paced("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
         self._disconnect = database.changed.connect(self._on_changed)
@@ -40,17 +44,16 @@ class ConversationView:
     async def show(self, conversation_id: str) -> None:
         """Show another conversation, whole."""
         self.conversation_id = conversation_id
-        self._changes = frozenset()
+        self._changes, self._stale = frozenset(), False
         self._interim = None
-        bundles = await self._database.read(transcripts.whole, conversation_id) if conversation_id else []
-        if conversation_id == self.conversation_id:
-            self._order = {bundle.message.id: bundle.message.sequence_number for bundle in bundles}
-            self.rows.reset(self._row(bundle) for bundle in bundles)
+        await self._read_whole(conversation_id)
 
     def adopt(self, old: str, new: str) -> None:
-        """The conversation got its real id; its messages stay as they are."""
+        """The conversation got its real id; what changed under the old one meanwhile is looked for under the new."""
         if self.conversation_id == old:
             self.conversation_id = new
+            self._stale = True
+            self._flushing.request()
 
     def hear(self, voice: VoiceState) -> None:
         """Show what is being heard, in place, until the final message takes its place."""
@@ -60,7 +63,7 @@ class ConversationView:
         if before is not None and (self._interim is None or before.id != self._interim.id):
             self._drop_interim(before.id)
         if self._interim is not None and self._interim.id not in self._order:
-            self.rows.put(interim_row(self._interim, self._clock.now()))
+            self.rows.put(self._revised(interim_row(self._interim, self._clock.now())))
 
     def close(self) -> None:
         """Follow the store no more."""
@@ -82,11 +85,23 @@ class ConversationView:
         self._changes |= relevant
         self._flushing.request()
 
+    async def _read_whole(self, conversation_id: str) -> None:
+        bundles = await self._database.read(transcripts.whole, conversation_id) if conversation_id else []
+        if conversation_id != self.conversation_id:
+            return
+        self._order = {bundle.message.id: bundle.message.sequence_number for bundle in bundles}
+        heard = [row for row in self.rows if row.interim and self._interim is not None and row.id == self._interim.id]
+        shown = [self._row(bundle) for bundle in bundles]
+        self.rows.reset([*shown, *(row for row in heard if row.id not in self._order)])
+
     async def _flush(self) -> None:
         changes, self._changes = self._changes, frozenset()
         conversation_id = self.conversation_id
-        ids = await self._database.read(transcripts.touched, conversation_id, changes)
-        bundles = await self._database.read(transcripts.some, conversation_id, ids)
+        if self._stale:
+            self._stale = False
+            await self._read_whole(conversation_id)
+            return
+        ids, bundles = await self._database.read(_touched, conversation_id, changes)
         if conversation_id != self.conversation_id:
             return
         for gone in ids - {bundle.message.id for bundle in bundles}:
@@ -122,10 +137,16 @@ class ConversationView:
         return self._order.get(row.id, float("inf"))
 
     def _row(self, bundle: MessageBundle) -> MessageRow:
-        """Return the row with the next revision where its layout differs from what is shown."""
-        row = message_row(bundle)
+        return self._revised(message_row(bundle))
+
+    def _revised(self, row: MessageRow) -> MessageRow:
+        """Return the row with a revision that no row had before, unless it is the one that is shown."""
         old = self.rows.get(row.id)
-        if old is None:
-            return row
-        same = replace(row, revision=old.revision)
-        return same if same == old else replace(row, revision=old.revision + 1)
+        if old is not None and replace(row, revision=old.revision) == old:
+            return old
+        return replace(row, revision=next(self._revisions))
+
+
+def _touched(conn: Connection, conversation_id: str, changes: Changes) -> tuple[set[str], list[MessageBundle]]:
+    ids = transcripts.touched(conn, conversation_id, changes)
+    return ids, transcripts.some(conn, conversation_id, ids)

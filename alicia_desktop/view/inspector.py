@@ -37,6 +37,8 @@ class InspectorView:
         self._conversation_id = ""
         self._message_id = ""
         self._follows = True
+        self._asked = 0
+        """Readings begun; only what the last one found is shown."""
         self._trace_scope: TraceScope = "answer"
         self._refreshing = Paced("inspector", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
@@ -70,11 +72,10 @@ class InspectorView:
     async def refresh(self) -> None:
         """Read everything again."""
         conversation_id, wanted = self._conversation_id, "" if self._follows else self._message_id
-        turn = await self._database.read(_turn, conversation_id, wanted)
-        question_id = turn.question.id if turn else ""
-        of_turn = question_id if self._trace_scope == "answer" else ""
-        trace_list, tool_list = await self._database.read(_lists, conversation_id, of_turn)
-        if conversation_id != self._conversation_id:
+        self._asked += 1
+        asked = self._asked
+        turn, trace_list, tool_list = await self._database.read(_all, conversation_id, wanted, self._trace_scope)
+        if asked != self._asked:
             return
         self.traces.reset(trace_list)
         self.tools.reset(tool_list)
@@ -124,10 +125,16 @@ def _turn(conn: Connection, conversation_id: str, message_id: str) -> Turn | Non
     )
 
 
-def _lists(conn: Connection, conversation_id: str, question_id: str) -> tuple[list[TraceRow], list[ToolRow]]:
-    uses = traces.of_turn(conn, question_id) if question_id else traces.of_conversation(conn, conversation_id)
+def _all(
+    conn: Connection, conversation_id: str, message_id: str, scope: TraceScope
+) -> tuple[Turn | None, list[TraceRow], list[ToolRow]]:
+    turn = _turn(conn, conversation_id, message_id)
+    if scope == "answer" and turn is not None:
+        uses = traces.of_turn(conn, turn.question.id)
+    else:
+        uses = traces.of_conversation(conn, conversation_id)
     known = memories.get_memories(conn, [use.memory_id for use in uses])
-    return trace_rows(uses, known), tool_rows(tools.of_conversation(conn, conversation_id))
+    return turn, trace_rows(uses, known), tool_rows(tools.of_conversation(conn, conversation_id))
 
 
 def _turn_of_trace(conn: Connection, trace_id: str) -> str:

@@ -5,7 +5,7 @@ window a few insertions and not one each.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
@@ -14,13 +14,13 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.details import stanza_details
 from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
 from alicia_desktop.view.pacing import Paced
-from alicia_desktop.view.stanzas import stanza_row, stanza_rows
+from alicia_desktop.view.stanzas import stanza_rows
 
 FLUSH_SECONDS: Final = 1 / 30
 PAGE: Final = 1_000
@@ -40,12 +40,18 @@ class JournalView:
         self._database = database
         self._filter = JournalFilter()
         self._last: JournalRecord | None = None
-        self._first_seq = 0
+        self._start = 1
+        """Where the rows begin while there are none."""
         self._seen = 0
         self._total = 0
+        self._counted = 0
+        """The last `seq` that is in the total."""
+        self._late: list[int] = []
+        """What was told while the tail was being read; it may be in it or not."""
         self._paused = False
         self._appending = Paced("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._generation = 0
+        self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:
@@ -60,14 +66,13 @@ class JournalView:
 
     async def load_older(self) -> None:
         """Put the page before the first row in front."""
-        if self._first_seq <= 1:
+        generation, first = self._generation, self._first_seq
+        if first <= 1 or len(self.rows) >= WINDOW:
             return
-        generation = self._generation
-        older = await self._database.read(journal.page, self._filter, before=self._first_seq, limit=PAGE)
-        if generation != self._generation or not older:
+        older = await self._database.read(_rows_before, self._filter, first)
+        if generation != self._generation or first != self._first_seq or not older:
             return
-        self._first_seq = older[0].seq
-        self.rows.reset([*stanza_rows(older), *self.rows])
+        self.rows.reset([*older, *(row for row in self.rows if row.number > older[-1].number)])
         self._tell_counts()
 
     def pause(self, *, paused: bool) -> None:
@@ -79,7 +84,7 @@ class JournalView:
     def clear(self) -> None:
         """Clear the view, never the store: go on from here."""
         self.rows.reset(())
-        self._first_seq = self._seen + 1
+        self._start = self._seen + 1
         self._tell_counts()
 
     async def details(self, row_id: str) -> StanzaDetails | None:
@@ -91,45 +96,90 @@ class JournalView:
         """Follow the store no more."""
         self._disconnect()
 
+    @property
+    def _first_seq(self) -> int:
+        return self.rows[0].number if self.rows else self._start
+
     async def _reload(self) -> None:
         self._generation += 1
         generation = self._generation
-        self._seen = await self._database.read(journal.last_seq)
-        tail = await self._database.read(journal.page, self._filter, limit=PAGE)
-        total = await self._database.read(journal.count, JournalFilter(conversation_id=self._filter.conversation_id))
+        self._late = []
+        tail = await self._database.read(_tail, self._filter)
         if generation != self._generation:
             return
-        self._total = total
-        self._first_seq = tail[0].seq if tail else 1
-        self._last = tail[-1] if tail else None
-        self.rows.reset(stanza_rows(tail))
+        self._loaded = generation
+        self._seen = tail.seen
+        late = [seq for seq in self._late if seq > tail.seen]
+        self._total, self._counted = tail.total + len(late), max([tail.seen, *late])
+        self._start = 1
+        self._last = tail.last
+        self.rows.reset(tail.rows)
         self._tell_counts()
+        self._appending.request()  # what came while the tail was read
 
     def _on_changed(self, changes: Changes) -> None:
         conversation_id = self._filter.conversation_id
-        arrived = sum(
-            1 for change in changes if change.subject == "journal" and change.conversation_id == conversation_id
-        )
-        if arrived:
-            self._total += arrived
+        arrived = [
+            seq
+            for change in changes
+            if change.subject == "journal"
+            and change.conversation_id == conversation_id
+            and ((seq := int(change.id)) > self._counted or self._loaded != self._generation)
+        ]
+        if self._loaded != self._generation:
+            self._late += arrived
+        elif arrived:
+            self._total += len(arrived)
+            self._counted = max(arrived)
             self._appending.request()
 
     async def _append(self) -> None:
         generation = self._generation
-        if self._paused:
+        if self._paused or self._loaded != generation:
             return
-        arrived = await self._database.read(journal.page, self._filter, after=self._seen, limit=BATCH)
-        if generation != self._generation or not arrived:
+        rows, last = await self._database.read(_rows_after, self._filter, self._seen, self._last)
+        if generation != self._generation or last is None:
             return
-        rows = []
-        for record in arrived:
-            rows.append(stanza_row(record, self._last))
-            self._last = record
-        self._seen = arrived[-1].seq
+        self._last, self._seen = last, last.seq
         self.rows.extend(rows)
         self._tell_counts()
-        if len(arrived) == BATCH:
+        if len(rows) == BATCH:
             self._appending.request()
 
     def _tell_counts(self) -> None:
         self.counted.emit((len(self.rows), self._total))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Tail:
+    """The end of a journal, read in one snapshot: what comes next is after `seen`, neither twice nor never."""
+
+    rows: list[StanzaRow]
+    last: JournalRecord | None
+    seen: int
+    total: int
+
+
+# Formatting is done where the rows are read, in the database's thread, so that a page never holds up the loop.
+
+
+def _tail(conn: Connection, which: JournalFilter) -> _Tail:
+    records = journal.page(conn, which, limit=PAGE)
+    return _Tail(
+        rows=stanza_rows(records),
+        last=records[-1] if records else None,
+        seen=journal.last_seq(conn),
+        total=journal.count(conn, JournalFilter(conversation_id=which.conversation_id)),
+    )
+
+
+def _rows_before(conn: Connection, which: JournalFilter, first: int) -> list[StanzaRow]:
+    """Return the page before a row, and that row again, since now it is known how long after the one before it came."""
+    return stanza_rows(journal.page(conn, which, before=first + 1, limit=PAGE + 1))
+
+
+def _rows_after(
+    conn: Connection, which: JournalFilter, seen: int, last: JournalRecord | None
+) -> tuple[list[StanzaRow], JournalRecord | None]:
+    records = journal.page(conn, which, after=seen, limit=BATCH)
+    return stanza_rows(records, last), records[-1] if records else None
