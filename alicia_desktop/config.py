@@ -191,6 +191,7 @@ def save_settings(path: Path, settings: Settings) -> None:
         document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     except (tomlkit.exceptions.ParseError, UnicodeDecodeError):
         document = tomlkit.document()
+        _keep_aside(path)
     defaults = msgspec.to_builtins(Settings())
     for name, value in msgspec.to_builtins(settings).items():
         _put(document, name, value, defaults[name])
@@ -199,9 +200,24 @@ def save_settings(path: Path, settings: Settings) -> None:
         part.write_text(tomlkit.dumps(document), encoding="utf-8")
         part.replace(path)
     except OSError as error:
-        raise WorldError(
-            sentence=f"The settings could not be saved to {path}: {error.strerror}.", code="settings_unwritable"
-        ) from error
+        raise _unwritable(path, error) from error
+
+
+def _keep_aside(path: Path) -> None:
+    """Keep a file that cannot be read beside the new one, so that what the person wrote in it is not lost.
+
+    Raises:
+        WorldError: `settings_unwritable`.
+    """
+    try:
+        path.replace(path.with_suffix(".broken.toml"))
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> WorldError:
+    sentence = f"The settings could not be saved to {path}: {error.strerror}."
+    return WorldError(sentence=sentence, code="settings_unwritable")
 
 
 def _put(container: tomlkit.TOMLDocument | tomlkit.items.Table, name: str, value: object, default: object) -> None:

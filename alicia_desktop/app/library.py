@@ -46,17 +46,20 @@ class Library:
         return empty[0] if empty else await self._client.new_conversation()
 
     async def opened(self, conversation_id: str) -> ConversationRecord:
-        """Remember that the person looks at it, and return it."""
+        """Remember that the person looks at it, and return it.
+
+        Raises:
+            WorldError: it is not there (any longer).
+        """
         return await self._client.database.write(_open, conversation_id, self._clock)
 
-    async def entitle(self, conversation_id: str, said: str) -> str:
-        """Name a conversation without a title after the first thing said in it; returns the new title, or nothing."""
-        record = await self._client.database.read(conversations.get, conversation_id)
-        if record is None or record.title:
-            return ""
+    async def entitle(self, message_id: str, said: str) -> ConversationRecord | None:
+        """Name the conversation of a message after it if it has no title yet, and return it then."""
         title = text.one_line(said, TITLE_LETTERS)
-        await self.rename(conversation_id, title)
-        return title
+        record = await self._client.database.write(_entitle, message_id, title, self._clock)
+        if record is not None and not record.id.startswith(LOCAL):
+            self._scope.spawn("rename on the server", self._tell(record.id, title=title))
+        return record
 
     async def rename(self, conversation_id: str, title: str) -> None:
         """Give it another title, here and on the server."""
@@ -110,8 +113,17 @@ def _open(conn: Connection, conversation_id: str, clock: Clock) -> ConversationR
     conversations.open_now(conn, conversation_id, clock.now())
     record = conversations.get(conn, conversation_id)
     if record is None:
-        raise LookupError(f"no conversation {conversation_id}")
+        raise WorldError(sentence="That conversation is no longer here.", code="no_conversation")
     return record
+
+
+def _entitle(conn: Connection, message_id: str, title: str, clock: Clock) -> ConversationRecord | None:
+    """Ask by the message, because its conversation may be getting its real id just now."""
+    message = messages.get(conn, message_id)
+    record = conversations.get(conn, message.conversation_id) if message is not None else None
+    if record is None or record.title:
+        return None
+    return conversations.rename(conn, record.id, title, clock.now())
 
 
 def _requeue_failed(conn: Connection, conversation_id: str) -> None:

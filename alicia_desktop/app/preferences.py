@@ -8,6 +8,7 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
@@ -37,6 +38,8 @@ class Preferences:
         restart: Callable[[], None],
     ) -> None:
         self.theme = theme
+        self.sound_changed: Signal[None] = Signal()
+        """Devices or threshold were chosen in the dialog."""
         self._client = client
         self._credentials = credentials
         self._window = window
@@ -59,7 +62,7 @@ class Preferences:
     def change_voice(self, **values: Any) -> None:
         """Keep a choice of the voice bar."""
         voice = msgspec.structs.replace(self.settings.voice, **values)
-        self._save(msgspec.structs.replace(self.settings, voice=voice))
+        self._save_or_say(msgspec.structs.replace(self.settings, voice=voice))
 
     def show_first_run(self) -> None:
         """Show the first run's card until it was answered once."""
@@ -68,7 +71,7 @@ class Preferences:
     def finish_first_run(self) -> None:
         """The card was answered: never again."""
         self._window.show_first_run(shown=False)
-        self._save(msgspec.structs.replace(self.settings, first_run_done=True))
+        self._save_or_say(msgspec.structs.replace(self.settings, first_run_done=True))
 
     def _form(self) -> SettingsForm:
         settings, get = self.settings, self._credentials.get
@@ -96,6 +99,8 @@ class Preferences:
         settings = _settings(old, form)
         self._save(settings)
         self.theme.choose(settings.look.theme)
+        if settings.voice != old.voice:
+            self.sound_changed.emit(None)
         if secrets_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
 
@@ -122,6 +127,13 @@ class Preferences:
             if not await dialogs.answer(question):
                 raise
             self._credentials.put(name, value, file_agreed=True)
+
+    def _save_or_say(self, settings: Settings) -> None:
+        """Use a choice that was made in passing also where it cannot be kept."""
+        try:
+            self._save(settings)
+        except WorldError as error:
+            self._window.show_toast(error.sentence, kind="error")
 
     def _save(self, settings: Settings) -> None:
         self._client.settings = settings

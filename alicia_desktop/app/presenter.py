@@ -41,18 +41,31 @@ class Presenter:
         clock: Clock,
         theme: Theme,
         window: MainWindow,
-        scope: Scope,
+        client: Client | None = None,
+        early: list[str],
         restart: Callable[[], None],
+        on_error: Callable[[str, BaseException], None],
     ) -> None:
+        """Take a `client` that is not up yet; by default the one that the settings ask for.
+
+        `early` is what was sent before anybody listened; it is sent first.
+        """
+        self.listening = False
+        """Whether what the window asks for is heard."""
+        self._early = early
         self._window = window
-        self._scope = scope
+        self._scope = Scope("presenter", on_error=on_error)
         self._clock = clock
-        self._client = Client(paths=paths, settings=settings, credentials=credentials, clock=clock)
+        self._client = client or Client(paths=paths, settings=settings, credentials=credentials, clock=clock)
         self._preferences = Preferences(
             client=self._client, credentials=credentials, theme=theme, window=window, restart=restart
         )
-        self._opening = asyncio.Lock()
+        self._moving = asyncio.Lock()
+        """Held from the wish for another conversation until it is live: what is sent meanwhile goes there."""
+        self._adopted: dict[str, str] = {}
+        """Ids that conversations had until their server named them; a list may show them a moment longer."""
         self._wiring = Wiring()
+        self._hearing = Wiring()
         self._closes: list[Callable[[], None]] = []
         self._up = False
         self._current = ""
@@ -72,43 +85,57 @@ class Presenter:
             database=database, clock=clock, scope=scope, window=self._window, theme=self._preferences.theme
         )
         self._standing = Standing(client=self._client, window=self._window, clock=clock, scope=scope)
-        self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences)
+        self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences, scope=scope)
         parts = (self._library.sidebar, self._conversation, self._inspecting, self._standing, self._sounding)
         self._closes += [part.close for part in parts]
         self._inspecting.jump_requested.connect(lambda place: self._do("jump", self._jump(*place)))
         self._client.sessions.adopted.connect(self._on_adopted)
-        self._connect()
         self._window.set_conversations(self._library.sidebar.rows)
         self._window.set_messages(self._conversation.rows)
-        await self._library.refresh()
-        await self.open(await self._library.first())
+        async with self._moving:
+            self._connect()
+            await self._library.refresh()
+            await self._show(await self._library.first())
         self._preferences.show_first_run()
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
+        self.listening = False
+        self._wiring.end()
+        self._hearing.end()
+        for close in reversed(self._closes):
+            close()
+        self._closes.clear()
+        await self._scope.close()
         if self._up:
             self._up = False
-            self._wiring.end()
-            for close in reversed(self._closes):
-                close()
             await self._client.__aexit__(None, None, None)
 
     async def open(self, conversation_id: str) -> None:
-        """Show a conversation and go online with it."""
-        async with self._opening:
-            if conversation_id == self._current:
-                return
-            self._current = conversation_id
-            record = await self._library.opened(conversation_id)
-            self._window.set_current(conversation_id)
-            self._window.set_header(record.title or UNTITLED)
-            await self._conversation.show(conversation_id)
-            self._window.set_messages(self._conversation.rows)
-            await self._inspecting.show(conversation_id)
-            front = await self._client.sessions.open(conversation_id)
-            self._standing.follow(front, record)
-            self._sounding.follow(front)
-            front.voice.changed.connect(self._conversation.hear)
+        """Show a conversation and go online with it.
+
+        Raises:
+            WorldError: it is not there (any longer).
+        """
+        async with self._moving:
+            await self._show(conversation_id)
+
+    async def _show(self, wanted: str) -> None:
+        conversation_id = self._adopted.get(wanted, wanted)
+        if conversation_id == self._current:
+            return
+        record = await self._library.opened(conversation_id)
+        self._current = conversation_id
+        self._hearing.end()
+        self._window.set_current(conversation_id)
+        self._window.set_header(record.title or UNTITLED)
+        await self._conversation.show(conversation_id)
+        self._window.set_messages(self._conversation.rows)
+        front = await self._client.sessions.open(conversation_id)
+        self._hearing.add(front.voice.changed.connect(self._conversation.hear))
+        self._standing.follow(front, record)
+        self._sounding.follow(front)
+        await self._inspecting.show(conversation_id)
 
     def _connect(self) -> None:
         window, wire = self._window, self._wiring.qt
@@ -130,6 +157,10 @@ class Presenter:
         wire(window.banner_action_requested, lambda: self._do("banner", self._on_banner()))
         wire(window.first_run_finished, lambda talk: self._do("first run", self._on_first_run(talk)))
         wire(window.place_requested, self._on_place)
+        self.listening = True
+        for text in self._early:
+            self._do("send", self._send(text))
+        self._early.clear()
 
     def _do(self, name: str, work: Coroutine[Any, Any, object]) -> None:
         """Carry out what the person asked for; what the world refuses is said in a sentence."""
@@ -146,8 +177,10 @@ class Presenter:
         return self._client.sessions.front
 
     async def _send(self, text: str) -> None:
-        front = self._front
-        if front is None or not text.strip():
+        async with self._moving:
+            front = self._front
+        if front is None:
+            self._window.set_draft(text)
             return
         rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
         body, meta = question(
@@ -162,9 +195,9 @@ class Presenter:
         except WorldError:
             self._window.set_draft(text)  # nothing of what was written is lost
             raise
-        title = await self._library.entitle(front.session.state.conversation_id, text)
-        if title:
-            self._window.set_header(title)
+        titled = await self._library.entitle(body.id, text)
+        if titled is not None and titled.id == self._current:
+            self._window.set_header(titled.title)
 
     async def _stop(self) -> None:
         if self._front is not None:
@@ -183,7 +216,8 @@ class Presenter:
             await self._library.retry(self._front)
 
     async def _new(self) -> None:
-        await self.open(await self._library.fresh(self._current))
+        async with self._moving:
+            await self._show(await self._library.fresh(self._current))
 
     async def _rename(self, conversation_id: str, title: str) -> None:
         await self._library.rename(conversation_id, title)
@@ -191,9 +225,10 @@ class Presenter:
             self._window.set_header(title)
 
     async def _delete(self, conversation_id: str) -> None:
-        await self._library.delete(conversation_id)
-        if conversation_id == self._current:
-            await self.open(await self._library.first())
+        async with self._moving:
+            await self._library.delete(conversation_id)
+            if conversation_id == self._current:
+                await self._show(await self._library.first())
 
     async def _undelete(self, conversation_id: str) -> None:
         await self._library.undelete(conversation_id)
@@ -209,8 +244,8 @@ class Presenter:
 
     async def _on_first_run(self, talk: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
         self._preferences.finish_first_run()
-        if talk and self._front is not None:
-            self._front.voice.open()
+        if talk:
+            self._sounding.open()
 
     def _on_place(self, place: str) -> None:
         if place == "server":
@@ -218,6 +253,7 @@ class Presenter:
 
     def _on_adopted(self, names: tuple[str, str]) -> None:
         old, new = names
+        self._adopted[old] = new
         if self._current != old:
             return
         self._current = new

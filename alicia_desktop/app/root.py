@@ -90,6 +90,9 @@ class Root:
             theme=self._theme, layout_file=paths.geometry, ring=FocusRing(theme=self._theme, app=app)
         )
         self._window.quit_requested.connect(self._closing.set)
+        self._window.send_requested.connect(self._on_early_send)
+        self._early: list[str] = []
+        """What was sent before anything behind the window was up."""
         self._single = SingleInstance(folder=paths.folder, on_raise=self._on_raise)
         self._failed = False
 
@@ -106,7 +109,7 @@ class Root:
 
     async def _live(self, scope: Scope) -> None:
         """Bring the client up, and take it down when the window closes or the settings need another one."""
-        bringing = scope.spawn("bring up", self._present(scope))
+        bringing = scope.spawn("bring up", self._present())
         ends = (scope.spawn("closing", self._closing.wait()), scope.spawn("restart", self._restarting.wait()))
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for end in ends:
@@ -117,7 +120,7 @@ class Root:
         if presenter is not None:
             await presenter.close()
 
-    async def _present(self, scope: Scope) -> None:
+    async def _present(self) -> None:
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.presenter")
         if self._problem is not None:
             self._window.show_toast(self._problem.sentence, kind="error")
@@ -128,8 +131,9 @@ class Root:
             clock=SystemClock(),
             theme=self._theme,
             window=self._window,
-            scope=scope,
+            early=self._early,
             restart=self._on_restart,
+            on_error=self._on_bug,
         )
         try:
             await self._presenter.start()
@@ -138,6 +142,10 @@ class Root:
             dialog = dialogs.error("Alicia cannot start", error.sentence, theme=self._theme, parent=self._window)
             await dialogs.answer(dialog)
             self._window.close()
+
+    def _on_early_send(self, text: str) -> None:
+        if self._presenter is None or not self._presenter.listening:
+            self._early.append(text)
 
     def _on_restart(self) -> None:
         self._settings, self._problem = _settings(self._paths)

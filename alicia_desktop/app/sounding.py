@@ -1,9 +1,10 @@
 """The voice in the window: state, levels, captions of what sounds, modes, devices, hold to talk."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from alicia_desktop.app.preferences import Preferences
 from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
 from alicia_desktop.session.pool import Front
@@ -13,19 +14,26 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.rows import SpokenPosition
 from alicia_desktop.view.status import voice_row
 
-TEST_LINK = "sound test"
+CHIME_SECONDS: Final = 2.0
+"""How long the loudspeaker stays open for its test."""
+TEST_LINK: Final = "sound test"
 """A link that leads nowhere: what the microphone hears in the test is measured, never sent."""
 
 
 class Sounding:
     """Connects the voice of the conversation in front with the voice bar."""
 
-    def __init__(self, *, client: Client, window: MainWindow, preferences: Preferences) -> None:
+    def __init__(self, *, client: Client, window: MainWindow, preferences: Preferences, scope: Scope) -> None:
         self._client = client
         self._window = window
         self._preferences = preferences
         self._front: Front | None = None
         self._was_open = False
+        self._scope = scope
+        self._sounds = False
+        """Whether the devices are open, for a conversation or for a test."""
+        self._testing = False
+        self._chime_wanted = False
         self._following = Wiring()
         self._wiring = Wiring()
         self._connect()
@@ -39,7 +47,13 @@ class Sounding:
         self._following.add(front.session.changed.connect(self._on_session))
         if self._was_open:
             front.voice.open()
-        self._show()
+        self._on_voice(front.voice.state)
+
+    def open(self) -> None:
+        """Open microphone and loudspeaker, for this conversation and those that are shown after it."""
+        self._was_open = True
+        if self._front is not None:
+            self._front.voice.open()
 
     def close(self) -> None:
         """Follow nothing more."""
@@ -55,14 +69,14 @@ class Sounding:
         wiring.qt(window.microphone_test_requested, self._on_test)
         wiring.qt(window.speaker_test_requested, self._on_speaker_test)
         wiring.add(self._client.line.happened.connect(self._on_line))
+        wiring.add(self._preferences.sound_changed.connect(self._on_sound_changed))
 
     def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
-        if self._front is None:
-            return
-        self._was_open = wanted
         if wanted:
-            self._front.voice.open()
-        else:
+            self.open()
+            return
+        self._was_open = False
+        if self._front is not None:
             self._front.voice.shut()
 
     def _on_mode(self, mode: frames.VoiceMode) -> None:
@@ -76,25 +90,60 @@ class Sounding:
 
     def _on_device(self, kind: Literal["input", "output"], name: str) -> None:
         self._preferences.change_voice(**{kind: name})
+        self._on_sound_changed()
+
+    def _on_sound_changed(self, _: None = None) -> None:
         if self._front is not None:
             self._front.voice.choose(self._client.sound()[0])
+            self._show()
 
     def _on_test(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
-        choice = self._client.sound()[0]
-        post = self._client.line.post
+        self._testing = wanted
         if wanted:
-            post(frames.SetMode(mode="hands_free"))
-            post(frames.OpenSound(link=TEST_LINK, input=choice.input or None, output=choice.output or None))
+            self._open_test()
         else:
-            post(frames.CloseSound())
+            self._end_test()
 
     def _on_speaker_test(self) -> None:
+        if self._sounds:
+            self._client.line.post(frames.PlayChime())
+        else:
+            self._chime_wanted = True
+            self._open_test()
+
+    def _open_test(self) -> None:
+        choice = self._client.sound()[0]
+        self._client.line.post(frames.SetMode(mode="hands_free"))
+        self._client.line.post(
+            frames.OpenSound(link=TEST_LINK, input=choice.input or None, output=choice.output or None)
+        )
+
+    def _end_test(self) -> None:
+        """Close what was opened for a test, unless a conversation has it."""
+        if self._was_open and self._front is not None:
+            self._front.voice.set_mode(self._front.voice.state.mode)
+            self._front.voice.choose(self._client.sound()[0])
+        else:
+            self._client.line.post(frames.CloseSound())
+
+    def _on_sound(self, event: frames.SoundChanged) -> None:
+        self._sounds = event.open
+        wanted, self._chime_wanted = self._chime_wanted, False
+        if wanted and event.open:
+            self._scope.spawn("chime", self._chime())
+
+    async def _chime(self) -> None:
         self._client.line.post(frames.PlayChime())
+        await self._client.clock.sleep(CHIME_SECONDS)
+        if not self._testing:
+            self._end_test()
 
     def _on_line(self, event: frames.LineEvent) -> None:
         match event:
             case frames.DevicesListed(inputs=inputs, outputs=outputs):
                 self._window.set_devices(inputs, outputs)
+            case frames.SoundChanged():
+                self._on_sound(event)
             case frames.Levels():
                 self._window.set_levels(event.input, event.output)
             case _:

@@ -69,7 +69,11 @@ class Panels(QWidget):
         return self._overlay
 
     def set_inspector(self, widget: QWidget) -> None:
-        """Take the inspector; it is shown when it was open."""
+        """Take the inspector in place of the one before; it is shown when it was open."""
+        if self._inspector is not None:
+            self._inspector.hide()
+            self._inspector.setParent(None)
+            self._inspector.deleteLater()
         self._inspector = widget
         widget.setMinimumWidth(self._theme.tokens.width["inspector-min"])
         self._splitter.addWidget(widget)
