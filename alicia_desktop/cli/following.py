@@ -13,6 +13,7 @@ from alicia_desktop.cli.listing import as_passed
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
+    Acknowledgement,
     AssistantMessage,
     AssistantSentence,
     ErrorMessage,
@@ -43,6 +44,8 @@ class Following:
         """The question that has no whole answer yet."""
         self.answer = ""
         """The last answer that began."""
+        self.acknowledged = False
+        """Whether the server was told that the last answer has come."""
         self._front = front
         self._as_json = as_json
         self._earlier: set[str] = set()
@@ -115,9 +118,13 @@ class Following:
     def _on_passed(self, passed: Passed) -> None:
         if self._as_json:
             output.print_json(as_passed(passed.inbound, outbound=passed.outbound, at=passed.at))
-        if isinstance(passed.inbound, Stanza) and not (passed.outbound or passed.duplicate or passed.after_stop):
+        if not isinstance(passed.inbound, Stanza) or passed.duplicate or passed.after_stop:
+            return
+        if passed.outbound:
+            self.acknowledged = self.acknowledged or isinstance(passed.inbound.body, Acknowledgement)
+        else:
             self._on_said(passed.inbound.body)
-            self._news.set()
+        self._news.set()
 
     def _on_said(self, body: Message) -> None:
         match body:
@@ -146,7 +153,7 @@ class Following:
     def _settle(self) -> None:
         if self.question:
             self._earlier.add(self.question)
-            self.question = ""
+            self.question, self.acknowledged = "", False
 
     def _print(self, text: str) -> None:
         if text and not self._as_json:

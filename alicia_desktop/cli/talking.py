@@ -26,6 +26,7 @@ ANSWER_SECONDS: Final = 120.0
 """How long a turn may take before it is given up."""
 DELIVERY_SECONDS: Final = 15.0
 """How long the end of a run waits for what earlier runs could not deliver."""
+ACKNOWLEDGE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.1
 TITLE_LETTERS: Final = 48
 KEPT: Final = "What was written is kept and goes out when you talk again."
@@ -150,7 +151,8 @@ class _Run:
         self._front.voice.shut()
 
     async def _hear_out(self) -> None:
-        """Wait until the loudspeaker has said every sentence, when there is one."""
+        """Wait until the server knows that the answer came, and the loudspeaker, if any, has said all of it."""
+        await self.following.until(lambda: self.following.acknowledged, seconds=ACKNOWLEDGE_SECONDS)
         await self.following.until(lambda: self.following.is_spoken, seconds=ANSWER_SECONDS)
 
     def _open_sound(self, microphone: Path) -> None:

@@ -1,0 +1,88 @@
+"""The command line as a whole: what it loads, where `--data-dir` may stand, how a failure looks."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from alicia_desktop.cli import data_dir_first
+from tests.support.command import is_one_sentence, objects, run
+
+HEAVY = ("PySide6", "aiohttp", "livekit", "numpy", "sqlalchemy")
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """The heavy libraries that a command has loaded when it ends."""
+    script = (
+        "import sys; sys.argv = ['alicia-desktop', *sys.argv[1:]]\n"
+        "from alicia_desktop.cli import main\n"
+        "try: main()\n"
+        f"finally: sys.stderr.write(','.join(name for name in {HEAVY} if name in sys.modules))\n"
+    )
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(command, input=b"", capture_output=True, timeout=60, check=False)
+    return {name for name in HEAVY if name in done.stderr.decode().split("\n")[-1].split(",")}
+
+
+@pytest.mark.parametrize("command", [("--help",), ("decode",), ("talk", "--help"), ("memory", "--help")])
+def test_what_needs_no_library_loads_none(command):
+    assert loaded_by(*command) == set()
+
+
+@pytest.mark.parametrize("command", [("talk", "--wav", "/nowhere.wav"), ("serve", "--host", "256.0.0.1")])
+def test_without_the_window_there_is_no_qt(command):
+    assert "PySide6" not in loaded_by(*command)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (["journal", "--data-dir", "/d", "--json"], ["--data-dir", "/d", "journal", "--json"]),
+        (["memory", "search", "--data-dir=/d", "x"], ["--data-dir=/d", "memory", "search", "x"]),
+        (["--data-dir", "/d", "list"], ["--data-dir", "/d", "list"]),
+        (["memory", "search", "--", "--data-dir", "/d"], ["memory", "search", "--", "--data-dir", "/d"]),
+        (["serve", "--data-dir"], ["--data-dir", "serve"]),
+    ],
+)
+def test_the_data_folder_may_be_named_before_and_after_the_command(given, expected):
+    assert data_dir_first(given) == expected
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_everything_is_in_the_folder_that_is_named(tmp_path, home, first):
+    folder = tmp_path / "elsewhere"
+    named = ["--data-dir", str(folder)]
+    command = [*named, "memory", "list"] if first else ["memory", "list", *named]
+    assert run(*command).returncode == 0
+    assert (folder / "server.db").exists()
+    assert not list((home / "alicia").iterdir())
+
+
+def test_without_a_display_the_window_names_talk():
+    done = run(environment={"QT_QPA_PLATFORM": ""})
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert "alicia-desktop talk" in done.stderr
+
+
+def test_broken_settings_are_one_sentence_that_names_the_line(home):
+    (home / "alicia" / "settings.toml").write_text("[server]\nplace = 3\n")
+    done = run("talk", "--text", "Hello")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert "line 2" in done.stderr
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    for command in ("talk", "serve"):
+        done = run(command, "--data-dir", tmp_path / "file" / "data")
+        assert done.returncode == 1
+        assert is_one_sentence(done.stderr)
+
+
+def test_text_that_no_encoding_can_write_is_printed_all_the_same():
+    done = run("decode", given=b"zz\n", environment={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    assert objects(done.stdout)[0]["name"] == "Malformed"
+    assert os.linesep in done.stdout

@@ -1,0 +1,129 @@
+"""`decode` and `journal`: whatever crossed the wire, or never did, is one JSON object a line."""
+
+import asyncio
+import contextlib
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.cli.journal import _decode_lines, described
+from alicia_desktop.protocol.codec import encode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import MemoryTrace, UserMessage
+from alicia_desktop.session.ledger import Arrival, Ledger
+from alicia_desktop.store import conversations
+from alicia_desktop.store.database import Database
+from tests.support.command import is_one_sentence, objects, run
+
+KEYS = ["stanza_id", "conversation_id", "type", "name", "body", "meta", "problems"]
+
+
+def envelope(content="Hello", number=1):
+    body = UserMessage(id="am_1", conversation_id="ac_1", content=content, timestamp=5)
+    return encode(Stanza(stanza_id=number, conversation_id="ac_1", body=body, meta={"source": "keyboard"}))
+
+
+def test_an_envelope_is_one_object_with_what_is_in_it():
+    (said,) = objects(run("decode", given=envelope("Grüße").hex()).stdout)
+    assert list(said) == KEYS
+    assert (said["stanza_id"], said["conversation_id"], said["type"]) == (1, "ac_1", 2)
+    assert said["name"] == "UserMessage"
+    assert said["body"]["content"] == "Grüße"
+    assert said["meta"] == {"source": "keyboard"}
+    assert said["problems"] == []
+
+
+def test_lines_of_a_file_are_told_one_by_one_and_empty_ones_are_no_envelopes(tmp_path):
+    file = tmp_path / "envelopes"
+    file.write_text(f"{envelope().hex().upper()}\n\n  00 11 \nnot hex\n{envelope()[:-3].hex()}\n81a474797065cd03e7\n")
+    done = run("decode", file)
+    assert done.returncode == 0
+    assert [said["name"] for said in objects(done.stdout)] == ["UserMessage"] + ["Malformed"] * 4
+    assert all(said["problems"] for said in objects(done.stdout)[1:])
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
+    done = run("decode", tmp_path / "nowhere")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_at_all_are_a_traceback(raw):
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        _decode_lines(io.BytesIO(raw))
+    for line in printed.getvalue().split("\n")[:-1]:
+        assert list(json.loads(line, parse_constant=pytest.fail)) == KEYS
+
+
+@given(st.data())
+def test_no_damaged_envelope_is_a_traceback(data):
+    raw = bytearray(envelope(data.draw(st.text(max_size=20))))
+    for _ in range(data.draw(st.integers(1, 4))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    said = described(bytes(raw).hex().encode())
+    assert list(said) == KEYS
+    json.dumps(said, allow_nan=False)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text() | st.integers(0, 9), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.integers(-5, 400), st.dictionaries(st.text(max_size=12), values, max_size=5), values)
+def test_no_envelope_of_any_values_is_a_traceback(number, body, meta):
+    import msgpack
+
+    raw = msgpack.packb({"stanzaId": 1, "conversationId": "c", "type": number, "body": body, "meta": meta})
+    said = described(raw.hex().encode())
+    assert list(said) == KEYS
+    json.dumps(said, allow_nan=False)
+
+
+@pytest.fixture
+def kept(home):
+    """A data folder in which one stanza went out and two came in, one of them unreadable."""
+
+    async def keep():
+        database = await Database.open(home / "alicia" / "client.db", clock=SystemClock())
+        at = SystemClock().now()
+        await database.write(conversations.create, at=at, conversation_id="ac_1")
+        ledger = Ledger(database=database, conversation_id="ac_1")
+        await ledger.compose(UserMessage(id="am_1", conversation_id="ac_1", content="Hello"), {}, at=at)
+        trace = MemoryTrace(id="amu_1", conversation_id="ac_1", previous_id="am_1", memory_id="amem_1", content="Fact")
+        raw = encode(Stanza(stanza_id=-2, conversation_id="ac_1", body=trace))
+        await ledger.receive([Arrival(data=raw, at=at), Arrival(data=b"\x00", at=at)])
+        await database.close()
+
+    asyncio.run(keep())
+
+
+def test_the_journal_is_told_in_order(kept):
+    done = run("journal", "ac_1", "--json")
+    said = objects(done.stdout)
+    assert [(one["direction"], one["stanza_id"], one["name"]) for one in said] == [
+        ("out", 1, "UserMessage"),
+        ("in", -2, "MemoryTrace"),
+        ("in", None, "Malformed"),
+    ]
+    assert list(said[0]) == ["direction", "stanza_id", "type", "name", "body", "meta", "at"]
+    assert len(run("journal").stdout.splitlines()) == 3
+
+
+def test_a_conversation_that_is_not_there_is_one_sentence(kept):
+    done = run("journal", "ac_2")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+
+
+def test_without_any_journal_it_says_so():
+    done = run("journal")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)

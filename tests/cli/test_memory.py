@@ -1,0 +1,94 @@
+"""`memory`: the same over a running server and out of the database itself."""
+
+import json
+
+import pytest
+
+from tests.support.command import is_one_sentence, objects, run
+from tests.support.serving import serving
+
+LINES = [
+    {"id": "amem_1", "content": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},
+    {"id": "amem_2", "content": "User was born in Lisbon.", "importance": 8, "tags": ["birth"], "pinned": True},
+    {"id": "amem_3", "content": "User keeps three goats.", "category": "home", "user_id": "user"},
+]
+
+
+@pytest.fixture
+def file(tmp_path):
+    file = tmp_path / "memories.jsonl"
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in LINES))
+    return file
+
+
+def test_what_is_imported_is_found_the_same_way_with_and_without_a_server(file):
+    done = run("memory", "import", file)
+    assert done.returncode == 0
+    assert "3 memories imported" in done.stdout
+    commands = (
+        ("memory", "search", "Which instrument does Ada play?", "--json", "-k", "2"),
+        ("memory", "search", "--stdin", "-k", "1"),
+        ("memory", "list", "--json"),
+        ("memory", "list"),
+    )
+    given = "birthplace\n\nanimals\n"
+    closed = [run(*command, given=given).stdout for command in commands]
+    with serving():
+        opened = [run(*command, given=given).stdout for command in commands]
+    assert opened == closed
+    (found,) = objects(closed[0])
+    assert list(found) == ["query", "results"]
+    assert found["query"] == "Which instrument does Ada play?"
+    assert [found["results"][0][key] for key in ("id", "content")] == ["amem_1", LINES[0]["content"]]
+    relevances = [result["relevance"] for result in found["results"]]
+    assert relevances == sorted(relevances, reverse=True)
+    assert [said["query"] for said in objects(closed[1])] == ["birthplace", "", "animals"]
+    assert {said["id"] for said in objects(closed[2])} == {"amem_1", "amem_2", "amem_3"}
+
+
+def test_a_running_server_imports_too_and_knows_what_is_there_already(file):
+    with serving():
+        assert "3 memories imported, 0 were there already" in run("memory", "import", file).stdout
+        again = run("memory", "import", "-", given=file.read_bytes())
+    assert "0 memories imported, 3 were there already" in again.stdout
+
+
+def test_lines_that_are_no_memories_are_named_and_the_others_kept(tmp_path):
+    file = tmp_path / "mixed.jsonl"
+    file.write_bytes(b'{"id":"a","content":"User likes tea."}\n{"id":"b"}\nnonsense\n\xff\xfe\n')
+    done = run("memory", "import", file, "--no-wait")
+    assert done.returncode == 1
+    assert "1 memories imported" in done.stdout
+    assert [f"line {number}:" in done.stderr for number in (1, 2, 3, 4)] == [False, True, True, True]
+    assert "Traceback" not in done.stderr
+    assert [said["id"] for said in objects(run("memory", "list", "--json").stdout)] == ["a"]
+
+
+def test_scores_are_explained_when_asked(file):
+    run("memory", "import", file, "--no-wait")
+    (found,) = objects(run("memory", "search", "goats", "--json", "--explain").stdout)
+    best = found["results"][0]
+    assert best["id"] == "amem_3"
+    assert {"name", "value", "weight"} == set(best["parts"][0])
+    assert found["considered"] == 3
+    assert "words" in run("memory", "search", "goats", "--explain").stdout
+
+
+def test_a_query_or_standard_input_not_both_and_not_neither():
+    for command in (("memory", "search"), ("memory", "search", "x", "--stdin")):
+        done = run(*command)
+        assert done.returncode == 2
+        assert is_one_sentence(done.stderr)
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
+    done = run("memory", "import", tmp_path / "nowhere.jsonl")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+
+
+def test_a_database_that_is_damaged_is_one_sentence(home):
+    (home / "alicia" / "server.db").write_bytes(b"this is no database" * 1000)
+    done = run("memory", "list")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)

@@ -1,0 +1,47 @@
+"""`serve`: one server a data folder, at a port that is free, until a signal comes."""
+
+import json
+import signal
+import socket
+import stat
+import urllib.request
+
+import pytest
+
+from tests.support.command import is_one_sentence, run
+from tests.support.serving import serving
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_says_where_it_is_and_ends_by_a_signal(home, number):
+    announced = home / "alicia" / "server.json"
+    with serving("--port", "0") as served:
+        assert json.loads(announced.read_text())["address"] == served.address
+        assert stat.S_IMODE(announced.stat().st_mode) == 0o600
+        with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=10) as answer:
+            assert answer.status == 200
+        served.process.send_signal(number)
+        assert served.process.wait(15) == 0
+    assert not announced.exists()
+
+
+def test_a_port_in_use_is_one_sentence_that_names_it():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("serve", "--port", port)
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert str(port) in done.stderr
+
+
+def test_a_second_server_on_the_same_data_is_refused_and_the_first_goes_on(home):
+    with serving() as first:
+        done = run("serve")
+        assert done.returncode == 1
+        assert is_one_sentence(done.stderr)
+        assert str(first.process.pid) in done.stderr
+        with urllib.request.urlopen(f"{first.address}/api/v1/health", timeout=10) as answer:
+            assert answer.status == 200
+    assert run("memory", "list").returncode == 0

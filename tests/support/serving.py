@@ -1,0 +1,30 @@
+"""`alicia-desktop serve` as a process of the test's own, on the test's data folder."""
+
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.command import COMMAND
+from tests.support.processes import ending, start, wait_until
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Served:
+    """A running server."""
+
+    process: subprocess.Popen[bytes]
+    address: str
+
+
+@contextmanager
+def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> Iterator[Served]:
+    """A server that has said its address; it ends with the block."""
+    log = Path(os.environ["HOME"]) / "serve.log"
+    log.unlink(missing_ok=True)
+    process = start([*COMMAND, "serve", *arguments], environment=environment or {}, log=log)
+    with ending(process):
+        wait_until(lambda: "http" in log.read_text() or process.poll() is not None, what="the server", within=60)
+        yield Served(process=process, address=log.read_text().strip())
