@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import structlog
 
-from alicia_desktop.audio.activity import VoiceActivity
+from alicia_desktop.audio.activity import STOP_MS, VoiceActivity
 from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
@@ -27,6 +27,8 @@ PRE_ROLL_FRAMES: Final = 50
 """Half a second from before speech was certain."""
 PAUSE_FRAMES: Final = 20
 """200 ms, on top of the half second after which voice activity calls speech ended: people pause inside sentences."""
+KEPT_SILENCE_FRAMES: Final = 20
+"""Behind the last word; recognisers make up words for long silence."""
 LOST_SECONDS: Final = 0.4
 """Without any frame for this long, the sound has ended."""
 INTERIM_FRAMES: Final = 70
@@ -76,8 +78,9 @@ class TurnGatherer:
         return Moment.INTERIM
 
     def finish(self) -> bytes:
-        """Return the sound of the turn and be ready for the next one."""
-        sound, self.sound = b"".join(self.sound), []
+        """Return the sound of the turn without the silence that ended it, and be ready for the next one."""
+        silence = self._quiet + STOP_MS // FRAME_MS - KEPT_SILENCE_FRAMES if self._quiet else 0
+        sound, self.sound = b"".join(self.sound[: max(1, len(self.sound) - silence)]), []
         return sound
 
 

@@ -1,0 +1,51 @@
+"""Spoken turns with the real voice, the real ears and the built-in model."""
+
+import asyncio
+
+import pytest
+
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, StartAnswer, Transcription, UserMessage
+from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.serving import LocalServer
+from alicia_desktop.transport.contract import FRAME_BYTES
+from tests.support.participant import Participant
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+SILENCE = bytes(FRAME_BYTES)
+
+
+async def say(person, text):
+    """Speak into the room in real time, with silence behind it."""
+    async with Scope("test") as scope:
+        voice = HibariEngine()
+        voice.begin(scope)
+        pcm = await voice.speak(text)
+        voice.close()
+    frames = [pcm[at : at + FRAME_BYTES].ljust(FRAME_BYTES, b"\0") for at in range(0, len(pcm), FRAME_BYTES)]
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
+    for number, frame in enumerate([*[SILENCE] * 30, *frames, *[SILENCE] * 90]):
+        person.speak(frame)
+        await asyncio.sleep(max(0.0, begun + number / 100 - loop.time()))
+
+
+async def test_a_spoken_question_is_understood_as_it_is_said_and_answered_aloud(tmp_path):
+    async with LocalServer(ServerOptions(data_dir=tmp_path)) as server:
+        person = Participant(server)
+        await person.join()
+        await say(person, "What is seventeen plus five, and what time is it now in the evening?")
+        await person.until(lambda: person.of(UserMessage))
+        await say(person, "What time is it?")
+        await person.until(lambda: len(person.of(UserMessage)) == 2 and len(person.of(StartAnswer)) == 2)
+        await person.until(lambda: person.of(AudioChunk) and len(person.sound) > 50)
+        await person.leave()
+    heard = person.of(Transcription)
+    assert any(not one.final for one in heard)
+    assert [one.id for one in heard if one.final] == [one.id for one in person.of(UserMessage)]
+    assert person.of(UserMessage)[1].content.strip("?. ").lower() == "what time is it"
+    sources = {stanza.meta["source"] for stanza in person.stanzas if isinstance(stanza.body, UserMessage)}
+    assert sources == {"microphone"}
+    assert person.of(StartAnswer)[0].answer_type == "text+voice"
+    assert person.of(AssistantSentence)
