@@ -29,6 +29,7 @@ PROGRAM: Final = "alicia_desktop.server.engines.model_process"
 START_SECONDS: Final = 60
 """How long a start may take, and how long an answer waits for one."""
 STOP_SECONDS: Final = 2
+NOTICE_SECONDS: Final = 1
 STARTS: Final = 3
 """Starts in a row that may fail before the model is called failed; a damaged file does not mend itself."""
 DAMAGED: Final = (
@@ -78,6 +79,7 @@ class ModelServer:
         self._threads = threads or max(1, (os.cpu_count() or 2) - 1)
         self._endpoint: OpenAICompatibleModel | None = None
         self._settled = asyncio.Event()
+        self._ended = asyncio.Event()
 
     def begin(self, scope: Scope) -> None:
         """Start the process and keep it running until `scope` is left."""
@@ -86,8 +88,12 @@ class ModelServer:
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`; waits for a start that is under way."""
         endpoint = await self._ready()
-        async for piece in endpoint.answer(request):
-            yield piece
+        try:
+            async for piece in endpoint.answer(request):
+                yield piece
+        except WorldError:
+            await self._notice_end()
+            raise
 
     async def _ready(self) -> OpenAICompatibleModel:
         try:
@@ -101,11 +107,18 @@ class ModelServer:
             raise WorldError(sentence=self.state.sentence, code="engine_failed")
         return self._endpoint
 
+    async def _notice_end(self) -> None:
+        """Give the end of a process, which shows in the connection first, the time to be noticed."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(NOTICE_SECONDS):
+                await self._ended.wait()
+
     async def _keep_running(self) -> None:
         failures = 0
         while failures < STARTS:
             started, sentence = await self._run_once()
             self._endpoint, self.process_id = None, None
+            self._ended.set()
             failures = 0 if started else failures + 1
             if sentence or failures == STARTS:
                 self._settle(EngineState(phase="failed", sentence=sentence or DAMAGED))
@@ -140,6 +153,7 @@ class ModelServer:
         if "address" not in said:
             return False, said.get("failed", "")
         self.process_id = process.pid
+        self._ended.clear()
         self._endpoint = OpenAICompatibleModel(
             http=self._http,
             base_url=said["address"] + "/v1",

@@ -1,0 +1,83 @@
+import aiohttp
+import pytest
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece, ToolCall, ToolOffer
+from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.resuming import ResumingModel
+from tests.support.scripted_model import Script, ScriptedModel
+
+REQUEST = ChatRequest(
+    messages=(ChatMessage(role="user", content="Hello"),),
+    tools=(ToolOffer(name="clock", description="Tell the time.", parameters={"type": "object"}),),
+    stop=("END",),
+    seed=7,
+)
+
+
+@pytest.fixture
+async def ask():
+    async with aiohttp.ClientSession() as http:
+
+        async def ask_for(scripted, *, resuming=False):
+            model = OpenAICompatibleModel(http=http, base_url=scripted.url + "/", key="secret", model="big")
+            return [piece async for piece in (ResumingModel(model) if resuming else model).answer(REQUEST)]
+
+        yield ask_for
+
+
+async def test_text_streams_and_the_request_says_everything(ask):
+    async with ScriptedModel(Script(pieces=("Hel", "lo."))) as scripted:
+        assert await ask(scripted) == [TextPiece(text="Hel"), TextPiece(text="lo.")]
+        [request] = scripted.requests
+        assert scripted.keys == ["Bearer secret"]
+    assert request["model"] == "big"
+    assert request["messages"] == [{"role": "user", "content": "Hello"}]
+    assert (request["stream"], request["seed"], request["stop"]) == (True, 7, ["END"])
+    assert request["tools"][0]["function"]["name"] == "clock"
+
+
+async def test_tool_calls_are_put_together_from_their_pieces(ask):
+    async with ScriptedModel(Script(calls=(("clock", {"timezone": "Europe/Oslo"}), ("clock", {})))) as scripted:
+        assert await ask(scripted) == [
+            ToolCall(id="call_0", name="clock", arguments={"timezone": "Europe/Oslo"}),
+            ToolCall(id="call_1", name="clock", arguments={}),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "retry"),
+    [
+        (Script(status=401), "model_refused", False),
+        (Script(status=404), "model_refused", False),
+        (Script(status=500), "model_failed", True),
+        (Script(pieces=("Hel",), cut=True), "model_interrupted", True),
+    ],
+)
+async def test_what_goes_wrong_is_a_sentence_with_a_code(ask, script, code, retry):
+    async with ScriptedModel(script) as scripted:
+        with pytest.raises(WorldError) as error:
+            await ask(scripted)
+    assert (error.value.code, error.value.retry) == (code, retry)
+
+
+async def test_an_address_where_nobody_is_cannot_be_reached(ask):
+    async with ScriptedModel("Hello.") as scripted:
+        gone = scripted
+    with pytest.raises(WorldError) as error:
+        await ask(gone)
+    assert error.value.code == "model_unreachable"
+
+
+async def test_an_interrupted_answer_goes_on_behind_what_was_said(ask):
+    broken, other = Script(pieces=("One ", "two "), cut=True), Script(pieces=("One t", "wo thr", "ee"))
+    async with ScriptedModel(broken, broken, other) as scripted:
+        pieces = await ask(scripted, resuming=True)
+    assert "".join(piece.text for piece in pieces) == "One two three"
+
+
+async def test_another_text_cannot_be_joined_to_what_was_said(ask):
+    async with ScriptedModel(Script(pieces=("One ",), cut=True), "Never mind.") as scripted:
+        with pytest.raises(WorldError) as error:
+            await ask(scripted, resuming=True)
+    assert error.value.code == "model_interrupted"

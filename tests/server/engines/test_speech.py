@@ -1,0 +1,72 @@
+"""The real voice and the real ears."""
+
+import numpy as np
+import pytest
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines.speech_to_text import RATE, WhisperEngine, repeats_itself, windows
+from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from alicia_desktop.server.listening import to_samples
+
+
+async def test_what_the_voice_says_the_ears_understand():
+    async with Scope("test") as scope:
+        voice, ears = HibariEngine(), WhisperEngine()
+        for engine in (voice, ears):
+            engine.begin(scope)
+        pcm = await voice.speak("My daughter Emma has a piano recital on Friday.")
+        heard = await ears.transcribe(to_samples(pcm))
+        short = await ears.transcribe(to_samples(await voice.speak("What time is it?")))
+        silence = await ears.transcribe(np.zeros(RATE * 2, np.float32))
+        for engine in (voice, ears):
+            engine.close()
+    assert heard.text == "My daughter Emma has a piano recital on Friday."
+    assert heard.confidence > 0.6
+    assert short.text == "What time is it?"
+    assert silence.text == ""
+
+
+@pytest.mark.expects_log("engine failed to load")
+async def test_a_damaged_voice_is_a_state_with_a_sentence(tmp_path):
+    broken = tmp_path / "voice.onnx"
+    broken.write_bytes(b"nothing")
+    await assert_fails(HibariEngine(model=broken), lambda engine: engine.speak("Hello."))
+
+
+@pytest.mark.expects_log("engine failed to load")
+async def test_a_missing_speech_model_is_a_state_with_a_sentence(tmp_path):
+    ears = WhisperEngine(folder=lambda: tmp_path / "nowhere")
+    await assert_fails(ears, lambda engine: engine.transcribe(np.zeros(RATE, np.float32)))
+
+
+async def assert_fails(engine, use):
+    async with Scope("test") as scope:
+        assert engine.state.phase == "getting_ready"
+        engine.begin(scope)
+        with pytest.raises(WorldError, match="could not be loaded"):
+            await use(engine)
+        assert engine.state.phase == "failed"
+        assert "install the program again" in engine.state.sentence
+        engine.close()
+
+
+def test_long_sound_is_cut_at_its_quietest_place():
+    sound = np.full(40 * RATE, 0.5, np.float32)
+    sound[22 * RATE : 22 * RATE + RATE // 2] = 0.0
+    parts = windows(sound)
+    assert sum(map(len, parts)) == len(sound)
+    assert abs(len(parts[0]) / RATE - 22.25) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "loops"),
+    [
+        ("What time is it? What time is it?", True),
+        ("No, no, no, I said no.", False),
+        ("What is the name of my dog?", False),
+        ("la " * 40, True),
+    ],
+)
+def test_loops_are_told_from_speech(text, loops):
+    assert repeats_itself(text) is loops
