@@ -43,8 +43,9 @@ def of_memory(conn: Connection, memory_id: str) -> list[MemoryUseRecord]:
 
 
 def answers_using(conn: Connection, memory_id: str) -> list[MessageRecord]:
-    """Return the answers of all turns that a memory was used in, the latest first."""
-    named = select(memory_used.c.message_id).where(memory_used.c.memory_id == memory_id)
+    """Return the answers of all turns that a memory was used in (not the one that stored it), the latest first."""
+    used = memory_used.c.action.is_(None) | (memory_used.c.action != "stored")
+    named = select(memory_used.c.message_id).where(memory_used.c.memory_id == memory_id, used)
     turn = messages.c.id.in_(named) | messages.c.previous_id.in_(named)
     query = select(*_MESSAGE).where(turn, messages.c.message_role == "assistant", messages.c.deleted_at.is_(None))
     return [record_of(MessageRecord, row) for row in conn.execute(query.order_by(messages.c.pk.desc()))]

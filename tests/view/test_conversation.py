@@ -1,0 +1,210 @@
+"""The open conversation as rows, over what is really stored."""
+
+import pytest
+
+from alicia_desktop.protocol.messages import (
+    AssistantSentence,
+    ControlStop,
+    ControlVariation,
+    MemoryTrace,
+    StartAnswer,
+    ToolUseRequest,
+    ToolUseResult,
+    UserMessage,
+)
+from alicia_desktop.session.voice import Interim, VoiceState
+from alicia_desktop.store import messages
+from alicia_desktop.store.adoption import adopt
+from alicia_desktop.view.conversation import ConversationView
+from tests.view.conftest import Story
+
+Q1 = UserMessage(id="am_1", content="When is Emma's recital?")
+A1 = StartAnswer(id="am_2", previous_id="am_1")
+
+
+def sentence(number: int, text: str, *, final: bool = False) -> AssistantSentence:
+    return AssistantSentence(previous_id="am_2", sequence=number, text=text, is_final=final)
+
+
+@pytest.fixture
+async def view(story: Story):
+    made = ConversationView(database=story.database, clock=story.clock, scope=story.scope)
+    await made.show("ac_1")
+    yield made
+    made.close()
+
+
+def texts(view: ConversationView) -> list[str]:
+    return [row.text for row in view.rows]
+
+
+def hearing(text: str, *, named: str = "am_9") -> VoiceState:
+    return VoiceState(interim=Interim(id=named, text=text))
+
+
+async def test_a_conversation_is_shown_whole_when_it_is_opened(story, view) -> None:
+    await story.sent(Q1)
+    await story.came(A1, sentence(1, "On Friday.", final=True))
+    later = ConversationView(database=story.database, clock=story.clock, scope=story.scope)
+    await later.show("ac_1")
+    assert texts(later) == ["When is Emma's recital?", "On Friday."]
+    await later.show("")
+    assert texts(later) == []
+    later.close()
+
+
+async def test_an_answer_grows_in_its_place_sentence_by_sentence(story, view) -> None:
+    await story.sent(Q1)
+    await story.until(lambda: len(view.rows) == 1)
+    await story.came(A1, sentence(1, "On Friday."))
+    await story.until(lambda: len(view.rows) == 2)
+    first = view.rows[1]
+    assert (first.text, first.streaming) == ("On Friday.", True)
+    await story.came(sentence(2, "At six.", final=True))
+    await story.until(lambda: not view.rows[1].streaming)
+    assert view.rows[1].text == "On Friday. At six."
+    assert view.rows[1].revision > first.revision
+    assert [row.id for row in view.rows] == ["am_1", "am_2"]
+
+
+async def test_sentences_that_overtake_each_other_stand_in_their_order(story, view) -> None:
+    await story.sent(Q1)
+    await story.came(A1, sentence(2, "At six."), sentence(1, "On Friday."))
+    await story.until(lambda: len(view.rows) == 2 and "six" in view.rows[1].text)
+    assert view.rows[1].text == "On Friday. At six."
+
+
+async def test_what_hangs_under_an_answer_comes_with_it(story, view) -> None:
+    await story.sent(Q1)
+    await story.came(
+        MemoryTrace(id="amu_1", previous_id="am_1", memory_id="amem_1", content="Emma's recital is on Friday",
+                    action="retrieved", confidence=0.91),
+        A1,
+        ToolUseRequest(id="atu_1", message_id="am_1", tool_name="clock", execution="server"),
+        sentence(1, "On Friday."),
+    )  # fmt: skip
+    await story.until(lambda: len(view.rows) == 2 and view.rows[1].chips and view.rows[1].tools)
+    answer = view.rows[1]
+    assert [(chip.score, chip.meaning) for chip in answer.chips] == [("0.91", "confidence")]
+    assert [card.state for card in answer.tools] == ["running"]
+    await story.came(ToolUseResult(request_id="atu_1", success=True, result="18:02"))
+    await story.until(lambda: view.rows[1].tools[0].state == "done")
+
+
+async def test_an_interim_transcript_is_replaced_in_place_and_laid_out_anew(story, view) -> None:
+    view.hear(hearing("When"))
+    before = view.rows[0]
+    view.hear(hearing("When is Emma's"))
+    after = view.rows[0]
+    assert (len(view.rows), after.text, after.interim) == (1, "When is Emma's", True)
+    assert after.revision > before.revision
+
+
+async def test_the_final_message_takes_the_place_of_what_was_being_heard(story, view) -> None:
+    view.hear(hearing("When is Emma", named="am_1"))
+    await story.came(Q1, source="microphone")
+    view.hear(VoiceState())
+    await story.until(lambda: len(view.rows) == 1 and not view.rows[0].interim)
+    assert (view.rows[0].text, view.rows[0].spoken) == ("When is Emma's recital?", True)
+    view.hear(hearing("late", named="am_1"))
+    assert texts(view) == ["When is Emma's recital?"]
+
+
+async def test_what_was_heard_and_came_to_nothing_goes_away(story, view) -> None:
+    view.hear(hearing("hm"))
+    view.hear(VoiceState())
+    assert texts(view) == []
+
+
+async def test_an_answer_that_comes_while_one_speaks_stands_before_what_is_being_heard(story, view) -> None:
+    await story.sent(Q1)
+    view.hear(hearing("and then"))
+    await story.came(A1, sentence(1, "On Friday."))
+    await story.until(lambda: len(view.rows) == 3)
+    assert texts(view) == ["When is Emma's recital?", "On Friday.", "and then"]
+
+
+async def test_a_question_of_another_device_that_comes_late_moves_what_follows(story, view) -> None:
+    await story.sent(UserMessage(id="am_5", content="three"))
+    await story.until(lambda: len(view.rows) == 1)
+    await story.came(
+        UserMessage(id="am_3", content="one"),
+        UserMessage(id="am_4", previous_id="am_3", content="two"),
+    )
+    await story.until(lambda: len(view.rows) == 3)
+    fresh = ConversationView(database=story.database, clock=story.clock, scope=story.scope)
+    await fresh.show("ac_1")
+    assert texts(view) == texts(fresh)
+    fresh.close()
+
+
+async def test_an_answer_asked_for_again_is_kept_as_superseded(story, view) -> None:
+    await story.sent(Q1)
+    await story.came(A1, sentence(1, "On Monday.", final=True))
+    await story.sent(ControlVariation(target_id="am_2", mode="regenerate"))
+    await story.came(StartAnswer(id="am_3", previous_id="am_1"))
+    await story.until(lambda: len(view.rows) == 3 and view.rows[1].superseded)
+    assert [row.superseded for row in view.rows] == [False, True, False]
+
+
+async def test_a_deleted_message_leaves(story, view) -> None:
+    await story.sent(Q1)
+    await story.until(lambda: len(view.rows) == 1)
+    await story.database.write(messages.delete, "am_1", story.clock.now())
+    await story.until(lambda: len(view.rows) == 0)
+    assert texts(view) == []
+
+
+@pytest.mark.parametrize("stop_type", ["all", "speech"])
+async def test_what_was_not_said_any_more_is_marked_after_a_stop_and_after_barge_in(story, view, stop_type) -> None:
+    await story.sent(Q1)
+    await story.came(A1, sentence(1, "One."), sentence(2, "Two."))
+    await story.sent(ControlStop(target_id="am_2", stop_type=stop_type), spokenSequence=1, spokenMs=300)
+    await story.until(lambda: len(view.rows) == 2 and view.rows[1].stopped_after is not None)
+    assert view.rows[1].stopped_after == len("One.")
+
+
+async def test_a_conversation_that_gets_its_real_id_loses_no_row(story) -> None:
+    await story.begin("local_1")
+    view = ConversationView(database=story.database, clock=story.clock, scope=story.scope)
+    await view.show("local_1")
+    await story.sent(Q1, to="local_1")  # its change is told, and not yet looked for
+    await story.database.write(adopt, "local_1", "ac_2")
+    view.adopt("local_1", "ac_2")
+    view.hear(hearing("go on"))
+    await story.until(lambda: len(view.rows) == 2)
+    assert texts(view) == ["When is Emma's recital?", "go on"]
+    await story.came(A1, sentence(1, "On Friday."), to="ac_2")
+    await story.until(lambda: len(view.rows) == 3)
+    view.close()
+
+
+async def test_what_happens_elsewhere_changes_nothing_here(story, view) -> None:
+    await story.begin("ac_2")
+    await story.sent(UserMessage(id="am_7", content="elsewhere"), to="ac_2")
+    await story.pass_time()
+    assert texts(view) == []
+    await view.show("ac_2")
+    assert texts(view) == ["elsewhere"]
+
+
+async def test_a_row_shown_again_never_has_the_revision_of_other_words(story, view) -> None:
+    await story.begin("ac_2")
+    await story.sent(Q1)
+    await story.came(A1, sentence(1, "On"))
+    await story.until(lambda: len(view.rows) == 2 and view.rows[1].text == "On")
+    growing = view.rows[1]
+    await view.show("ac_2")
+    await story.came(sentence(2, "Friday.", final=True))
+    await view.show("ac_1")
+    assert view.rows[1].text == "On Friday."
+    assert view.rows[1].revision != growing.revision
+
+
+async def test_showing_a_conversation_again_changes_no_row(story, view) -> None:
+    await story.sent(Q1)
+    await story.until(lambda: len(view.rows) == 1)
+    changes: list[object] = []
+    view.rows.changed.connect(changes.append)
+    await view.show("ac_1")
+    assert changes == []

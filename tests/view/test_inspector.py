@@ -1,0 +1,156 @@
+"""The inspector's Turn, Memory and Tools tabs over what is really stored."""
+
+from typing import Any
+
+import pytest
+
+from alicia_desktop.protocol.messages import (
+    AssistantSentence,
+    MemoryTrace,
+    StartAnswer,
+    ToolUseRequest,
+    ToolUseResult,
+    UserMessage,
+)
+from alicia_desktop.view.inspector import InspectorView
+from tests.view.conftest import Story
+
+FACT = "Emma has a recital on Friday"
+
+
+def trace(number: int, question: str, action: str = "retrieved", **given: Any) -> MemoryTrace:
+    values: dict[str, Any] = {"memory_id": "amem_1", "content": FACT, "confidence": 0.5 + number / 10}
+    return MemoryTrace(id=f"amu_{number}", previous_id=question, action=action, **(values | given))
+
+
+async def turn(story: Story, name: str, *traces: MemoryTrace, said: str = "On Friday.", to: str = "ac_1") -> None:
+    await story.sent(UserMessage(id=f"am_q{name}", content=f"Question {name}"), to=to)
+    await story.clock.advance(0.1)
+    start = StartAnswer(id=f"am_a{name}", previous_id=f"am_q{name}")
+    sentence = AssistantSentence(previous_id=start.id, sequence=1, text=said, is_final=True)
+    await story.came(*traces, start, to=to)
+    await story.clock.advance(0.4)
+    await story.came(sentence, to=to)
+
+
+@pytest.fixture
+async def view(story: Story):
+    made = InspectorView(database=story.database, clock=story.clock, scope=story.scope)
+    await made.show("ac_1")
+    yield made
+    made.close()
+
+
+def shown(view: InspectorView) -> tuple[str, str, str | None]:
+    assert view.turn is not None
+    return view.turn.id, view.turn.title, view.turn.answer_id
+
+
+async def test_an_empty_conversation_has_no_turn(view) -> None:
+    assert view.turn is None
+    assert (len(view.traces), len(view.tools)) == (0, 0)
+
+
+async def test_the_last_turn_is_followed(story, view) -> None:
+    await turn(story, "1")
+    await story.until(lambda: view.turn is not None and view.turn.figures)
+    assert shown(view) == ("am_q1", "Turn 1 of 1", "am_a1")
+    await turn(story, "2")
+    await story.until(lambda: view.turn is not None and view.turn.number == 2 and view.turn.answer_id)
+    assert shown(view) == ("am_q2", "Turn 2 of 2", "am_a2")
+
+
+async def test_one_goes_from_turn_to_turn_and_stays_there(story, view) -> None:
+    for name in "123":
+        await turn(story, name)
+    await view.show_turn("am_a2")
+    assert view.turn is not None
+    assert (view.turn.id, view.turn.previous_id, view.turn.next_id) == ("am_q2", "am_q1", "am_q3")
+    await turn(story, "4")
+    await story.until(lambda: view.turn is not None and view.turn.count == 4)
+    assert view.turn.id == "am_q2"
+    await view.show("ac_1")
+    assert view.turn.id == "am_q4"
+
+
+async def test_the_chain_and_the_waterfall_say_what_led_to_what_and_when(story, view) -> None:
+    await story.sent(UserMessage(id="am_q1", content="What is 17 * 23?"))
+    await story.clock.advance(0.05)
+    await story.came(trace(1, "am_q1"), StartAnswer(id="am_a1", previous_id="am_q1"))
+    await story.clock.advance(0.05)
+    await story.came(ToolUseRequest(id="atu_1", message_id="am_q1", tool_name="calculator", execution="server"))
+    await story.clock.advance(0.2)
+    await story.came(ToolUseResult(request_id="atu_1", success=True, result=391))
+    await story.clock.advance(0.1)
+    await story.came(AssistantSentence(previous_id="am_a1", sequence=1, text="It is 391.", is_final=True))
+    await view.refresh()
+    assert view.turn is not None
+    assert [step.kind for step in view.turn.chain] == ["question", "memories", "tool", "sentences"]
+    rows = {row.kind: (round(row.at_ms), row.took_ms and round(row.took_ms)) for row in view.turn.waterfall}
+    assert rows["start"] == (50, None)
+    assert rows["tool"] == (100, 200)
+    assert rows["sentence"] == (50, 350)
+    assert {meaning: value for value, meaning in view.turn.figures}["to the first word"] == "400 ms"
+    assert view.turn.zero == "sent"
+
+
+async def test_traces_are_those_of_the_turn_or_of_the_whole_conversation(story, view) -> None:
+    await turn(story, "1", trace(1, "am_q1", "stored"))
+    await turn(story, "2", trace(2, "am_q2"), trace(3, "am_q2", memory_id="amem_2"))
+    await view.refresh()
+    assert [row.id for row in view.traces] == ["amu_3", "amu_2"]
+    await view.show_traces_of("conversation")
+    assert [row.id for row in view.traces] == ["amu_3", "amu_2", "amu_1"]
+    await view.show_traces_of("answer")
+    await view.show_turn("am_q1")
+    assert [(row.id, row.action) for row in view.traces] == [("amu_1", "stored")]
+    assert await view.turn_of_trace("amu_3") == "am_q2"
+    assert await view.turn_of_trace("nothing") == ""
+
+
+async def test_a_trace_leads_to_the_turn_it_came_from_and_to_all_answers_that_used_it(story, view) -> None:
+    await turn(story, "1", trace(1, "am_q1", "stored"))
+    await story.begin("ac_2", "Friday")
+    await turn(story, "2", trace(2, "am_q2"), to="ac_2")
+    await view.show("ac_2")
+    details = await view.details("amu_2")
+    assert details is not None
+    assert details.origin is not None
+    assert (details.origin.conversation_id, details.origin.message_id) == ("ac_1", "am_q1")
+    assert details.origin.text == "Emma: Question 1"
+    assert [(link.conversation_id, link.message_id) for link in details.used_by] == [("ac_2", "am_a2")]
+    assert await view.details("nothing") is None
+
+
+async def test_tools_are_paired_and_orphans_are_flagged(story, view) -> None:
+    await turn(story, "1")
+    await story.came(ToolUseRequest(id="atu_1", message_id="am_q1", tool_name="clock", execution="server"))
+    await story.came(ToolUseResult(request_id="atu_9", success=True, result="late"))
+    await story.until(lambda: len(view.tools) == 2)
+    states = {row.id: (row.state, row.orphan) for row in view.tools}
+    assert states["atu_1"] == ("running", False)
+    assert [orphan for _, orphan in states.values()].count(True) == 1
+    await story.came(ToolUseResult(request_id="atu_1", success=False, error_code="execution_error", error_message="No"))
+    await story.until(lambda: view.tools.get("atu_1").state == "failed")
+    assert view.tools.get("atu_1").error == "execution_error No"
+
+
+async def test_of_two_wishes_at_once_the_last_one_is_shown(story, view) -> None:
+    for name in "123":
+        await turn(story, name)
+    first = story.scope.spawn("first", view.show_turn("am_q1"))
+    second = story.scope.spawn("second", view.show_turn("am_q2"))
+    await first
+    await second
+    assert shown(view)[0] == "am_q2"
+    assert view.turn is not None
+
+
+async def test_another_conversation_takes_turn_traces_and_tools_with_it(story, view) -> None:
+    await turn(story, "1", trace(1, "am_q1"))
+    await view.refresh()
+    assert len(view.traces) == 1
+    await story.begin("ac_2")
+    await view.show("ac_2")
+    assert view.turn is None
+    assert len(view.traces) == 0

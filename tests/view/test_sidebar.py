@@ -1,0 +1,90 @@
+"""The list of conversations over what is really stored."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.store import conversations
+from alicia_desktop.store.adoption import adopt
+from alicia_desktop.view import text
+from alicia_desktop.view.sidebar import SidebarView, conversation_row
+from tests.view.conftest import Story
+
+NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+async def view(story: Story):
+    made = SidebarView(database=story.database, clock=story.clock, scope=story.scope, server="")
+    await made.refresh()
+    yield made
+    made.close()
+
+
+async def test_a_conversation_shows_its_last_line(story, view) -> None:
+    await story.sent(UserMessage(id="am_1", content="When is\n\nEmma's recital?"))
+    await story.until(lambda: view.rows[0].last_line)
+    assert (view.rows[0].title, view.rows[0].last_line) == ("Emma", "When is Emma's recital?")
+
+
+async def test_the_latest_stand_first_and_the_pinned_before_them(story, view) -> None:
+    for name in ("ac_2", "ac_3"):
+        await story.clock.advance(60)
+        await story.begin(name, name)
+        await story.sent(UserMessage(id=f"am_{name}", content=name), to=name)
+    await story.until(lambda: [row.id for row in view.rows] == ["ac_3", "ac_2", "ac_1"])
+    await story.database.write(conversations.set_pinned, "ac_1", story.clock.now(), pinned=True)
+    await story.until(lambda: view.rows[0].id == "ac_1")
+    assert [row.section for row in view.rows] == ["Pinned", "Today", "Today"]
+    await story.clock.advance(60)
+    await story.sent(UserMessage(id="am_9", content="again"), to="ac_2")
+    await story.until(lambda: [row.id for row in view.rows] == ["ac_1", "ac_2", "ac_3"])
+
+
+async def test_words_are_found_in_titles_and_in_messages(story, view) -> None:
+    await story.begin("ac_2", "Groceries")
+    await story.sent(UserMessage(id="am_1", content="Buy lemons for the recital"), to="ac_2")
+    await view.find(" emma ")
+    assert [row.id for row in view.rows] == ["ac_1"]
+    await view.find("lemons")
+    assert [row.id for row in view.rows] == ["ac_2"]
+    await view.find("nothing of this")
+    assert len(view.rows) == 0
+    await view.find("")
+    assert len(view.rows) == 2
+
+
+async def test_a_deleted_conversation_leaves_and_comes_back(story, view) -> None:
+    await story.database.write(conversations.delete, "ac_1", story.clock.now())
+    await story.until(lambda: len(view.rows) == 0)
+    await story.database.write(conversations.undelete, "ac_1", story.clock.now())
+    await story.until(lambda: len(view.rows) == 1)
+    assert view.rows[0].title == "Emma"
+
+
+async def test_a_conversation_that_gets_its_real_id_stays_one_line(story, view) -> None:
+    await story.begin("local_1", "On a train")
+    await story.until(lambda: len(view.rows) == 2)
+    await story.database.write(adopt, "local_1", "ac_7")
+    await story.until(lambda: view.rows.get("ac_7") is not None)
+    assert view.rows.get("local_1") is None
+    assert len(view.rows) == 2
+
+
+async def test_only_conversations_of_this_server_are_listed(story) -> None:
+    elsewhere = SidebarView(database=story.database, clock=story.clock, scope=story.scope, server="https://alicia.home")
+    await elsewhere.refresh()
+    assert len(elsewhere.rows) == 0
+    elsewhere.close()
+
+
+@pytest.mark.parametrize(("days", "section"), [(0, "Today"), (1, "Earlier"), (400, "Earlier")])
+async def test_yesterdays_are_earlier(story, days, section) -> None:
+    record = await story.database.write(
+        conversations.create, at=NOON - timedelta(days=days), conversation_id="ac_5", private=True
+    )
+    row = conversation_row(record, NOON)
+    assert row.section == section
+    assert row.time == text.list_time(NOON - timedelta(days=days), NOON)
+    assert (row.title, row.last_line) == ("New conversation", "Uses and stores no memories")

@@ -1,0 +1,131 @@
+"""Rows and details of single stanzas: every message says something, every byte has its place."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from alicia_desktop.protocol.codec import decode, encode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import (
+    AssistantSentence,
+    AudioChunk,
+    ErrorMessage,
+    MemoryTrace,
+    Message,
+    ToolUseResult,
+    UserMessage,
+)
+from alicia_desktop.protocol.registry import ENTRIES
+from alicia_desktop.view.details import stanza_details
+from alicia_desktop.view.stanzas import FORGOTTEN, stanza_row, stanza_rows, summary
+from tests.protocol.samples import SATURATED
+from tests.view.records import after, journaled
+
+
+def record_of(body: Message, **given: Any) -> Any:
+    raw = encode(Stanza(stanza_id=-7, conversation_id="ac_1", body=body, meta={"model": "m"}))
+    return journaled(type(body).__name__, type=body.TYPE, raw=raw, size=len(raw), stanza_id=-7, **given)
+
+
+def test_every_type_of_the_protocol_has_a_sample() -> None:
+    assert {type(body) for body in SATURATED} == {entry.struct for entry in ENTRIES}
+
+
+@pytest.mark.parametrize("body", SATURATED, ids=lambda body: type(body).__name__)
+def test_every_message_says_something_in_one_line(body) -> None:
+    row = stanza_row(record_of(body), None)
+    assert row.summary
+    assert "\n" not in row.summary
+    assert row.type == type(body).__name__
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_a_message_with_nothing_but_what_it_must_have_can_be_shown(entry) -> None:
+    needed = {
+        field.name: _least(field.type) for field in __import__("msgspec").structs.fields(entry.struct) if field.required
+    }
+    details = stanza_details(record_of(entry.struct(**needed)))
+    assert details.json
+    assert details.tree[0].name == entry.name
+
+
+def _least(kind: Any) -> Any:
+    literal = getattr(kind, "__args__", ())
+    if literal and isinstance(literal[0], str):
+        return literal[0]
+    return {"bool": False, "int": 0, "dict": {}, "list": []}.get(getattr(kind, "__name__", ""), _of_text(kind))
+
+
+def _of_text(kind: Any) -> Any:
+    return 0 if "int" in str(kind) else {} if "dict" in str(kind) else "x"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (UserMessage(id="a", content="x" * 99), "“" + "x" * 47 + "…”"),
+        (AssistantSentence(previous_id="a", sequence=3, text="On Friday.", is_final=True), "3 “On Friday.” · final"),
+        (MemoryTrace(id="a", memory_id="b", content="Emma"), "action not sent “Emma”"),
+        (ToolUseResult(request_id="a", success=False), "failed · no reason sent"),
+        (ErrorMessage(id="", code=503, message="Busy", severity=2, recoverable=False), "503 “Busy” · ends it"),
+        (AudioChunk(format="pcm", duration=640, seq=2), "sentence 2 · 640 ms · pcm"),
+    ],
+)
+def test_a_summary_says_the_most_in_the_fewest_words(body, said) -> None:
+    assert summary(record_of(body)) == said
+
+
+def test_a_row_counts_from_the_one_above_it() -> None:
+    body = UserMessage(id="a", content="x")
+    rows = stanza_rows([record_of(body, seq=4), record_of(body, seq=5, received_at=after(1.25))])
+    assert [(row.id, row.delta) for row in rows] == [("4", "0.000"), ("5", "1.250")]
+    assert rows[0].stanza == "−7"
+
+
+def test_what_is_odd_about_a_stanza_is_a_badge() -> None:
+    odd = record_of(UserMessage(id="a", content="x"), duplicate=True, out_of_order=True, after_stop=True)
+    row = stanza_row(odd, None)
+    assert row.badges == ("duplicate", "out of order", "after stop")
+    assert row.summary.startswith("Says the same")
+
+
+def test_a_forgotten_stanza_keeps_its_row_and_says_so() -> None:
+    gone = replace(record_of(UserMessage(id="a", content="secret")), raw=None)
+    assert summary(gone) == FORGOTTEN
+    details = stanza_details(gone)
+    assert (details.note, details.raw, details.tree, details.json) == (FORGOTTEN, b"", (), "")
+
+
+def test_an_unknown_type_shows_its_number_and_its_fields() -> None:
+    raw = encode(Stanza(stanza_id=-7, conversation_id="ac_1", body=UserMessage(id="a", content="x")))
+    raw = raw.replace(b"\xa4type\x02", b"\xa4type\x63")
+    assert decode(raw).type == 99  # type: ignore[union-attr]  # an unknown stanza has its type
+    unknown = journaled("Unknown", type=99, raw=raw, size=len(raw), unknown=True)
+    row = stanza_row(unknown, None)
+    assert (row.type, row.badges) == ("type 99", ("unknown",))
+    assert "99" in row.summary
+    assert stanza_details(unknown).tree[0].name == "type 99"
+
+
+@pytest.mark.parametrize("body", SATURATED, ids=lambda body: type(body).__name__)
+def test_every_node_of_the_tree_names_its_bytes(body) -> None:
+    details = stanza_details(record_of(body))
+    (root,) = details.tree
+    assert (root.start, root.end) == (0, len(details.raw))
+    _check(root)
+    assert {child.name for child in root.children} >= {"stanzaId", "conversationId", "type", "body", "meta"}
+
+
+def _check(node: Any) -> None:
+    end = node.value_start
+    for child in node.children:
+        assert end <= child.start <= child.value_start < child.end <= node.end
+        end = child.end
+        _check(child)
+
+
+def test_a_cut_stanza_says_how_much_is_kept() -> None:
+    whole = record_of(UserMessage(id="a", content="x" * 400))
+    cut = replace(whole, raw=whole.raw[:100], malformed=True, problems=("It ends too soon.",))
+    assert stanza_details(cut).note == f"It ends too soon. Only the first 100 of {whole.size} bytes are kept."
