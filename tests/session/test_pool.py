@@ -1,0 +1,197 @@
+"""The conversation in front and those behind it, over a real line and database against a server under control."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.audio.contract import Devices
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.protocol.messages import Configuration, UserMessage
+from alicia_desktop.session.pool import DELIVERY_SECONDS, Sessions
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.session.state import Phase
+from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
+from tests.session.rehearsal import OpenRooms, through
+from tests.support.scripted_server import ScriptedServer
+
+
+class NoSound:
+    """No device is opened in these tests."""
+
+    def devices(self) -> Devices:
+        return Devices()
+
+    def open_microphone(self, name: object, wake: object) -> object:
+        raise AssertionError
+
+    def open_loudspeaker(self, name: object, wake: object) -> object:
+        raise AssertionError
+
+
+@dataclass
+class Stage:
+    database: Database
+    clock: JumpingClock
+    rooms: OpenRooms
+    server: ScriptedServer
+    sessions: Sessions
+
+    async def begin(self, *names: str) -> None:
+        for name in names:
+            await self.database.write(conversations.create, at=self.clock.now(), conversation_id=name)
+
+    async def leave_unsent(self, conversation_id: str, message_id: str) -> None:
+        """Compose something in a conversation that is not connected."""
+        body = UserMessage(id=message_id, conversation_id=conversation_id, content="later")
+        session, _ = await self.sessions._make(conversation_id)
+        await session.say(body)
+        await session.close()
+
+    async def until(self, condition: object) -> None:
+        assert callable(condition)
+        await through(self.clock, condition)
+
+    async def open(self, conversation_id: str) -> None:
+        self.server.conversation_id = conversation_id
+        front = await self.sessions.open(conversation_id)
+        await self.until(lambda: front.session.state.phase is Phase.ONLINE)
+
+    def delivered(self) -> list[str]:
+        return [body.id for body in self.server.bodies(UserMessage)]
+
+    async def waits(self) -> dict[str, int]:
+        return await self.database.read(_waiting)
+
+
+def _waiting(conn: Connection) -> dict[str, int]:
+    return dict(outbox.conversations_waiting(conn))
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    clock, hub, rooms = JumpingClock(), MemoryHub(), OpenRooms()
+    database = await Database.open(tmp_path / "client.db", clock=clock)
+    line = InProcessLine(transports=lambda _: MemoryTransport(hub=hub), sound=NoSound(), clock=clock)  # type: ignore[arg-type]  # opens nothing
+    await line.start()
+    sessions = Sessions(
+        database=database,
+        rooms=rooms,
+        line=line,
+        clock=clock,
+        client_version="1",
+        sound=lambda: (SoundChoice(), "muted"),
+    )
+    yield Stage(database=database, clock=clock, rooms=rooms, server=ScriptedServer(hub), sessions=sessions)
+    await sessions.close()
+    await line.close()
+    await database.close()
+
+
+async def test_one_conversation_is_in_front_with_the_mode_of_the_settings(stage: Stage) -> None:
+    await stage.begin("ac_1", "ac_2")
+    await stage.open("ac_1")
+    first = stage.sessions.front
+    assert first is not None
+    assert first.voice.state.mode == "muted"
+    await stage.open("ac_2")
+    assert first.session.state.phase is Phase.OFFLINE
+    assert stage.sessions.front is not None
+    assert stage.sessions.front.session.state.conversation_id == "ac_2"
+
+
+async def test_what_waits_in_other_conversations_goes_out_once_the_front_is_online(stage: Stage) -> None:
+    await stage.begin("ac_1", "ac_2", "ac_3")
+    await stage.leave_unsent("ac_2", "am_2")
+    await stage.leave_unsent("ac_3", "am_3")
+    await stage.open("ac_1")
+    await stage.until(lambda: len(stage.delivered()) == 2)
+    assert stage.delivered() == ["am_2", "am_3"]
+    for _ in range(40):
+        await stage.clock.advance(0.3)
+        if not await stage.waits():
+            break
+    found = await stage.database.read(messages.get, "am_3")
+    assert found is not None
+    assert found.sync_status == "synced"
+    assert stage.sessions.front is not None
+    assert stage.sessions.front.session.state.phase is Phase.ONLINE
+
+
+async def test_a_conversation_behind_that_is_refused_does_not_hold_up_the_next(stage: Stage) -> None:
+    await stage.begin("ac_1", "ac_2", "ac_3")
+    await stage.leave_unsent("ac_2", "am_2")
+    await stage.leave_unsent("ac_3", "am_3")
+
+    def refuse(conversation_id: str) -> None:
+        if conversation_id == "ac_2":
+            raise WorldError(sentence="It is gone.", code="not_found", retry=False)
+
+    stage.rooms.refuse = refuse
+    began = stage.clock.monotonic()
+    await stage.open("ac_1")
+    await stage.until(stage.delivered)
+    assert stage.delivered() == ["am_3"]
+    assert stage.clock.monotonic() - began < DELIVERY_SECONDS
+    assert "ac_2" in await stage.waits()
+
+
+async def test_opening_a_conversation_that_is_being_delivered_leaves_one_session_of_it(stage: Stage) -> None:
+    await stage.begin("ac_1", "ac_2")
+    await stage.leave_unsent("ac_2", "am_2")
+    await stage.open("ac_1")
+    stage.server.acknowledges = False
+    await stage.until(stage.delivered)
+    behind = stage.sessions._behind
+    assert behind is not None
+    stage.server.acknowledges = True
+    await stage.open("ac_2")
+    assert behind.state.phase is Phase.OFFLINE
+    front = stage.sessions.front
+    assert front is not None
+    await stage.until(lambda: not front.session.state.waiting)
+    assert await stage.waits() == {}
+    assert stage.sessions._behind is None
+
+
+async def test_a_conversation_begun_offline_tells_its_real_id(stage: Stage) -> None:
+    await stage.begin("local_1")
+    stage.rooms.names["local_1"] = "ac_9"
+    told: list[tuple[str, str]] = []
+    stage.sessions.adopted.connect(told.append)
+    stage.server.conversation_id = "ac_9"
+    front = await stage.sessions.open("local_1")
+    await stage.until(lambda: front.session.state.phase is Phase.ONLINE)
+    assert told == [("local_1", "ac_9")]
+    assert front.ledger.conversation_id == "ac_9"
+    assert await stage.database.read(conversations.get, "local_1") is None
+
+
+async def test_going_there_and_back_quickly_ends_online_in_the_last_one(stage: Stage) -> None:
+    await stage.begin("ac_1", "ac_2")
+    for name in ("ac_1", "ac_2", "ac_1", "ac_2", "ac_1"):
+        await stage.sessions.open(name)
+    stage.server.conversation_id = "ac_1"
+    front = stage.sessions.front
+    assert front is not None
+    await stage.until(lambda: front.session.state.phase is Phase.ONLINE)
+    assert front.session.state.conversation_id == "ac_1"
+    assert front.session.state.attempt == 0  # nothing of the connections before was taken for its own
+
+
+async def test_the_room_is_left_at_the_end_and_what_waits_is_kept(stage: Stage) -> None:
+    await stage.begin("ac_1")
+    stage.server.acknowledges = False
+    await stage.open("ac_1")
+    assert stage.server.bodies(Configuration)
+    front = stage.sessions.front
+    assert front is not None
+    await front.session.say(UserMessage(id="am_1", content="kept"))
+    await stage.sessions.close()
+    assert stage.sessions.front is None
+    assert "ac_1" in await stage.waits()
