@@ -8,6 +8,7 @@ from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import Folds
 from alicia_desktop.ui.conversation.requests import MessageRequests
+from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Reasoning
 from alicia_desktop.ui.mark import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
@@ -61,7 +62,7 @@ class Answer(QWidget):
         self._reasoning.show_steps(row.reasoning, width)
         self.setAccessibleName(f"{row.name}, {row.time}: {row.text}")
         self.mark_spoken(None)
-        return self._layout.sizeHint().height()
+        return settled_height(self)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Mark the sentence that is being spoken, or none."""

@@ -46,7 +46,7 @@ class Contents(QWidget):
     def show_row(self, row: MessageRow, measures: Measures) -> None:
         """Show the text of `row`."""
         texts, codes = iter(self._texts), iter(self._codes)
-        self._clear()
+        before = self._take_out()
         for number, block in enumerate(split_blocks(row.text)):
             widget: TextView | CodeBlock
             if block.kind == "prose":
@@ -58,6 +58,8 @@ class Contents(QWidget):
             self._layout.addWidget(widget)
             widget.show()
             self._shown.append((block, widget))
+        for widget in before.difference(widget for _, widget in self._shown):
+            widget.hide()
         self._show_caret(row)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
@@ -68,17 +70,20 @@ class Contents(QWidget):
 
     def natural_size(self) -> QSize:
         """Return the room that the blocks take."""
+        self._layout.invalidate()
         return self._layout.sizeHint()
 
     def views(self) -> list[TextView]:
         """Return the prose on screen."""
         return [widget for _, widget in self._shown if isinstance(widget, TextView)]
 
-    def _clear(self) -> None:
-        for _, widget in self._shown:
+    def _take_out(self) -> set[TextView | CodeBlock]:
+        """Empty the layout, but hide nothing yet: what is used again keeps the focus."""
+        taken = {widget for _, widget in self._shown}
+        for widget in taken:
             self._layout.removeWidget(widget)
-            widget.hide()
         self._shown.clear()
+        return taken
 
     def _new_text(self) -> TextView:
         view = TextView(theme=self._theme, parent=self)

@@ -57,6 +57,8 @@ class Document(QTextDocument):
         # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
         super().__init__()
         self.source = source
+        self.measure = 0
+        """The width of its lines, in pixels: what it was laid out to, whatever view shows it."""
         self._places: tuple[int, ...] | None = None
         self.setDocumentMargin(0)
         self.setUndoRedoEnabled(False)
@@ -102,8 +104,10 @@ class Documents(QObject):
         else:
             self._write_prose(document, block, wanted)
         document.setTextWidth(wanted.width if block.kind == "prose" else -1)
+        document.measure = wanted.width
         if wanted.fit:
-            document.setTextWidth(min(wanted.width, math.ceil(document.idealWidth()) + 1))
+            document.measure = min(wanted.width, math.ceil(document.idealWidth()) + 1)
+            document.setTextWidth(document.measure)
         return document
 
     def _write_code(self, document: Document, block: Block) -> None:

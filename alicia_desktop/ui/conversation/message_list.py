@@ -7,7 +7,7 @@ follows only when it was at the end; otherwise "Newest" appears. Space held whil
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from alicia_desktop.base.clock import Clock
@@ -122,7 +122,7 @@ class MessageList(QAbstractScrollArea):
 
     def place(self) -> None:
         """Lay out what is visible now."""
-        if self._placing or not self.viewport().width():
+        if self._placing or not self._canvas.isVisible():
             return
         self._placing = True
         left, width = self.column()
@@ -144,6 +144,11 @@ class MessageList(QAbstractScrollArea):
         super().resizeEvent(event)
         self._newest.adjustSize()
         self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
+        self.place()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lay out what came while nobody saw it: heights are those of visible widgets."""
+        super().showEvent(event)
         self.place()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:

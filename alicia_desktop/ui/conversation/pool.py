@@ -53,6 +53,8 @@ class Pool:
         known = self._shown.get(row.id)
         if known is not None and known.row is row and (known.width, known.close) == (width, close):
             return widget, known.height
+        # Shown before it is filled and placed: only then do its parts count. Nothing is painted in between.
+        widget.show()
         height = self._fill(widget, row, width, close=close)
         self._shown[row.id] = _Shown(row=row, width=width, close=close, height=height)
         return widget, height
@@ -61,7 +63,6 @@ class Pool:
         """Place the widget of a message that was shown."""
         widget = self._used[message_id]
         widget.setGeometry(left, top, width, self._shown[message_id].height)
-        widget.show()
 
     def keep_only(self, ids: set[str]) -> None:
         """Let the widgets of all other messages wait."""

@@ -29,6 +29,9 @@ class TextView(QTextBrowser):
         self._caret = False
         self._document: Document | None = None
         self.setProperty("bare", True)
+        self.setFont(theme.font("body"))
+        # Now, because a browser that gets another font later gives it to its document, which was laid out already.
+        self.ensurePolished()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -47,12 +50,12 @@ class TextView(QTextBrowser):
         self.setPalette(palette)
         if document is not self._document:
             self._document = document
-            self.setLineWrapColumnOrWidth(round(document.textWidth()))
+            # In this order: the one shown before is still in the cache and must not be laid out to this one's width.
             self.setDocument(document)
+            self.setLineWrapColumnOrWidth(document.measure)
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(name)
-        size = document.size()
-        self.setFixedSize(round(document.textWidth()) + CARET_ROOM, round(size.height() + 0.5))
+        self.setFixedSize(document.measure + CARET_ROOM, round(document.size().height() + 0.5))
 
     def mark_spoken(self, source_range: tuple[int, int] | None) -> None:
         """Mark the sentence at these offsets of the block's source, or none."""

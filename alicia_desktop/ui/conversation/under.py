@@ -23,7 +23,7 @@ class ChipLine(QWidget):
         super().__init__()
         self._theme = theme
         self._chips: list[MemoryChip] = []
-        self._more = Button("", theme=theme, small=True)
+        self._more = Button("", theme=theme, small=True, parent=self)
         self._more.setFont(theme.font("small"))
         self._more.clicked.connect(self.unfolded)
         self._flow = FlowLayout(self)

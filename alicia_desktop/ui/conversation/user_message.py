@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.requests import MessageRequests
+from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
@@ -66,7 +67,7 @@ class UserMessage(QWidget):
             button.setVisible(row.state == "failed")
         self.setAccessibleName(f"{row.name}, {row.time}: {row.text} {row.state_text}")
         self._layout.setContentsMargins(0, 0, 0, 8 if close else INSET)
-        return self._layout.sizeHint().height()
+        return settled_height(self)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""
