@@ -40,7 +40,8 @@ _WORDS: Final = (
 )
 _EXPRESSION: Final = re.compile(r"(?:sqrt|[\d(.\-−])(?:sqrt|[\d\s.+\-−*/×÷·^%()])*[\d)]")
 _ASKS: Final = re.compile(
-    r"(?:\b(?:what(?:'s|’s)?(?: is)?|how much is|calculate|compute|work out|solve|evaluate|is)|=)\s*$", re.IGNORECASE
+    r"(?:\b(?:what(?:'s|’s)?(?: is)?|how much is|calculate|compute|work out|solve|evaluate|is)(?: the)?|=)\s*$",
+    re.IGNORECASE,
 )
 _DATE_LIKE: Final = re.compile(r"^\d{1,4}([-/])\d{1,2}\1\d{1,4}$|^\d{3,}-\d{3,}")
 

@@ -121,7 +121,11 @@ class Speaker:
 
     def _chunk(self, utterance: Utterance, pcm: bytes) -> AudioChunk:
         return AudioChunk(
-            format=FORMAT, duration=round(seconds_of(pcm) * 1000), seq=utterance.sequence, is_last=utterance.last
+            conversation_id=self._outlet.conversation_id,
+            format=FORMAT,
+            duration=round(seconds_of(pcm) * 1000),
+            seq=utterance.sequence,
+            is_last=utterance.last,
         )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import aiohttp
 
@@ -10,7 +10,6 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, Message, SessionStats, UserMessage
-from alicia_desktop.server.serving import LocalServer
 from alicia_desktop.transport.carriers import new_transport
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
@@ -29,11 +28,18 @@ T = TypeVar("T", bound=Message)
 PATIENCE = 60.0
 
 
+class Host(Protocol):
+    """A server, in this process or a child."""
+
+    address: str
+    token: str
+
+
 class Participant:
     """One device of a person; it comes and goes with `join` and `leave`."""
 
     def __init__(
-        self, server: LocalServer, *, identity: str = "desk", over: TransportKind = "memory", user: str = "user"
+        self, server: Host, *, identity: str = "desk", over: TransportKind = "memory", user: str = "user"
     ) -> None:
         self.server, self.identity, self.over, self.user = server, identity, over, user
         self.conversation_id = ""
@@ -57,7 +63,8 @@ class Participant:
         """Join the room without a word."""
         wanted = self.conversation_id or "new"
         grant = await self.call("POST", f"conversations/{wanted}/token", json={"participant_id": self.identity})
-        self._transport = new_transport(self.over, hub=self.server.hub)
+        hub = getattr(self.server, "hub", None)  # none in a server that is a process
+        self._transport = new_transport(self.over, hub=hub)
         address = RoomAddress(
             transport=self.over,
             url=grant["url"],

@@ -1,0 +1,207 @@
+"""The HTTP interface: who may ask, and every call with its answer and its refusals."""
+
+import json
+import stat
+
+import aiohttp
+import pytest
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, StartAnswer
+from alicia_desktop.server import announcement
+from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.serving import LocalServer
+from tests.memory.encoder import WordEncoder
+from tests.support.participant import Participant
+
+
+@pytest.fixture
+async def ask(server):
+    """Make a call and return status and JSON; the token is given unless `headers` says otherwise."""
+    async with aiohttp.ClientSession() as http:
+
+        async def call(method, path, *, body=None, headers=None, data=None):
+            given = {"Authorization": "Bearer open sesame"} if headers is None else headers
+            url = f"{server.address}/api/v1/{path}"
+            async with http.request(method, url, json=body, data=data, headers=given) as answer:
+                text = await answer.text()
+                return answer.status, json.loads(text) if text else None
+
+        yield call
+
+
+async def test_health_needs_no_token_and_says_how_far_the_engines_are(ask):
+    status, health = await ask("GET", "health", headers={})
+    assert status == 200
+    assert health["engines"]["languageModel"]["state"] == "ready"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "error"),
+    [
+        ({}, 401, "unauthorized"),
+        ({"Authorization": "Bearer guessed"}, 401, "unauthorized"),
+        ({"Authorization": "Basic open sesame"}, 401, "unauthorized"),
+        ({"Authorization": "Bearer open sesame", "Host": "evil.example"}, 403, "forbidden_host"),
+        ({"Authorization": "Bearer open sesame", "Origin": "https://evil.example"}, 403, "forbidden_origin"),
+        ({"Authorization": "Bearer open sesame", "Origin": "null"}, 403, "forbidden_origin"),
+    ],
+)
+async def test_who_may_not_ask(ask, headers, status, error):
+    answered, said = await ask("GET", "conversations", headers=headers)
+    assert (answered, said["error"], said["code"]) == (status, error, status)
+
+
+async def test_a_conversation_is_made_read_changed_deleted_and_taken_back(ask):
+    status, made = await ask("POST", "conversations", body={"title": "Holidays"})
+    assert (status, made["title"], made["status"], made["user_id"]) == (201, "Holidays", "active", "user")
+    path = f"conversations/{made['id']}"
+    changed = {"title": "Lisbon", "preferences": {"voice": "heart"}}
+    assert (await ask("PATCH", path, body=changed))[1]["title"] == "Lisbon"
+    assert (await ask("GET", path))[1]["preferences"] == {"voice": "heart"}
+    assert (await ask("GET", "conversations"))[1]["total"] == 1
+    assert (await ask("DELETE", path))[0] == 204
+    assert (await ask("GET", path))[0] == 404
+    assert (await ask("GET", "conversations"))[1] == {"conversations": [], "total": 0, "limit": 50, "offset": 0}
+    assert (await ask("PATCH", path, body={"status": "active"}))[1]["status"] == "active"
+    assert (await ask("GET", path))[0] == 200
+
+
+async def test_pages_of_conversations(ask):
+    for title in "abc":
+        await ask("POST", "conversations", body={"title": title})
+    _, page = await ask("GET", "conversations?limit=2&offset=1")
+    assert (len(page["conversations"]), page["total"]) == (2, 3)
+
+
+async def test_another_user_sees_nothing_of_it(ask):
+    _, made = await ask("POST", "conversations", body={"title": "Mine"})
+    other = {"Authorization": "Bearer open sesame", "X-User-ID": "somebody"}
+    assert (await ask("GET", f"conversations/{made['id']}", headers=other))[0] == 404
+    assert (await ask("GET", "conversations", headers=other))[1]["total"] == 0
+    token = {"participant_id": "x"}
+    assert (await ask("POST", f"conversations/{made['id']}/token", body=token, headers=other))[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "data", "status"),
+    [
+        ("POST", "conversations", b"{not json", 400),
+        ("POST", "conversations", b'{"title": 7}', 400),
+        ("POST", "conversations/new/token", b"{}", 400),
+        ("GET", "conversations?limit=many", None, 400),
+        ("GET", "conversations/ac_nothing", None, 404),
+        ("GET", "nothing/at/all", None, 404),
+        ("PUT", "conversations", None, 405),
+    ],
+)
+async def test_what_is_no_request_is_refused_with_a_sentence(ask, method, path, data, status):
+    answered, said = await ask(method, path, data=data)
+    assert answered == status
+    assert said["message"]
+
+
+async def test_messages_are_read_and_added_and_one_added_is_answered_in_the_room(ask, server):
+    person = Participant(server)
+    await person.join()
+    await person.ask("Please help.")
+    path = f"conversations/{person.conversation_id}/messages"
+    _, page = await ask("GET", path)
+    assert [(one["role"], one["contents"]) for one in page["messages"]] == [
+        ("user", "Please help."),
+        ("assistant", "Of course. I will."),
+    ]
+    status, added = await ask("POST", path, body={"contents": "And more, please."})
+    assert (status, added["role"], added["contents"]) == (201, "user", "And more, please.")
+    await person.until(lambda: any(one.previous_id == added["id"] for one in person.of(StartAnswer)))
+    await person.leave()
+
+
+async def test_the_websocket_takes_only_a_key_of_this_room(server):
+    person = Participant(server, over="websocket")
+    grant = await person.call("POST", "conversations/new/token", json={"participant_id": "desk"})
+    async with aiohttp.ClientSession() as http:
+        for url in (
+            grant["url"],
+            f"{grant['url']}?token=guessed",
+            f"{grant['url'][:-9]}xxxx/room?token={grant['token']}",
+        ):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as error:
+                await http.ws_connect(url)
+            assert error.value.status == 401
+
+
+async def test_a_second_device_is_told_that_the_room_is_in_use_and_the_same_one_takes_its_place(server):
+    first = Participant(server, over="websocket")
+    await first.join()
+    second = Participant(server, over="websocket", identity="tablet")
+    second.conversation_id = first.conversation_id
+    with pytest.raises(WorldError) as error:
+        await second.enter()
+    assert error.value.code == "room_in_use"
+    again = Participant(server, over="websocket")
+    again.conversation_id = first.conversation_id
+    await again.join()
+    await first.until(lambda: first.states[-1] == "closed")
+    await again.ask("Please help.")
+    for one in (first, again):
+        await one.leave()
+
+
+async def test_a_configuration_for_no_conversation_is_error_201(server):
+    person = Participant(server)
+    await person.enter()
+    await person.send(Configuration(conversation_id="ac_gone", last_sequence_seen=0))
+    await person.until(lambda: person.of(ErrorMessage))
+    assert (person.of(ErrorMessage)[0].code, person.of(ErrorMessage)[0].recoverable) == (201, False)
+    await person.leave()
+
+
+async def test_memories_are_imported_listed_and_found(ask):
+    lines = [{"id": "m1", "content": "User lives in Oslo."}, {"id": "m2", "content": "User has a dog called Biscuit."}]
+    data = "\n".join([*map(json.dumps, lines), "no json"]).encode()
+    _, report = await ask("POST", "memories/import", data=data)
+    assert (report["stored"], report["problems"][0]["line"]) == (2, 3)
+    assert (await ask("POST", "memories/vectors"))[1]["ready"]
+    assert (await ask("GET", "memories"))[1]["total"] == 2
+    _, found = await ask("POST", "memories/search", body={"queries": ["my dog", "Oslo"], "k": 1, "explain": True})
+    assert [one["results"][0]["id"] for one in found["results"]] == ["m2", "m1"]
+    assert found["results"][0]["results"][0]["parts"]
+
+
+async def test_a_running_server_is_announced_to_its_owner_only(server):
+    path = server.options.announcement
+    found = announcement.read(path)
+    assert found is not None
+    assert (found.address, found.token) == (server.address, server.token)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert server.token not in repr(found)
+
+
+async def test_a_second_server_on_the_same_folder_is_a_sentence_and_the_first_stays_announced(server, tmp_path):
+    with pytest.raises(WorldError) as error:
+        async with LocalServer(ServerOptions(data_dir=tmp_path), encoder=WordEncoder):
+            pass
+    assert error.value.code == "database_in_use"
+    assert announcement.read(server.options.announcement) is not None
+
+
+async def test_a_port_that_is_taken_is_a_sentence(server, open_server, tmp_path):
+    port = int(server.address.rsplit(":", 1)[1])
+    options = ServerOptions(data_dir=tmp_path / "other", port=port)
+    with pytest.raises(WorldError, match=str(port)) as error:
+        async with LocalServer(options, engines=server.engines, encoder=WordEncoder):
+            pass
+    assert error.value.code == "port_in_use"
+    assert not options.announcement.exists()
+
+
+async def test_after_the_end_nothing_is_announced(open_server, tmp_path):
+    async with open_server() as server:
+        person = Participant(server, over="websocket")
+        await person.join()
+        await person.ask("Please help.")
+        assert person.of(AssistantSentence)
+    await person.until(lambda: person.states[-1] == "closed")
+    await person.leave()
+    assert announcement.read(tmp_path / "server.json") is None
