@@ -23,6 +23,8 @@ SUBJECTS: Final = {
     "journal": "Journal",
     "stream": "Inspector",
     "window": "Window",
+    "turn": "A turn",
+    "processes": "Memory and processor",
 }
 """Module `bench_…` → title, in the order of the page."""
 MOST_SECONDS: Final = 900.0

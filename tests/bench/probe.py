@@ -1,19 +1,25 @@
-"""Starts a window and writes down when it was there: `python -m tests.bench.probe (app | bare) FILE`.
+"""Starts a window and writes down when it was there: `python -m tests.bench.probe KIND FILE`.
 
-`app` is the command `alicia-desktop` itself, `bare` the least window that PySide6 can show. Moments are of the system's
-monotonic clock, so that who started this process can tell how long it took. The window closes itself at the end.
+`bare` is the least window that PySide6 can show; all else is the command `alicia-desktop` itself. `app` and `bare`
+close when they are ready, `idle` stays as it is, `voice` opens the microphone and stays. Moments are of the system's
+monotonic clock, so that who started this process can tell how long it took.
 """
 
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
 
 import msgspec
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
+if TYPE_CHECKING:
+    from alicia_desktop.ui.main_window import MainWindow
+
 LOOK_MS = 5
+Kind = Literal["app", "bare", "idle", "voice"]
 SIZE = (1440, 900)
 
 
@@ -29,11 +35,11 @@ class Moments(msgspec.Struct):
 class Probe(QObject):
     """Watches one application from its first event to its first paint, then looks now and then."""
 
-    def __init__(self, app: QApplication, path: Path, *, reads: bool) -> None:
+    def __init__(self, app: QApplication, path: Path, *, kind: Kind) -> None:
         super().__init__()
         self._app = app
         self._path = path
-        self._reads = reads
+        self._kind = kind
         self._moments = Moments()
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
@@ -48,42 +54,47 @@ class Probe(QObject):
 
     def _on_painted(self) -> None:
         self._moments.shown = time.monotonic()
-        if self._reads:
-            self._timer.start()
-        else:
+        if self._kind == "bare":
             self._end()
+        else:
+            self._timer.start()
 
     def _look(self) -> None:
-        for window in self._app.topLevelWidgets():
-            if isinstance(window, QMainWindow) and _readable(window):
-                self._timer.stop()
-                self._moments.readable = time.monotonic()
-                self._end()
+        window = _main_window(self._app)
+        if window is not None and _readable(window):
+            self._timer.stop()
+            self._moments.readable = time.monotonic()
+            self._end()
+            if self._kind == "voice":
+                window.voice_toggled.emit(True)
 
     def _end(self) -> None:
         self._path.write_bytes(msgspec.json.encode(self._moments))
-        for window in self._app.topLevelWidgets():
-            window.close()
+        if self._kind in {"app", "bare"}:
+            for window in self._app.topLevelWidgets():
+                window.close()
 
 
-def _readable(window: QMainWindow) -> bool:
-    from alicia_desktop.ui.main_window import MainWindow
+def _main_window(app: QApplication) -> "MainWindow | None":
+    from alicia_desktop.ui.main_window import MainWindow  # the program has it loaded by now; the bare window never does
 
-    if not isinstance(window, MainWindow):
-        return False
+    return next((window for window in app.topLevelWidgets() if isinstance(window, MainWindow)), None)
+
+
+def _readable(window: "MainWindow") -> bool:
     panel = window.conversation
     rows = panel.messages.rows
     newest = bool(rows) and rows[-1].id in panel.messages.visible_ids()
     return newest and panel.messages.isVisible() and panel.dock.composer.field.isEnabled()
 
 
-def _watched(path: Path, *, reads: bool) -> type[QApplication]:
+def _watched(path: Path, kind: Kind) -> type[QApplication]:
     """Return an application that is watched from its birth."""
 
     class WatchedApplication(QApplication):
         def __init__(self, arguments: list[str]) -> None:
             super().__init__(arguments)
-            self._probe = Probe(self, path, reads=reads)
+            self._probe = Probe(self, path, kind=kind)
 
     return WatchedApplication
 
@@ -96,9 +107,9 @@ def _bare(application: type[QApplication]) -> None:
     app.exec()
 
 
-def main(kind: str, path: Path) -> None:
+def main(kind: Kind, path: Path) -> None:
     """Start the window and return when it has closed."""
-    application = _watched(path, reads=kind == "app")
+    application = _watched(path, kind)
     if kind == "bare":
         _bare(application)
         return
@@ -110,4 +121,5 @@ def main(kind: str, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    (chosen,) = (kind for kind in get_args(Kind) if kind == sys.argv[1])
+    main(chosen, Path(sys.argv[2]))
