@@ -50,7 +50,10 @@ class Client:
         transport: TransportChoice = "auto",
         sound: SoundChoice | None = None,
         clock: Clock | None = None,
+        server: Server | None = None,
+        line: frames.Line | None = None,
     ) -> None:
+        """Take a `server` and a `line` that are not up yet; by default those that settings and `transport` ask for."""
         self.paths = paths
         self.settings = settings
         self.clock: Clock = clock or SystemClock()
@@ -58,6 +61,7 @@ class Client:
         self._credentials = credentials
         self._transport: TransportChoice = transport
         self._sound = sound
+        self._given = (server, line)
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -122,6 +126,13 @@ class Client:
         self._stack.push_async_callback(self.sessions.close)
 
     def _choose(self) -> tuple[Server, frames.Line]:
+        server, line = self._given
+        if server is not None and line is not None:
+            return server, line
+        own_server, own_line = self._usual()
+        return server or own_server, line or own_line
+
+    def _usual(self) -> tuple[Server, frames.Line]:
         if self._transport == "memory":
             inside = InsideServer(paths=self.paths, settings=self.settings, credentials=self._credentials)
             return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)

@@ -24,6 +24,7 @@ from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, journal, messages, outbox
+from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
@@ -252,7 +253,7 @@ async def test_what_is_too_large_for_the_other_side_waits_for_the_person_with_th
     await until(lambda: len(stage.server.bodies(UserMessage)) == 2)
     (first, second) = await stage.database.read(outbox.waiting, "ac_1")
     stage.session._tickets[3] = second.pk
-    settled = []
+    settled: list[Changes] = []
     stage.database.changed.connect(settled.append)
     stage.line.happened.emit(refused)
     await until(lambda: settled)

@@ -156,7 +156,7 @@ async def test_opening_a_conversation_that_is_being_delivered_leaves_one_session
     assert front is not None
     await stage.until(lambda: not front.session.state.waiting)
     assert await stage.waits() == {}
-    assert stage.sessions._behind is None
+    await stage.until(lambda: stage.sessions._behind is None)
 
 
 async def test_a_conversation_begun_offline_tells_its_real_id(stage: Stage) -> None:

@@ -1,9 +1,11 @@
 """A server's end of a room under a test's control: it sees every stanza of the client and says what the test wants."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, Configuration, Message
@@ -32,9 +34,7 @@ class ScriptedServer:
     async def say(self, *bodies: Message, meta: dict[str, Any] | None = None, **envelope: Any) -> None:
         """Send stanzas under the next ids."""
         for body in bodies:
-            self.last_id -= 1
-            stanza = Stanza(stanza_id=self.last_id, conversation_id=self.conversation_id, body=body, meta=meta or {})
-            await self.say_raw(encode(stanza))
+            await self.say_raw(self._encoded(body, self.conversation_id, meta or {}))
 
     async def say_raw(self, data: bytes) -> None:
         """Send bytes as they are."""
@@ -49,9 +49,9 @@ class ScriptedServer:
     async def _accept(self, address: RoomAddress, end: Transport) -> None:
         self.end = end
         self.joins += 1
-        await end.connect(address, self._sink)
+        await end.connect(address, lambda event: self._sink(event, end))
 
-    def _sink(self, event: TransportEvent) -> None:
+    def _sink(self, event: TransportEvent, end: Transport) -> None:
         if not isinstance(event, StanzaReceived):
             return
         stanza = decode(event.data)
@@ -59,9 +59,14 @@ class ScriptedServer:
         self.received.append(stanza)
         reply = self._reply(stanza)
         if reply is not None:
-            task = asyncio.get_running_loop().create_task(self.say(reply))
+            said = self._encoded(reply, stanza.conversation_id or self.conversation_id, {})
+            task = asyncio.get_running_loop().create_task(_answer(end, said))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _encoded(self, body: Message, conversation_id: str, meta: dict[str, Any]) -> bytes:
+        self.last_id -= 1
+        return encode(Stanza(stanza_id=self.last_id, conversation_id=conversation_id, body=body, meta=meta))
 
     def _reply(self, stanza: Stanza) -> Message | None:
         if isinstance(stanza.body, Configuration):
@@ -73,6 +78,11 @@ class ScriptedServer:
             acknowledged_stanza_id=stanza.stanza_id,
             acknowledged_message_id=getattr(stanza.body, "id", None),
         )
+
+
+async def _answer(end: Transport, data: bytes) -> None:
+    with contextlib.suppress(WorldError):  # whoever asked has left
+        await end.send(data)
 
 
 async def until(condition: Callable[[], object], seconds: float = 10) -> None:
