@@ -58,11 +58,16 @@ class Following:
         front.session.line_event.connect(self._on_line)
         front.voice.changed.connect(lambda _: self._news.set())
 
+    def listen(self) -> None:
+        """A wav file is about to be spoken: its questions come as the server understands them."""
+        self.ask("")
+        self.answer, self.wav_ended = "", False
+
     def ask(self, question: str) -> None:
-        """A question is about to be written, or with an empty name, spoken."""
+        """A question is about to be written, or was understood."""
         if self.question:
             self._earlier.add(self.question)
-        self.question, self.wav_ended = question, False
+        self.question = question
 
     def fail(self, sentence: str) -> None:
         """Give up, for the first reason there is."""

@@ -141,8 +141,7 @@ class _Run:
         if not await following.until(lambda: following.is_online, seconds=ANSWER_SECONDS):
             following.fail(self._front.session.state.sentence or NO_ANSWER)
             return
-        following.ask("")
-        following.answer = ""
+        following.listen()
         self._open_sound(wav)
         if not await following.until(lambda: following.wav_ended and following.is_answered, seconds=ANSWER_SECONDS):
             following.fail(NOT_UNDERSTOOD)
