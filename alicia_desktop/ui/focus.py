@@ -1,14 +1,16 @@
 """The keyboard's ring: one frame that follows the focus while the keyboard moves it, and stays away from the mouse.
 
 A style sheet's `outline` cannot draw a ring outside the control with a gap, so this is a `QFocusFrame` with margins of
-its own. Windows tell it when Tab moved the focus (`by_keyboard`); a filter over the whole application would cost each
-event.
+its own. Which of the two moved the focus is known by what was pressed last in the window: a button that disappears when
+it is clicked hands the focus on after the mouse was let go. Shortcuts say so themselves (`by_keyboard`), because they
+take their key before the window sees it. The filter lies on windows, which get little; one over the whole application
+would cost each event.
 """
 
 from typing import Final
 
 import shiboken6
-from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFocusFrame, QProxyStyle, QStyle, QStyleOption, QWidget
 
@@ -41,7 +43,18 @@ class FocusRing(QObject):
         """Say that the next change of focus comes from a key."""
         self._keyboard = True
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note what was pressed last in a window; nothing is kept from it."""
+        kind = event.type()
+        if kind is QEvent.Type.MouseButtonPress:
+            self._keyboard = False
+        elif kind is QEvent.Type.KeyPress:
+            self._keyboard = True
+        return False
+
     def _on_focus_changed(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is not None:
+            new.window().windowHandle().installEventFilter(self)  # once, however often it is said
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             self._keyboard = False
         wearer = _wearer(new) if new is not None and self._keyboard else None

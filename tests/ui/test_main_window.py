@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.rows import Rows
@@ -226,6 +227,27 @@ def test_tab_shows_the_ring_and_the_mouse_does_not(qtbot, qapp, theme, clock):
     assert worn_by == [None, window.conversation.messages, dock]
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
     assert ring.widget is window.focusWidget()
+
+
+def test_a_button_that_goes_when_it_is_clicked_leaves_no_ring(qtbot, qapp, theme, clock):
+    ring = FocusRing(theme=theme, app=qapp)
+    window = MainWindow(theme=theme, clock=clock, ring=ring)
+    qtbot.addWidget(window)
+    window.set_voice(replace(samples.SPEAKING, state="off", open=False))
+    window.voice_toggled.connect(lambda: window.set_voice(samples.SPEAKING))
+    with qtbot.waitActive(window):
+        window.show()
+    window.next_panel()
+    assert ring.widget is not None
+    talk = next(button for button in window.findChildren(Button) if button.text() == "Talk")
+    QTest.mouseClick(
+        window.windowHandle(),
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        talk.mapTo(window, talk.rect().center()),
+    )
+    assert not talk.isVisible()
+    assert ring.widget is None
 
 
 def test_an_empty_conversation_says_how_to_start(window):

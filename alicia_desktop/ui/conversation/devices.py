@@ -1,32 +1,35 @@
 """A sound device in the voice bar: its name, which opens the list of devices, over its level meter."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.device_names import DeviceName, device_label, device_names
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.meter import Meter
 
 DeviceKind = Literal["input", "output"]
+LONGEST: Final = 48
+"""Characters of a device's name in the menu; the whole name is its tool tip."""
 
 
 class Device(QWidget):
-    """Microphone or loudspeaker."""
+    """Microphone or speaker."""
 
     chosen = Signal(str)
 
     def __init__(self, *, theme: Theme, kind: DeviceKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind = kind
-        title = self.tr("Microphone") if kind == "input" else self.tr("Loudspeaker")
+        title = self.tr("Microphone") if kind == "input" else self.tr("Speaker")
         self._button = _DeviceButton("microphone" if kind == "input" else "speaker-high", title, theme=theme)
         self._button.clicked.connect(self._on_clicked)
         self.meter = Meter(
             theme=theme,
-            name=self.tr("Level of the microphone") if kind == "input" else self.tr("Level of the loudspeaker"),
+            name=self.tr("Level of the microphone") if kind == "input" else self.tr("Level of the speaker"),
             colour="hearing" if kind == "input" else "speaking",
         )
         self._names: tuple[str, ...] = ()
@@ -56,17 +59,32 @@ class Device(QWidget):
         """Return the list of devices."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
         group = QActionGroup(menu)
-        for name in self._names:
-            action = QAction(name, menu, checkable=True, checked=name == self._button.device)
-            action.triggered.connect(lambda _on=False, chosen=name: self.chosen.emit(chosen))
-            group.addAction(action)
-            menu.addAction(action)
-        if not self._names:
+        listed = device_names(self._names) if self._names else ()
+        plug_ins = [device for device in listed if not device.plain]
+        for device in listed:
+            if device.plain:
+                menu.addAction(self._action(device, group))
+        if plug_ins:
+            menu.addSeparator()
+            more = menu.addMenu(self.tr("Plug-ins of the sound system"))
+            more.addActions([self._action(device, group) for device in plug_ins])
+        if not listed:
             nothing = QAction(self.tr("No device found"), menu)
             nothing.setEnabled(False)
             menu.addAction(nothing)
         return menu
+
+    def _action(self, device: DeviceName, group: QActionGroup) -> QAction:
+        room = LONGEST * self.fontMetrics().averageCharWidth()
+        text = self.fontMetrics().elidedText(device.label, Qt.TextElideMode.ElideMiddle, room)
+        used = self._button.device
+        checked = device.name == used or device.label == device_label(used)
+        action = QAction(text.replace("&", "&&"), group, checkable=True, checked=checked)
+        action.setToolTip(device.name or device.label)
+        action.triggered.connect(lambda _on=False: self.chosen.emit(device.name))
+        return action
 
     def _on_clicked(self) -> None:
         self.menu().popup(self._button.mapToGlobal(QPoint(0, self._button.height())))
@@ -86,7 +104,7 @@ class _DeviceButton(QAbstractButton):
 
     def set_device(self, name: str) -> None:
         self.device = name
-        self.setText(name or self._title)
+        self.setText(device_label(name) if name else self._title)
         self.setAccessibleName(f"{self._title}: {self.text()}")
         self.setToolTip(self.text())
         self.update()

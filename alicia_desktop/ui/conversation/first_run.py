@@ -14,7 +14,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule
 from alicia_desktop.ui.widgets.meter import Meter
-from alicia_desktop.ui.widgets.picker import Picker
+from alicia_desktop.ui.widgets.picker import DevicePicker
 from alicia_desktop.view.rows import VoiceRow
 
 WIDTH = 720
@@ -38,8 +38,8 @@ class FirstRunCard(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._microphones = Picker(theme=theme, name=self.tr("Microphone"))
-        self._speakers = Picker(theme=theme, name=self.tr("Loudspeaker"))
+        self._microphones = DevicePicker(theme=theme, name=self.tr("Microphone"))
+        self._speakers = DevicePicker(theme=theme, name=self.tr("Speaker"))
         self._meter = Meter(theme=theme, name=self.tr("Level of the microphone"), width=330)
         self._heard = _Verdict(theme=theme)
         self._played = _Verdict(theme=theme)
@@ -54,20 +54,15 @@ class FirstRunCard(QScrollArea):
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Take the devices that there are now."""
-        for picker, names in ((self._microphones, inputs), (self._speakers, outputs)):
-            picker.blockSignals(True)
-            current = picker.currentText()
-            picker.clear()
-            picker.addItems(list(names))
-            picker.setCurrentText(current)
-            picker.blockSignals(False)
+        self._microphones.set_names(inputs)
+        self._speakers.set_names(outputs)
 
     def set_voice(self, row: VoiceRow) -> None:
         """Take the devices in use and the sensitivity."""
         self._threshold = row.threshold
         self._meter.set_threshold(row.threshold)
-        self._microphones.setCurrentText(row.input_device)
-        self._speakers.setCurrentText(row.output_device)
+        self._microphones.choose(row.input_device)
+        self._speakers.choose(row.output_device)
 
     def set_level(self, level: float) -> None:
         """Show the level of the microphone; speech is heard once it passes the marker."""
@@ -151,7 +146,7 @@ class FirstRunCard(QScrollArea):
         self._marker.hide()
         grid.addWidget(rule(), 1, 0, 1, 4)
         grid.addWidget(Icon("speaker-high", theme=theme, colour="speaking", size=20), 2, 0)
-        grid.addLayout(_named(self.tr("Loudspeaker"), self._played, theme), 2, 1)
+        grid.addLayout(_named(self.tr("Speaker"), self._played, theme), 2, 1)
         grid.addWidget(self._speakers, 2, 2)
         grid.addWidget(self._play, 2, 3)
         return card
@@ -172,8 +167,8 @@ class FirstRunCard(QScrollArea):
     def _connect(self) -> None:
         self._test.clicked.connect(self._on_test)
         self._play.clicked.connect(self._on_play)
-        self._microphones.textActivated.connect(lambda name: self.device_requested.emit("input", name))
-        self._speakers.textActivated.connect(lambda name: self.device_requested.emit("output", name))
+        self._microphones.activated.connect(lambda: self.device_requested.emit("input", self._microphones.chosen))
+        self._speakers.activated.connect(lambda: self.device_requested.emit("output", self._speakers.chosen))
         self._places.chosen.connect(self.place_requested)
 
     def _on_test(self) -> None:

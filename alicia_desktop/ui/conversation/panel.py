@@ -26,6 +26,7 @@ class ConversationPanel(QWidget):
         self._offline = False
         self._answering = False
         self._first_run = False
+        self._given = False
         self.setProperty("ground", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(theme.tokens.width["conversation-min"])
@@ -61,6 +62,7 @@ class ConversationPanel(QWidget):
 
     def set_messages(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation."""
+        self._given = True
         self._disconnect()
         self.messages.set_rows(rows)
         self._disconnect = rows.changed.connect(self._on_rows_changed)
@@ -100,10 +102,17 @@ class ConversationPanel(QWidget):
 
     def _follow(self) -> None:
         rows = self.messages.rows
-        place = self.messages if len(rows) else self.first_run if self._first_run else self._empty
-        self._stack.setCurrentWidget(place)
+        self._stack.setCurrentWidget(self._place())
         answering = bool(len(rows)) and any(row.streaming for row in rows[-2:])
         self.dock.composer.set_state("answering" if answering else "offline" if self._offline else "idle")
         if answering != self._answering:
             self._answering = answering
             self.answering_changed.emit(answering)
+
+    def _place(self) -> QWidget:
+        if len(self.messages.rows):
+            return self.messages
+        if self._first_run:
+            return self.first_run
+        # Until the last conversation is read from the disk nobody knows whether it is empty.
+        return self._empty if self._given else self.messages

@@ -1,7 +1,7 @@
 """The voice bar: what she is doing now as mark, word and hint; the devices with their levels; and how one talks.
 
 State words have a fixed place, so that the meters never move. In a narrow column the modes not chosen become icons,
-then the loudspeaker goes: whole parts are dropped, nothing is clipped.
+then the speaker goes: whole parts are dropped, nothing is clipped.
 """
 
 from collections.abc import Sequence
@@ -76,6 +76,8 @@ class VoiceBar(QWidget):
         self._hint.set_text(row.hint)
         self.setAccessibleName(f"{row.title}. {row.hint}")
         self._modes.choose(row.mode)
+        if row.open and self._start.hasFocus():
+            self._switch.setFocus(Qt.FocusReason.OtherFocusReason)
         self._modes.setVisible(row.open)
         self._start.setVisible(not row.open)
         self._start.setEnabled(row.state not in {"preparing", "connecting"})
@@ -127,7 +129,8 @@ class VoiceBar(QWidget):
         layout.addWidget(self.speaker)
         layout.addWidget(self._modes)
         layout.addWidget(self._start)
-        self._start.hide()
+        self._modes.hide()
+        self._start.setEnabled(False)
 
     def _on_switch(self) -> None:
         if self._row is not None:

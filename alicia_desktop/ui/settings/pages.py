@@ -10,7 +10,7 @@ from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme, ThemeChoice
 from alicia_desktop.ui.widgets.meter import Meter
-from alicia_desktop.ui.widgets.picker import Picker, Toggle
+from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
 from alicia_desktop.ui.widgets.segments import Segment, Segments
 
 SLIDER = 100
@@ -58,11 +58,10 @@ class SoundPage(Page):
     def __init__(self, form: SettingsForm, *, theme: Theme, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         super().__init__(theme=theme)
         self.set_title(self.tr("Sound"))
-        self._default = self.tr("The system’s own")
         self._input = self._picker(self.tr("Microphone"), inputs, form.input_device, theme)
-        self._output = self._picker(self.tr("Loudspeaker"), outputs, form.output_device, theme)
+        self._output = self._picker(self.tr("Speaker"), outputs, form.output_device, theme)
         self.add_named(self.tr("Microphone"), self._input)
-        self.add_named(self.tr("Loudspeaker"), self._output)
+        self.add_named(self.tr("Speaker"), self._output)
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(0, SLIDER)
         self._slider.setFixedWidth(320)
@@ -79,23 +78,18 @@ class SoundPage(Page):
         """Return `form` with what was chosen here."""
         return replace(
             form,
-            input_device=self._chosen(self._input),
-            output_device=self._chosen(self._output),
+            input_device=self._input.chosen,
+            output_device=self._output.chosen,
             threshold=self._slider.value() / SLIDER,
         )
 
-    def _picker(self, name: str, names: Sequence[str], current: str, theme: Theme) -> Picker:
-        picker = Picker(theme=theme, name=name)
+    def _picker(self, name: str, names: Sequence[str], current: str, theme: Theme) -> DevicePicker:
+        picker = DevicePicker(theme=theme, name=name)
         picker.setMinimumWidth(320)
-        picker.addItem(self._default)
-        picker.addItems(list(names))
-        if current and current not in names:
-            picker.addItem(current)
-        picker.setCurrentText(current or self._default)
+        # One that is unplugged now stays chosen: it may come back.
+        picker.set_names([*names, current] if current and current not in names else names)
+        picker.choose(current)
         return picker
-
-    def _chosen(self, picker: Picker) -> str:
-        return "" if picker.currentIndex() == 0 else picker.currentText()
 
 
 class ServerPage(Page):

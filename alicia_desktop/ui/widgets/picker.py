@@ -1,9 +1,12 @@
 """A choice of one from a list, with the caret that the style sheet took away; and a switch for on and off."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
+from alicia_desktop.ui.device_names import device_names
 from alicia_desktop.ui.theme import Theme
 
 
@@ -30,6 +33,35 @@ class Picker(QComboBox):
         pixmap = self._theme.pixmap("caret-down", colour, size, self.devicePixelRatioF())
         painter.drawPixmap(left, (self.height() - size) // 2, pixmap)
         painter.end()
+
+
+class DevicePicker(Picker):
+    """A choice of a sound device; `chosen` is the name that opens it, empty for the system's own."""
+
+    def __init__(self, *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme=theme, name=name, parent=parent)
+        self.setPlaceholderText(self.tr("No device found"))
+        self.setEnabled(False)
+
+    @property
+    def chosen(self) -> str:
+        """The name of the chosen device."""
+        return str(self.currentData() or "")
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Offer these devices; what was chosen stays chosen while it is there."""
+        current = self.chosen
+        self.clear()
+        for device in device_names(names) if names else ():
+            self.addItem(device.label, device.name)
+            self.setItemData(self.count() - 1, device.name or device.label, Qt.ItemDataRole.ToolTipRole)
+        self.setEnabled(bool(names))
+        self.choose(current)
+
+    def choose(self, name: str) -> None:
+        """Show the device of that name as chosen, and the system's own where there is none."""
+        place = self.findData(name)
+        self.setCurrentIndex(place if place >= 0 else min(0, self.count() - 1))
 
 
 class Toggle(QCheckBox):

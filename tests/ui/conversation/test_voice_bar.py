@@ -66,9 +66,9 @@ def test_a_narrow_bar_drops_whole_parts(bar):
 def test_a_device_is_chosen_from_what_there_is(qtbot, bar):
     bar.set_devices(["USB headset", "Built-in"], [])
     menu = bar.microphone.menu()
-    assert [action.text() for action in menu.actions()] == ["USB headset", "Built-in"]
-    assert [action.isChecked() for action in menu.actions()] == [True, False]
+    assert [action.text() for action in menu.actions()] == ["System default", "USB headset", "Built-in"]
+    assert [action.isChecked() for action in menu.actions()] == [False, True, False]
     with qtbot.waitSignal(bar.device_requested) as asked:
-        menu.actions()[1].trigger()
+        menu.actions()[2].trigger()
     assert asked.args == ["input", "Built-in"]
     assert not bar.speaker.menu().actions()[0].isEnabled()
