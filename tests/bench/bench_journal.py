@@ -136,7 +136,7 @@ def measures() -> Iterator[Measure]:
         many = f"{size.stanzas:,} stanzas" if size.stanzas > 1 else "1 stanza"
         yield Measure(
             name=f"Journal and projection, {many} a commit",
-            what=f"Speed of `store.recording.record` for {many}, in a transaction that is flushed to disk.",
+            what="Speed of `store.recording.record`, in a transaction that is flushed to disk.",
             baseline="raw `executemany` of the rows that come of it, flushed the same",
             unit="ms",
             figure=Figure.SPEED,

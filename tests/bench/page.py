@@ -5,7 +5,7 @@ import platform
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
-from itertools import starmap
+from itertools import groupby, starmap
 from pathlib import Path
 from typing import Final
 
@@ -63,10 +63,13 @@ def _row(result: Result) -> str:
 
 
 def _remarks(results: Sequence[Result]) -> list[str]:
-    """Say what is behind each line; what several lines have in common once."""
-    said: dict[str, None] = {}
-    for result in results:
-        against = f" Baseline: {result.baseline}." if result.baseline else ""
-        note = f" {result.note.rstrip('.')}." if result.note else ""
-        said[f"- {result.name}: {result.what}{against}{note}".replace(":  ", ": ")] = None
-    return list(said)
+    """Say what is behind the lines: what several have in common once, then what each run has to tell."""
+    lines = []
+    for (what, baseline), alike in groupby(results, key=lambda result: (result.what, result.baseline)):
+        same = list(alike)
+        names = "; ".join(result.name for result in same)
+        against = f" Baseline: {baseline}." if baseline else ""
+        noted = [(f"{result.name}: " if len(same) > 1 else "") + result.note for result in same if result.note]
+        notes = f" ({'; '.join(noted)}.)" if noted else ""
+        lines.append(f"* **{names}**: {what}{against}{notes}".replace(":  (", ": ("))
+    return lines
