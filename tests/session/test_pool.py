@@ -87,9 +87,11 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         client_version="1",
         sound=lambda: (SoundChoice(), "muted"),
     )
-    yield Stage(database=database, clock=clock, rooms=rooms, server=ScriptedServer(hub), sessions=sessions)
+    server = ScriptedServer(hub)
+    yield Stage(database=database, clock=clock, rooms=rooms, server=server, sessions=sessions)
     await sessions.close()
     await line.close()
+    await server.close()
     await database.close()
 
 

@@ -24,6 +24,7 @@ class ScriptedServer:
         self.last_id = 0
         self.end: Transport | None = None
         self.joins = 0
+        self._ends: list[Transport] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self.stop_serving = hub.serve(self._accept)
 
@@ -46,8 +47,14 @@ class ScriptedServer:
         assert self.end is not None
         await self.end.close()
 
+    async def close(self) -> None:
+        """Leave all rooms."""
+        for end in self._ends:
+            await end.close()
+
     async def _accept(self, address: RoomAddress, end: Transport) -> None:
         self.end = end
+        self._ends.append(end)
         self.joins += 1
         await end.connect(address, lambda event: self._sink(event, end))
 
