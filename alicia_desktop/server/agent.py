@@ -28,8 +28,8 @@ from alicia_desktop.protocol.messages import (
     SessionStats,
     UserMessage,
 )
+from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
-from alicia_desktop.server.dialogue import Said
 from alicia_desktop.server.hearing import Hearing
 from alicia_desktop.server.information import Engines, server_info
 from alicia_desktop.server.ledger import Ledger
@@ -39,7 +39,6 @@ from alicia_desktop.server.speaking import Speaker
 from alicia_desktop.server.tools import server_tools
 from alicia_desktop.server.turn import Question, Tally, Turn
 from alicia_desktop.server.turns import Turns
-from alicia_desktop.store.serving import SpokenMessage
 from alicia_desktop.transport.contract import Transport
 
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "tool_use", "byte_streams")
@@ -47,7 +46,6 @@ MALFORMED: Final = 101
 INVALID_STATE: Final = 202
 INTERNAL: Final = 501
 SERVICE_UNAVAILABLE: Final = 503
-GO_ON: Final = "Please go on."
 CUT_OFF: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
 log = structlog.get_logger(__name__)
 
@@ -79,6 +77,7 @@ class Agent:
         self._begun = mind.clock.monotonic()
         self._told: set[str] = set()
         """Sentences about engines that were told once."""
+        self._asking = Asking(ledger)
         self._outlet = Outlet(ledger=ledger, last_id=last_id)
         self._speaker = Speaker(
             voice=mind.engines.voice,
@@ -202,46 +201,14 @@ class Agent:
         self._acknowledge(stanza, body.target_id)
         if body.mode == "edit":
             return  # the new text follows as a message of its own
-        target = await self._ledger.message(body.target_id)
-        answer = target if target is not None and target.role == "assistant" else None
-        question = target if answer is None else await self._ledger.message(answer.previous_id)
+        question = await self._asking.again(body, stanza.meta)
         if question is None:
             self._fail("There is no such message to answer again.", about=body.target_id, code=INVALID_STATE)
-        elif body.mode == "continue" and answer is not None:
-            await self._go_on(stanza, question, answer)
         else:
-            await self._ask(question.id, question.text, stanza.meta, learn=False, fresh=True)
+            self._turns.ask(question)
 
-    async def _go_on(self, stanza: Stanza, question: SpokenMessage, answer: SpokenMessage) -> None:
-        history = await self._ledger.history(until=question.id)
-        self._turns.ask(
-            Question(
-                id=question.id,
-                content=GO_ON,
-                spoken=_is_spoken(stanza.meta),
-                trace_id=_trace_id(stanza.meta),
-                remember=False,
-                history=(*history, Said(role="user", text=question.text), Said(role="assistant", text=answer.text)),
-                go_on_from=answer.id,
-                said_before=await self._ledger.sentence_count(answer.id),
-            )
-        )
-
-    async def _ask(
-        self, message_id: str, text: str, meta: Mapping[str, Any], *, learn: bool = True, fresh: bool = False
-    ) -> None:
-        self._turns.ask(
-            Question(
-                id=message_id,
-                content=text,
-                spoken=_is_spoken(meta),
-                trace_id=_trace_id(meta),
-                remember=not await self._ledger.is_private(),
-                learn=learn,
-                history=await self._ledger.history(until=message_id),
-                fresh=fresh,
-            )
-        )
+    async def _ask(self, message_id: str, text: str, meta: Mapping[str, Any]) -> None:
+        self._turns.ask(await self._asking.of(message_id, text, meta))
 
     def _make_turn(self, question: Question) -> Turn:
         return Turn(
@@ -309,14 +276,3 @@ class Agent:
     def _tell_of_server(self) -> None:
         if self._transport is not None:
             self._outlet.post(server_info(self._mind.engines))
-
-
-def _is_spoken(meta: Mapping[str, Any]) -> bool:
-    """Whether the answer is to be said as well: as the client asks by `meta.speak`, else as the question came."""
-    speak = meta.get("speak")
-    return meta.get("source") == "microphone" if speak is None else bool(speak)
-
-
-def _trace_id(meta: Mapping[str, Any]) -> str:
-    trace_id = meta.get("messaging.trace_id")
-    return trace_id if isinstance(trace_id, str) and trace_id else ids.new_trace_id()

@@ -32,6 +32,7 @@ from alicia_desktop.server.speaking import Speaker, Utterance
 from alicia_desktop.server.tools import Outcome, Tool, ToolFailure
 
 TOOL_MS: Final = 30_000
+INTERNAL: Final = 501
 SERVICE_UNAVAILABLE: Final = 503
 log = structlog.get_logger(__name__)
 
@@ -96,7 +97,10 @@ class Turn:
         try:
             await self._answer()
         except WorldError as error:
-            self._fail(error)
+            self._fail(error.sentence, code=SERVICE_UNAVAILABLE)
+        except Exception:
+            self._fail("The server failed at this answer; its log says where.", code=INTERNAL)
+            raise
 
     async def _answer(self) -> None:
         question = self.question
@@ -224,14 +228,14 @@ class Turn:
         except WorldError as error:
             return ToolFailure(code="execution_error", sentence=error.sentence)
 
-    def _fail(self, error: WorldError) -> None:
-        log.info("turn failed", code=error.code, begun=self.answer_id is not None)
+    def _fail(self, sentence: str, *, code: int) -> None:
+        log.info("turn failed", code=code, begun=self.answer_id is not None)
         self._post(
             ErrorMessage(
                 id=ids.new_id(ids.MESSAGE),
                 conversation_id=self._outlet.conversation_id,
-                code=SERVICE_UNAVAILABLE,
-                message=error.sentence,
+                code=code,
+                message=sentence,
                 severity=2,
                 recoverable=False,
                 originating_id=self.answer_id or self.question.id,

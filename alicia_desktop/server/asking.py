@@ -1,0 +1,70 @@
+"""What people send becomes a question with all that its answer needs: what was said before, and how."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import ControlVariation
+from alicia_desktop.server.dialogue import Said
+from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.turn import Question
+from alicia_desktop.store.serving import SpokenMessage
+
+GO_ON: Final = "Please go on."
+
+
+class Asking:
+    """Questions of one conversation."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    async def of(
+        self, message_id: str, text: str, meta: Mapping[str, Any], *, learn: bool = True, fresh: bool = False
+    ) -> Question:
+        """Return the question that a message is."""
+        return Question(
+            id=message_id,
+            content=text,
+            spoken=_is_spoken(meta),
+            trace_id=_trace_id(meta),
+            remember=not await self._ledger.is_private(),
+            learn=learn,
+            history=await self._ledger.history(until=message_id),
+            fresh=fresh,
+        )
+
+    async def again(self, body: ControlVariation, meta: Mapping[str, Any]) -> Question | None:
+        """Return what `regenerate` or `continue` asks; None where there is nothing to answer again."""
+        target = await self._ledger.message(body.target_id)
+        answer = target if target is not None and target.role == "assistant" else None
+        question = target if answer is None else await self._ledger.message(answer.previous_id)
+        if question is None:
+            return None
+        if body.mode == "continue" and answer is not None:
+            return await self._go_on(question, answer, meta)
+        return await self.of(question.id, question.text, meta, learn=False, fresh=True)
+
+    async def _go_on(self, question: SpokenMessage, answer: SpokenMessage, meta: Mapping[str, Any]) -> Question:
+        history = await self._ledger.history(until=question.id)
+        return Question(
+            id=question.id,
+            content=GO_ON,
+            spoken=_is_spoken(meta),
+            trace_id=_trace_id(meta),
+            remember=False,
+            history=(*history, Said(role="user", text=question.text), Said(role="assistant", text=answer.text)),
+            go_on_from=answer.id,
+            said_before=await self._ledger.sentence_count(answer.id),
+        )
+
+
+def _is_spoken(meta: Mapping[str, Any]) -> bool:
+    """Whether the answer is to be said as well: as the client asks by `meta.speak`, else as the question came."""
+    speak = meta.get("speak")
+    return meta.get("source") == "microphone" if speak is None else bool(speak)
+
+
+def _trace_id(meta: Mapping[str, Any]) -> str:
+    trace_id = meta.get("messaging.trace_id")
+    return trace_id if isinstance(trace_id, str) and trace_id else ids.new_trace_id()
