@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.app.licences import bundled_licences
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.compose.client import Client
@@ -55,7 +56,9 @@ class Preferences:
         form = self._form()
         if place is not None:
             form = dataclasses.replace(form, place=place)
-        dialog = SettingsDialog(form, theme=self.theme, version=__version__, parent=self._window)
+        dialog = SettingsDialog(
+            form, theme=self.theme, version=__version__, licences=bundled_licences(), parent=self._window
+        )
         if await dialogs.answer(dialog):
             await self._keep(form, dialog.form)
 
