@@ -1,0 +1,157 @@
+"""What is said in the pictures: a week with Emma's piano recital in it. Every answer is the built-in model's own."""
+
+import asyncio
+from typing import Final
+
+from PySide6.QtWidgets import QListWidget
+
+from alicia_desktop.session.state import Phase
+from tests.screenshots.speaker import Speaker
+from tests.screenshots.stage import SIZE, SMALL, Stage
+
+TOLD: Final = (
+    ("Biscuit", ("My dog is called Biscuit.", "Biscuit goes to the vet on Tuesday.")),
+    ("The move to Lisbon", ("We are moving to Lisbon in September.",)),
+    (
+        "Emma’s piano",
+        (
+            "My daughter Emma has a piano recital on Friday.",
+            "Emma plays the Clementi first.",
+            "Emma is allergic to walnuts.",
+        ),
+    ),
+)
+"""Title → what the person tells, each conversation before the one in the pictures."""
+SPOKEN: Final = "What is Emma allergic to?"
+SPOKEN_MS: Final = 500
+WIDE_INSPECTOR: Final = 900
+LOCAL_SERVER: Final = 3
+"""The page of the settings with the language model."""
+
+
+async def first_run(stage: Stage) -> None:
+    """The first start: the card, then a first conversation."""
+    await stage.until(stage.window.conversation.first_run.isVisible, "the first run's card")
+    await stage.picture("first-run")
+    stage.press("Skip the test")
+
+
+async def told(stage: Stage) -> None:
+    """Tell what is worth keeping; the last of these conversations shows what was stored."""
+    for title, sentences in TOLD:
+        await stage.new_conversation(title)
+        for sentence in sentences:
+            await stage.ask(sentence)
+        await stage.entitle(title)
+    await stage.picture("stored")
+
+
+async def asked(stage: Stage) -> None:
+    """Ask in a new conversation: the answer knows what was told in another."""
+    await stage.new_conversation("the questions")
+    await stage.ask("When is Emma's recital?")
+    await stage.ask("What is 17 * 23?")
+    await stage.entitle("Emma’s recital")
+    await stage.picture("conversation")
+    stage.colours("dark")
+    await stage.picture("conversation-dark")
+    stage.colours("light")
+
+
+async def spoken(stage: Stage, speaker: Speaker) -> None:
+    """Ask by voice: what is being heard, then the sentence that is being spoken."""
+    await stage.until(lambda: not stage.voice.preparing, "the voice is ready")
+    stage.window.toggle_voice()
+    await stage.until(lambda: stage.voice.open, "the microphone is open")
+    said = asyncio.gather(asyncio.to_thread(speaker.say, SPOKEN))
+    await stage.until(
+        lambda: stage.voice.interim is not None or stage.voice.spoken is not None, "an interim transcript"
+    )
+    stage.snap("hearing")
+    await said
+    await stage.until(lambda: _sounds(stage), "her voice")
+    stage.snap("speaking")
+    await stage.answered(SPOKEN)
+    await stage.until(lambda: stage.voice.spoken is None, "the end of her voice")
+    stage.window.toggle_voice()
+    await stage.until(lambda: not stage.voice.open, "the microphone is closed")
+
+
+async def inspected(stage: Stage) -> None:
+    """Why she answered so: the four tabs."""
+    question = next(row for row in stage.messages if row.role == "user")
+    answer = next(row for row in stage.messages if row.role == "assistant")
+    stage.window.show_inspector()
+    stage.window.turn_requested.emit(stage.messages[-2].id)
+    await stage.picture("inspector-turn")
+    stage.window.scroll_to_message(question.id)
+    stage.window.chip_requested.emit(answer.chips[0].id)
+    await stage.until(lambda: stage.inspector.tab == "memory", "the tab Memory")
+    stage.colours("dark")
+    await stage.picture("inspector-memory")
+    stage.colours("light")
+    tool = next(row for row in stage.messages if row.tools).tools[0]
+    stage.window.tool_requested.emit(tool.id)
+    await stage.until(lambda: stage.inspector.tab == "tools", "the tab Tools")
+    await stage.picture("inspector-tools")
+    await stanzas(stage)
+
+
+async def stanzas(stage: Stage) -> None:
+    """The journal in a wide inspector, on the trace of a memory."""
+    stage.inspector.show_tab("stanzas")
+    stage.window.toggle_sidebar()
+    stage.widen_inspector(WIDE_INSPECTOR)
+    rows = stage.presenter._inspecting._journal.rows
+    await stage.until(lambda: any(row.type == "MemoryTrace" for row in rows), "the stanzas")
+    stage.inspector.select_stanza(next(row for row in rows if row.type == "MemoryTrace").id)
+    await stage.until(lambda: stage.inspector._stanzas._details._details is not None, "the stanza's details")
+    await stage.picture("inspector-stanzas")
+
+
+async def small(stage: Stage) -> None:
+    """The smallest window."""
+    stage.window.toggle_sidebar()
+    stage.window.show_inspector(shown=False)
+    stage.window.conversation.messages.scroll_to_end()
+    stage.resize(SMALL)
+    await stage.picture("small")
+    stage.resize(SIZE)
+
+
+async def settings(stage: Stage) -> None:
+    """The settings, and the list of keys."""
+    stage.window.settings_requested.emit()
+    dialog = await stage.dialog()
+    next(iter(dialog.findChildren(QListWidget))).setCurrentRow(LOCAL_SERVER)
+    await stage.picture("settings", dialog)
+    dialog.reject()
+    await stage.until(lambda: stage._dialog() is None, "the settings are closed")
+    stage.window.open_shortcuts()
+    keys = await stage.dialog()
+    await stage.picture("keys", keys)
+    keys.reject()
+
+
+async def before_it_left(stage: Stage) -> None:
+    """A turn while the other server is there."""
+    await stage.ask("Emma's recital is on Friday.")
+
+
+async def offline(stage: Stage) -> None:
+    """Another server goes away while one writes on."""
+    front = stage.presenter._front
+    assert front is not None
+    await stage.until(lambda: front.session.state.phase is Phase.WAITING, "the other server is missed")
+    await stage.write("Remind me to pack the sheet music on Friday.")
+    await stage.write("And the dark blue shoes for Emma.")
+    await stage.until(lambda: [row.state for row in stage.messages[-2:]] == ["queued"] * 2, "two queued rows")
+    await stage.until(lambda: "2 messages" in stage.window.conversation.banner.text, "the banner")
+    await stage.until(lambda: (front.session.state.retry_in or 0) > 1, "a longer pause between two tries")
+    stage.snap("offline")
+
+
+def _sounds(stage: Stage) -> bool:
+    """Whether she has spoken for half a second, so that the level of the loudspeaker is seen."""
+    spoken = stage.voice.spoken
+    return spoken is not None and spoken.spoken_ms >= SPOKEN_MS
