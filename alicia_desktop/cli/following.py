@@ -39,6 +39,8 @@ class Following:
     def __init__(self, front: Front, *, as_json: bool) -> None:
         self.failure = ""
         """Why there is no point in going on, as a sentence."""
+        self.is_incomplete = False
+        """Whether an answer was cut off or refused; the run went on."""
         self.wav_ended = False
         self.question = ""
         """The question that has no whole answer yet."""
@@ -50,6 +52,7 @@ class Following:
         self._as_json = as_json
         self._earlier: set[str] = set()
         self._met = False
+        self._writing: str | None = None
         self._written: set[Sentence] = set()
         self._spoken: set[Sentence] = set()
         self._news = asyncio.Event()
@@ -104,6 +107,10 @@ class Following:
         given_up = state.phase is Phase.WAITING and state.attempt >= TRIES and not self._met
         if given_up or (state.phase is Phase.OFFLINE and state.code):
             self.fail(state.sentence)
+        before, self._writing = self._writing, state.answer_id
+        if before == self.answer and state.answer_id is None and self.question:
+            output.print_error(CUT_OFF)
+            self._give_up()
         self._news.set()
 
     def _on_line(self, event: frames.LineEvent) -> None:
@@ -148,12 +155,19 @@ class Following:
                 self.answer = answer
                 self._print(content)
                 self._settle()
-            case ErrorMessage(recoverable=False, message=message):
-                self.fail(message)
-            case ErrorMessage(severity=severity, message=message) if severity > 0:
-                output.print_error(message)
+            case ErrorMessage(severity=severity, recoverable=recoverable, originating_id=about, message=message):
+                if severity > 0:
+                    output.print_error(message)
+                if not recoverable and about in {None, "", self.question, self.answer}:
+                    self._give_up()
             case _:
                 pass
+
+    def _give_up(self) -> None:
+        """The answer to the open question will not come, or not whole; the next question may do better."""
+        if self.question:
+            self.is_incomplete = True
+            self._settle()
 
     def _settle(self) -> None:
         if self.question:

@@ -75,7 +75,7 @@ async def talk(plan: Plan) -> int:
         recording.join()
     if run.following.failure:
         output.print_error(run.following.failure)
-    return 1 if run.following.failure else 0
+    return 1 if run.following.failure or run.following.is_incomplete else 0
 
 
 async def _conversation(client: Client, plan: Plan) -> str:

@@ -1,0 +1,80 @@
+"""`talk`: what goes wrong is one sentence, what was written is kept."""
+
+import socket
+
+import pytest
+
+from tests.support.command import is_one_sentence, objects, run
+from tests.support.serving import serving
+
+
+@pytest.fixture
+def nowhere():
+    """An address at which nobody answers."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield f"http://127.0.0.1:{taken.getsockname()[1]}"
+
+
+def test_a_server_that_is_not_there_is_one_sentence_and_the_words_are_kept(nowhere):
+    done = run("talk", "--server", nowhere, "--user", "ada", "--text", "First", "--text", "Second")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert nowhere in done.stderr
+    assert "kept" in done.stderr
+    kept = objects(run("journal", "--json").stdout)
+    assert [one["body"]["content"] for one in kept] == ["First", "Second"]
+
+
+def test_a_token_that_is_wrong_is_one_sentence():
+    with serving() as served:
+        done = run("talk", "--server", served.address, "--text", "Hello", environment={"ALICIA_TOKEN": "wrong"})
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert "token" in done.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"no sound at all", b"RIFF\x24\x00\x00\x00WAVEfmt ", None])
+def test_a_wav_that_is_not_a_wav_is_one_sentence(tmp_path, content):
+    wav = tmp_path / "sound.wav"
+    if content is not None:
+        wav.write_bytes(content)
+    done = run("talk", "--wav", wav)
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert "sound.wav" in done.stderr
+
+
+def test_sound_that_cannot_be_written_is_one_sentence(tmp_path):
+    done = run("talk", "--text", "Hello", "--out", tmp_path / "nowhere" / "out.wav")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+
+
+def test_livekit_without_a_server_for_it_is_one_sentence_that_names_the_variables():
+    done = run("talk", "--transport", "livekit", "--text", "Hello")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+    assert "ALICIA_LIVEKIT_URL" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--transport", "pigeon"),
+        ("--new", "--conversation", "ac_1"),
+        ("--transport", "memory", "--server", "http://127.0.0.1:1"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(arguments):
+    done = run("talk", *arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.e2e
+def test_lines_of_standard_input_are_said_one_after_the_other():
+    done = run("talk", "--transport", "memory", given=b"What is 17 * 23?\n\n  What is 2 + 3?\n\xff\n")
+    assert "391" in done.stdout.splitlines()[0]
+    assert "5" in done.stdout.splitlines()[1]
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,38 @@
+"""Settings, secrets and environment become the options of a server."""
+
+from alicia_desktop.compose.serving import options_from
+from alicia_desktop.config import LocalSettings, Paths, Settings, load_settings
+from alicia_desktop.credentials import Credentials
+
+LIVEKIT = {
+    "ALICIA_LIVEKIT_URL": "ws://livekit.home",
+    "ALICIA_LIVEKIT_API_KEY": "key",
+    "ALICIA_LIVEKIT_API_SECRET": "secret",
+}
+
+
+def options(folder, settings, environment):
+    return options_from(Paths(folder=folder), settings, Credentials(folder=folder, environment=environment), port=7)
+
+
+def test_by_default_everything_is_on_this_computer(tmp_path):
+    made = options(tmp_path, Settings(), {})
+    assert (made.data_dir, made.host, made.port) == (tmp_path, "127.0.0.1", 7)
+    assert made.model is None
+    assert made.livekit is None
+
+
+def test_livekit_is_used_when_all_three_parts_of_it_are_known(tmp_path):
+    settings = load_settings(tmp_path / "none.toml", LIVEKIT)
+    made = options(tmp_path, settings, LIVEKIT).livekit
+    assert made is not None
+    assert (made.url, made.key, made.secret) == ("ws://livekit.home", "key", "secret")
+    assert options(tmp_path, settings, {}).livekit is None
+
+
+def test_another_model_comes_from_the_settings_and_its_key_from_the_secrets(tmp_path):
+    settings = Settings(local=LocalSettings(model_url="http://models.home/v1", model_name="large"))
+    made = options(tmp_path, settings, {"ALICIA_MODEL_KEY": "k"}).model
+    assert made is not None
+    assert (made.url, made.name, made.key) == ("http://models.home/v1", "large", "k")
+    assert "k'" not in repr(made)
