@@ -189,6 +189,7 @@ class Presenter:
             previous_id=rows[-1].id if rows else None,
             at=self._clock.now(),
             client_version=__version__,
+            speak=front.voice.state.open,
         )
         try:
             await front.session.say(body, meta)

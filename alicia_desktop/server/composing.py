@@ -79,6 +79,8 @@ class Composer:
             lines = self._by_tool(wish, use_tool)
         elif task.facts and task.extract is not None:
             lines = self._held_to_fact(task, task.extract)
+        elif self._extractive and task.extract is None and dialogue.asks_about_person(task.question):
+            lines = _by_memory(dialogue.NOT_TOLD)
         elif task.told and self._extractive and not is_question(task.question):
             lines = _by_memory(dialogue.acknowledgement(task.told))
         else:

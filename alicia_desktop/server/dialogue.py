@@ -42,6 +42,13 @@ _EXAMPLE_CHAT: Final = (
     ChatMessage(role="assistant", content="The capital of Italy is Rome."),
 )
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
+_ABOUT_PERSON: Final = re.compile(
+    r"^\W*(?:where|when|who|whose|what|which|how (?:old|many|much|tall|long))\b.*"
+    r"\b(?:my|our|mine|(?:am|do|did|have) i)\b",
+    re.IGNORECASE,
+)
+_ADVICE: Final = re.compile(r"\b(?:should|could|would|can|recommend|suggest|think|mean)\b", re.IGNORECASE)
+NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
     [
@@ -158,6 +165,11 @@ class Said:
 
     role: str
     text: str
+
+
+def asks_about_person(text: str) -> bool:
+    """Whether only the person can have told the answer: nothing that a small model says of it could be true."""
+    return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
 
 
 def small_prompt(question: str, facts: tuple[Fact, ...], history: tuple[Said, ...]) -> tuple[ChatMessage, ...]:

@@ -115,14 +115,18 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
         case ControlStop() if outbound:
             return replace(state, thinking=False, tool_id="", tool_name="", spoken=None)
         case ServerInfo():
-            return replace(state, preparing=speech_preparing(stanza.extra))
+            return replace(state, preparing=speech_preparing(stanza.body.connection))
         case _:
             return state
 
 
-def speech_preparing(extra: Mapping[str, object]) -> str:
-    """Return what ServerInfo's extra `speech` {`state`, `sentence`} says while speech is not ready, else nothing."""
-    speech = extra.get("speech")
-    if not isinstance(speech, Mapping) or speech.get("state") in {None, "ready"}:
-        return ""
-    return str(speech.get("sentence") or "Speech is getting ready; writing works already.")
+def speech_preparing(connection: Mapping[str, object]) -> str:
+    """Return the server's sentence while its ears or its voice are not ready; nothing when they are, or it is silent.
+
+    Our server adds `speechToText` and `textToSpeech` {`state`, `sentence`} to ServerInfo's `connection`.
+    """
+    for engine in ("speechToText", "textToSpeech"):
+        told = connection.get(engine)
+        if isinstance(told, Mapping) and told.get("state") not in {None, "ready"}:
+            return str(told.get("sentence") or "Speech is getting ready; writing works already.")
+    return ""

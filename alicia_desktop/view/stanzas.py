@@ -20,7 +20,7 @@ def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow
         id=str(record.seq),
         number=record.seq,
         time=text.exact_time(record.received_at),
-        delta=f"{waited:.3f}",
+        delta=f"{waited:z.3f}",
         direction=record.direction,
         stanza="–" if record.stanza_id is None else str(record.stanza_id).replace("-", text.MINUS),
         type=_type_name(record),

@@ -1,5 +1,6 @@
 """Header, sidebar's last line, banner and voice bar: the session's state in a person's words (UI.md §3 and §5)."""
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -39,8 +40,13 @@ def place_name(address: str) -> str:
 def status_row(session: SessionState, around: Surroundings) -> StatusRow:
     """Return header and sync line."""
     sync, kind = _sync(session, around)
-    detail = "Private: nothing is remembered" if around.private else "Memory on"
-    return StatusRow(place=place_name(around.server_address), detail=detail, sync=sync, sync_kind=kind)
+    return StatusRow(place=place_name(around.server_address), detail=_detail(kind, around), sync=sync, sync_kind=kind)
+
+
+def _detail(kind: SyncKind, around: Surroundings) -> str:
+    if kind == "offline":
+        return "Offline, everything stays readable"
+    return "Private: nothing is remembered" if around.private else "Memory on"
 
 
 def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
@@ -52,6 +58,8 @@ def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
             return "Connected", "ok"
         case Phase.REQUESTING | Phase.JOINING | Phase.HANDSHAKE | Phase.REPAIRING:
             return "Connecting" if session.attempt == 0 else "Reconnecting", "busy"
+        case Phase.WAITING | Phase.OFFLINE if around.waiting:
+            return f"{around.waiting} waiting", "offline"
         case Phase.WAITING | Phase.OFFLINE:
             return f"Offline{since}", "offline"
 
@@ -102,7 +110,7 @@ def _connection(session: SessionState) -> tuple[VoiceStateName, str, str] | None
         case Phase.REPAIRING:
             return "reconnecting", "Reconnecting", "One moment"
         case Phase.WAITING:
-            return "reconnecting", "Reconnecting", f"Next try in {session.retry_in or 0:.0f} s"
+            return "reconnecting", "Reconnecting", f"Next try in {math.ceil(session.retry_in or 0)} s"
         case Phase.OFFLINE:
             return "offline", "Offline", "You can go on writing"
         case _:

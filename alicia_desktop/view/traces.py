@@ -123,10 +123,10 @@ def _score_part(name: str, part: object) -> ScorePart:
     values = part if isinstance(part, Mapping) else {"value": part}
     value, weight = values.get("value"), values.get("weight")
     number = float(value) if isinstance(value, int | float) else 0.0
-    share = f"{number * weight:+.2f}" if isinstance(weight, int | float) else NOT_SENT
+    share = f"{number * weight:+z.2f}" if isinstance(weight, int | float) else NOT_SENT
     return ScorePart(
         name=name.replace("_", " ").capitalize(),
-        value=f"{number:.2f}",
+        value=f"{number:z.2f}",
         weighted=share.replace("-", text.MINUS) if share != NOT_SENT else NOT_SENT,
         fraction=max(0.0, min(1.0, number)),
     )

@@ -22,8 +22,8 @@ from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import WaterfallRow
 from alicia_desktop.view.tools import took_ms
 
-RETRIEVAL_MS: Final = "retrievalMs"
-"""In a trace's metadata: how long the server searched, where it says so."""
+TIMINGS: Final = "timingsMs"
+"""In a trace's metadata: step of the search → milliseconds, where the server says so."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,17 +94,15 @@ def _heard(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
     if not finals or not clock.spoken:
         return []
     at = clock.at(finals[-1].received_at)
-    return [_row("transcript", "transcript", "Final transcript", at, max(0.0, at))]
+    return [_row("transcript", "transcript", "Final transcript", 0.0, max(0.0, at))]
 
 
 def _retrieval(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
     traces = [record for record in turn.journal if record.name == "MemoryTrace" and not record.duplicate]
     if not traces:
         return []
-    took = None
-    for use in turn.answer.traces if turn.answer else ():
-        sent = use.meta.get(RETRIEVAL_MS)
-        took = float(sent) if isinstance(sent, int | float) else took
+    sent = [use.meta[TIMINGS] for use in (turn.answer.traces if turn.answer else ()) if TIMINGS in use.meta]
+    took = sum(sent[0].values()) if sent and isinstance(sent[0], Mapping) else None
     at = clock.at(traces[0].received_at)
     return [_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took)]
 
@@ -147,7 +145,7 @@ def figures(rows: Sequence[WaterfallRow]) -> tuple[tuple[str, str], ...]:
     if sound := by_id.get("sound"):
         found.append((text.duration(sound.at_ms), "to the first sound"))
     if heard := by_id.get("transcript"):
-        found.append((text.duration(heard.at_ms), "transcript"))
+        found.append((text.duration(heard.at_ms + (heard.took_ms or 0)), "transcript"))
     if (retrieval := by_id.get("retrieval")) and retrieval.took_ms is not None:
         found.append((text.duration(retrieval.took_ms), "retrieval"))
     tools = [row.took_ms for row in rows if row.kind == "tool" and row.took_ms is not None]

@@ -51,3 +51,20 @@ def test_news_is_acknowledged_in_the_persons_own_words():
     told = ("Your dog is called Biscuit.", "Tom lives in Oslo.")
     said = "I will remember that your dog is called Biscuit and that Tom lives in Oslo."
     assert dialogue.acknowledgement(told) == said
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Where does my brother live?", True),
+        ("What is my dog called?", True),
+        ("When did I move to Oslo?", True),
+        ("How old is our cat?", True),
+        ("What should I cook for my guests?", False),
+        ("What is the capital of Italy?", False),
+        ("My brother lives in Rome.", False),
+        ("Which film could my children like?", False),
+    ],
+)
+def test_only_the_person_can_answer_what_is_about_the_person(question, about):
+    assert dialogue.asks_about_person(question) is about

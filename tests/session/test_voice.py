@@ -86,9 +86,11 @@ def test_a_lost_device_leaves_its_sentence() -> None:
 
 
 def test_speech_that_gets_ready_says_so_until_it_is() -> None:
-    extra = {"speech": {"state": "preparing", "sentence": "Loading."}}
-    info = Stanza(stanza_id=-2, conversation_id="ac_1", body=ServerInfo(), extra=extra)
-    state = on_stanza(VoiceState(), info, outbound=False)
-    assert state.preparing == "Loading."
-    ready = Stanza(stanza_id=-3, conversation_id="ac_1", body=ServerInfo(), extra={"speech": {"state": "ready"}})
-    assert on_stanza(state, ready, outbound=False).preparing == ""
+    def info(state: str) -> Stanza:
+        connection = {"status": "connected", "speechToText": {"state": state, "sentence": "Loading."}}
+        return Stanza(stanza_id=-2, conversation_id="ac_1", body=ServerInfo(connection=connection))
+
+    assert on_stanza(VoiceState(), info("getting_ready"), outbound=False).preparing == "Loading."
+    assert on_stanza(VoiceState(), info("ready"), outbound=False).preparing == ""
+    silent = Stanza(stanza_id=-2, conversation_id="ac_1", body=ServerInfo())
+    assert on_stanza(VoiceState(), silent, outbound=False).preparing == ""
