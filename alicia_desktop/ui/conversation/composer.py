@@ -61,7 +61,7 @@ class Composer(QWidget):
         hint.setFont(self._theme.font("small"))
         hint.setProperty("key", True)
         inner = QHBoxLayout(self._stop)
-        inner.setContentsMargins(0, 0, 12, 0)
+        inner.setContentsMargins(12, 0, 12, 0)
         inner.addStretch()
         inner.addWidget(hint, 0, Qt.AlignmentFlag.AlignVCenter)
         self._stop.setMinimumWidth(self._stop.sizeHint().width() + hint.sizeHint().width() + 8)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.device_names import DeviceName, device_label, device_names
+from alicia_desktop.ui.device_names import SYSTEM, DeviceName, device_label, device_names
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.meter import Meter
 
@@ -104,9 +104,10 @@ class _DeviceButton(QAbstractButton):
 
     def set_device(self, name: str) -> None:
         self.device = name
-        self.setText(device_label(name) if name else self._title)
-        self.setAccessibleName(f"{self._title}: {self.text()}")
-        self.setToolTip(self.text())
+        whole = f"{self._title}: {device_label(name)}"
+        self.setText(self._title if name in SYSTEM else device_label(name))
+        self.setAccessibleName(whole)
+        self.setToolTip(whole)
         self.update()
 
     def sizeHint(self) -> QSize:

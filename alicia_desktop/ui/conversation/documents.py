@@ -16,7 +16,9 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextFrameFormat,
     QTextOption,
+    QTextTable,
 )
 
 from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
@@ -29,6 +31,7 @@ MARKDOWN: Final = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDoc
 BETWEEN: Final = 8
 """Pixels between two paragraphs."""
 LIST_INDENT: Final = 24
+CELL_PADDING: Final = 6
 FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 
 
@@ -137,9 +140,30 @@ class Documents(QObject):
         style.setBottomMargin(between)
         cursor.mergeBlockFormat(style)
         self._tighten_lists(document)
+        self._dress_tables(document)
         end = QTextBlockFormat()
         end.setBottomMargin(0)
         QTextCursor(document.lastBlock()).mergeBlockFormat(end)
+
+    def _dress_tables(self, document: Document) -> None:
+        """Give tables hairlines and cells their air; the distance between paragraphs is none inside of them."""
+        tight = QTextBlockFormat()
+        tight.setBottomMargin(0)
+        for table in document.rootFrame().childFrames():
+            if isinstance(table, QTextTable):
+                style = table.format().toTableFormat()
+                style.setBorder(1)
+                style.setBorderCollapse(True)
+                style.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                style.setBorderBrush(self._theme.colour("border-control"))
+                style.setCellPadding(CELL_PADDING)
+                style.setCellSpacing(0)
+                style.setTopMargin(BETWEEN)
+                style.setBottomMargin(0)
+                table.setFormat(style)
+                cells = table.firstCursorPosition()
+                cells.setPosition(table.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
+                cells.mergeBlockFormat(tight)
 
     def _tighten_lists(self, document: Document) -> None:
         document.setIndentWidth(LIST_INDENT)
@@ -158,6 +182,8 @@ class Documents(QObject):
             code = self._theme.font("code")
             changed.setFontFamilies(code.families())
             changed.setProperty(QTextFormat.Property.FontPixelSize, code.pixelSize())
+        if style.isAnchor():
+            changed.setFontUnderline(True)
         if style.hasProperty(QTextFormat.Property.FontSizeAdjustment):
             changed.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
         return changed

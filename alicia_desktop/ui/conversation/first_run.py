@@ -40,7 +40,9 @@ class FirstRunCard(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._microphones = DevicePicker(theme=theme, name=self.tr("Microphone"))
         self._speakers = DevicePicker(theme=theme, name=self.tr("Speaker"))
-        self._meter = Meter(theme=theme, name=self.tr("Level of the microphone"), width=330)
+        self._meter = Meter(theme=theme, name=self.tr("Level of the microphone"))
+        self._meter.setMinimumWidth(120)
+        self._meter.setMaximumWidth(WIDTH)
         self._heard = _Verdict(theme=theme)
         self._played = _Verdict(theme=theme)
         self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
@@ -126,29 +128,27 @@ class FirstRunCard(QScrollArea):
     def _tests(self) -> QFrame:
         card = QFrame()
         card.setProperty("card", True)
-        grid = QGridLayout(card)
-        grid.setContentsMargins(16, 16, 16, 16)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(16)
-        grid.setColumnMinimumWidth(1, 156)
-        grid.setColumnStretch(2, 1)
-        grid.setColumnMinimumWidth(3, 140)
+        rows = QVBoxLayout(card)
+        rows.setContentsMargins(1, 1, 1, 1)
+        rows.setSpacing(0)
         theme = self._theme
-        grid.addWidget(Icon("microphone", theme=theme, colour="hearing", size=20), 0, 0)
-        grid.addLayout(_named(self.tr("Microphone"), self._heard, theme), 0, 1)
+        microphone = _row(Icon("microphone", theme=theme, colour="hearing", size=20))
+        microphone.addLayout(_named(self.tr("Microphone"), self._heard, theme), 0, 1)
         listen = QVBoxLayout()
         listen.setSpacing(8)
         listen.addWidget(self._microphones)
         listen.addWidget(self._meter)
-        grid.addLayout(listen, 0, 2)
-        grid.addWidget(self._test, 0, 3)
-        grid.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
+        microphone.addLayout(listen, 0, 2)
+        microphone.addWidget(self._test, 0, 3)
+        microphone.addWidget(self._marker, 0, 3, Qt.AlignmentFlag.AlignBottom)
         self._marker.hide()
-        grid.addWidget(rule(), 1, 0, 1, 4)
-        grid.addWidget(Icon("speaker-high", theme=theme, colour="speaking", size=20), 2, 0)
-        grid.addLayout(_named(self.tr("Speaker"), self._played, theme), 2, 1)
-        grid.addWidget(self._speakers, 2, 2)
-        grid.addWidget(self._play, 2, 3)
+        speaker = _row(Icon("speaker-high", theme=theme, colour="speaking", size=20))
+        speaker.addLayout(_named(self.tr("Speaker"), self._played, theme), 0, 1)
+        speaker.addWidget(self._speakers, 0, 2)
+        speaker.addWidget(self._play, 0, 3)
+        rows.addLayout(microphone)
+        rows.addWidget(rule())
+        rows.addLayout(speaker)
         return card
 
     def _end(self) -> QHBoxLayout:
@@ -204,6 +204,18 @@ class _Verdict(QWidget):
         self._icon.set_icon(icon, colour)
         self._text.set_tone("muted" if colour == "text-muted" else colour)
         self._text.setText(text)
+
+
+def _row(icon: Icon) -> QGridLayout:
+    """Return a row of the test: its columns are as wide as those of the other one."""
+    grid = QGridLayout()
+    grid.setContentsMargins(15, 15, 15, 15)
+    grid.setHorizontalSpacing(12)
+    grid.setColumnMinimumWidth(1, 156)
+    grid.setColumnStretch(2, 1)
+    grid.setColumnMinimumWidth(3, 140)
+    grid.addWidget(icon, 0, 0)
+    return grid
 
 
 def _named(name: str, verdict: QWidget, theme: Theme) -> QVBoxLayout:

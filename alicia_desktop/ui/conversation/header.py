@@ -86,7 +86,6 @@ class Header(QFrame):
         status.setSpacing(4)
         status.addWidget(self._trouble)
         status.addWidget(self._status)
-        status.addSpacing(4)
         status.addWidget(self._detail)
         status.addStretch()
         self._trouble.hide()

@@ -24,6 +24,8 @@ from alicia_desktop.view.rows import MessageRow, SpokenPosition
 PADDING: Final = 24
 LESS_BELOW: Final = 16
 """The last message's own distance to the next is cut by this much: the dock has air of its own."""
+BELOW_A_QUESTION: Final = 8
+"""A question keeps less distance to its answer than to the dock."""
 COUNT_MS: Final = 100
 CHARACTERS_A_LINE: Final = 60
 UNDER_AN_ANSWER: Final = 88
@@ -193,7 +195,8 @@ class MessageList(QAbstractScrollArea):
         close = message.role == "user" and row + 1 < len(self._rows) and self._rows[row + 1].role == "user"
         widget, height = self._pool.show(message, width, close=close)
         widget.mark_spoken(self._span(message.id))
-        return height
+        last = row + 1 == len(self._rows)
+        return height + (BELOW_A_QUESTION if last and message.role == "user" else 0)
 
     def _span(self, message_id: str) -> tuple[int, int] | None:
         position = self._spoken

@@ -7,6 +7,8 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
 
 MEASURE = 420
+"""As wide as a line is read."""
+MARGIN = 24
 
 
 class TextField(QWidget):
@@ -61,8 +63,10 @@ class Page(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inner = QWidget()
         inner.setProperty("ground", "raised")
+        # Here and not for each field: a layout asks how high a wrapped text is in its own width, not in the text's.
+        inner.setMaximumWidth(MEASURE + 2 * MARGIN)
         self.column = QVBoxLayout(inner)
-        self.column.setContentsMargins(24, 20, 24, 20)
+        self.column.setContentsMargins(MARGIN, 20, MARGIN, 20)
         self.column.setSpacing(16)
         self.column.addWidget(self._title)
         self.setWidget(inner)
@@ -78,14 +82,12 @@ class Page(QScrollArea):
         self.setAccessibleName(title)
 
     def add(self, widget: QWidget) -> None:
-        """Put `widget` below the others, no wider than a line is read."""
-        widget.setMaximumWidth(MEASURE)
+        """Put `widget` below the others."""
         self.column.addWidget(widget)
 
     def add_note(self, text: str) -> None:
         """Explain something below the others."""
         note = Label(text, theme=self._theme, font="small", tone="muted", wrap=True)
-        note.setMaximumWidth(MEASURE)
         self.column.addWidget(note)
 
     def add_named(self, name: str, control: QWidget) -> None:

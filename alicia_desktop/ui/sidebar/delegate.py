@@ -22,6 +22,7 @@ class ConversationDelegate(QStyledItemDelegate):
     def __init__(self, *, theme: Theme, view: QListView) -> None:
         super().__init__(view)
         self._theme = theme
+        self._nothing = self.tr("Nothing said yet")
         self._titles = {"Pinned": self.tr("Pinned"), "Today": self.tr("Today"), "Earlier": self.tr("Earlier")}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -82,7 +83,7 @@ class ConversationDelegate(QStyledItemDelegate):
             ratio = painter.device().devicePixelRatio()
             painter.drawPixmap(left, last.top() + 2, theme.pixmap("eye-slash", "text-muted", size, ratio))
             last.adjust(0, 0, -size - 4, 0) if mirrored else last.adjust(size + 4, 0, 0, 0)
-        self._write(painter, last, row.last_line, "small", "text-muted")
+        self._write(painter, last, row.last_line or self._nothing, "small", "text-muted")
 
     def _write(
         self, painter: QPainter, rect: QRect, text: str, font: FontName, colour: str, *, weight: int | None = None

@@ -1,14 +1,17 @@
-"""The banner over the messages: one a state, with its icon, its words and at most one button."""
+"""The banner over the messages: one a state, with its icon, its words and at most one button.
+
+One line as a rule; a sentence that does not fit wraps, because it says what is wrong and what to do.
+"""
 
 from typing import Final, Literal
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
+from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.rows import BannerRow
 
 BANNER_ICON: Final[dict[Literal["info", "warn", "error"], str]] = {
@@ -18,8 +21,12 @@ BANNER_ICON: Final[dict[Literal["info", "warn", "error"], str]] = {
 }
 
 
+AIR: Final = 10
+"""Pixels over and under words of several lines."""
+
+
 class Banner(QWidget):
-    """40 pixels on a soft ground; hidden while there is nothing to say."""
+    """40 pixels on a soft ground, more where the words need it; hidden while there is nothing to say."""
 
     action_requested = Signal()
 
@@ -27,9 +34,8 @@ class Banner(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._kind: Literal["info", "warn", "error"] = "info"
-        self.setFixedHeight(theme.height("banner"))
         self._icon = Icon("info", theme=theme, colour="info")
-        self._text = ElidedLabel("", theme=theme, weight=500)
+        self._text = Label("", theme=theme, weight=500, wrap=True)
         self._action = Button("", theme=theme, small=True)
         self._action.clicked.connect(self.action_requested)
         layout = QHBoxLayout(self)
@@ -44,7 +50,7 @@ class Banner(QWidget):
     @property
     def text(self) -> str:
         """What it says."""
-        return self._text.whole_text
+        return self._text.text()
 
     def set_row(self, row: BannerRow | None) -> None:
         """Say `row`, or nothing."""
@@ -53,11 +59,24 @@ class Banner(QWidget):
             return
         self._kind = row.kind
         self._icon.set_icon(BANNER_ICON[row.kind], row.kind)
-        self._text.set_text(row.text)
+        self._text.setText(row.text)
         self._action.setText(row.action)
         self._action.setVisible(bool(row.action))
         self.setAccessibleName(row.text)
+        self._fit()
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height that the words need in this width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        layout = self.layout()
+        layout.invalidate()
+        layout.activate()
+        words = self._text.heightForWidth(self._text.width())
+        self.setFixedHeight(max(self._theme.height("banner"), words + 2 * AIR))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the soft ground and the line under it."""

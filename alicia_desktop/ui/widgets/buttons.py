@@ -16,8 +16,8 @@ ICON_COLOUR: dict[ButtonKind, str] = {
     "link": "link",
 }
 
-ICON_AIR: Final = 4
-"""Pixels of air around the icon in its line, because Qt leaves only 4 between icon and words."""
+ICON_AIR: Final = 8
+"""Pixels of air around the icon in its line, half of it at each side, because Qt leaves only 4 to the words."""
 
 
 class Button(QPushButton):
@@ -42,7 +42,7 @@ class Button(QPushButton):
         self.setFont(theme.font("small" if small else "ui", weight=400 if kind == "link" else 500))
         self.setFixedHeight(theme.height("control-small" if small else "control"))
         side = theme.icon_size("small" if small else "normal")
-        self.setIconSize(QSize(side + (0 if small else ICON_AIR), side))
+        self.setIconSize(QSize(side + (ICON_AIR // 2 if small else ICON_AIR), side))
         self.setCursor(Qt.CursorShape.PointingHandCursor if kind == "link" else Qt.CursorShape.ArrowCursor)
         self.setAutoDefault(False)
         if kind == "link":

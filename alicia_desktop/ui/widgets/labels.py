@@ -26,6 +26,11 @@ class Label(QLabel):
         self.setFont(theme.font(font, weight=weight))
         self.setProperty("tone", tone)
         self.setWordWrap(wrap)
+        if self.isRightToLeft():
+            # Qt would put English words at the left even in a window that starts at the right.
+            self.setAlignment(
+                Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            )
         self.setMinimumHeight(theme.line(font))
         self.setText(text)
 

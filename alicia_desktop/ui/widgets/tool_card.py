@@ -22,6 +22,8 @@ STATE_ICON: Final[dict[ToolState, tuple[str, str]]] = {
     "cancelled": ("stop-circle", "text-muted"),
 }
 RESULT_LINES: Final = 12
+LONGEST_OUTCOME: Final = 240
+"""Pixels at the right end that the parameters never take."""
 NARROW: Final = 420
 """Under this width the parameters are dropped: the outcome never is."""
 
@@ -43,7 +45,7 @@ class ToolCard(QFrame):
         self._name = Label("", theme=theme, font="code", weight=500)
         self._parameters = ElidedLabel("", theme=theme, tone="muted")
         self._state = Icon("", theme=theme)
-        self._outcome = Label("", theme=theme, font="small", tone="muted")
+        self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._fold = IconButton("caret-down", self.tr("Show the result"), theme=theme, small=True)
         self._fold.setCheckable(True)
         self._fold.toggled.connect(self._on_fold)
@@ -60,7 +62,7 @@ class ToolCard(QFrame):
     @property
     def outcome(self) -> str:
         """The words at its right end."""
-        return self._outcome.text()
+        return self._outcome.whole_text
 
     def set_row(self, row: ToolCardRow) -> None:
         """Show another state of the same use, or another use."""
@@ -153,7 +155,9 @@ class ToolCard(QFrame):
         self._fold.set_name(self.tr("Fold the result") if is_open else self.tr("Show the result"))
 
     def _say(self, outcome: str) -> None:
-        self._outcome.setText(outcome)
+        self._outcome.set_text(outcome)
+        # The usual words are never cut; only an error that tells a story is.
+        self._outcome.setMinimumWidth(min(self._outcome.sizeHint().width(), LONGEST_OUTCOME))
         self.setAccessibleName(self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
 
 
