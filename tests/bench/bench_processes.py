@@ -68,7 +68,7 @@ class Running:
             raise NotMeasuredError("a process ended or began in the meantime")
         spent = {part: 100 * (after[part] - before[part]) / watched for part in after}
         each = ", ".join(f"{part} {share:.1f} %" for part, share in spent.items())
-        return Samples(ours=(sum(spent.values()),), note=f"of one core: {each}")
+        return Samples(ours=(sum(spent.values()),), note=each)
 
     def _processor_seconds(self) -> Mapping[str, float]:
         return {part: _processor_seconds(number) for part, number in self.processes().items()}
