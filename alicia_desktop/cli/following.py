@@ -53,6 +53,7 @@ class Following:
         self._earlier: set[str] = set()
         self._met = False
         self._writing: str | None = None
+        self._aloud = False
         self._written: set[Sentence] = set()
         self._spoken: set[Sentence] = set()
         self._news = asyncio.Event()
@@ -143,10 +144,10 @@ class Following:
             case UserMessage(id=question, content=content):
                 self.ask(question)
                 self._print(f"> {content}")
-            case StartAnswer(id=answer, previous_id=question) if question not in self._earlier:
-                self.answer = answer
+            case StartAnswer(id=answer, previous_id=question, answer_type=kind) if question not in self._earlier:
+                self.answer, self._aloud = answer, kind != "text"
             case AssistantSentence(previous_id=answer, sequence=sequence, text=text, is_final=final):
-                if text.strip():
+                if text.strip() and self._aloud:
                     self._written.add((answer, sequence))
                 self._print(text.strip())
                 if final and answer == self.answer:

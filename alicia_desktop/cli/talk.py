@@ -54,7 +54,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         transport=transport.value,
         conversation_id=conversation,
         texts=tuple(text or ()),
-        wavs=tuple(wav or ()),
+        wavs=tuple(path.absolute() for path in wav or ()),
         wav_out=out,
         as_json=as_json,
     )

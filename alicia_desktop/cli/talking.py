@@ -103,6 +103,7 @@ class _Run:
         self._front = front
         self._recording = recording
         self._silence = silence
+        self._sounding = False
 
     async def say_all(self) -> None:
         """Say what the plan has, else what standard input has, then deliver what earlier runs left."""
@@ -119,8 +120,8 @@ class _Run:
 
     async def _say(self, text: str) -> None:
         """Write a question and wait for its answer; after a failure only keep it."""
-        if self._recording is not None and not self._front.voice.state.open and not self.following.failure:
-            self._open_sound(self._silence)
+        if self._recording is not None and not self._sounding:
+            await self._open_sound(self._recording, self._silence)
         body, meta = question(
             text,
             conversation_id=self._front.session.state.conversation_id,
@@ -142,31 +143,36 @@ class _Run:
             following.fail(self._front.session.state.sentence or NO_ANSWER)
             return
         following.listen()
-        self._open_sound(wav)
+        await self._open_sound(self._recording, wav)
         if not await following.until(lambda: following.wav_ended and following.is_answered, seconds=ANSWER_SECONDS):
             following.fail(NOT_UNDERSTOOD)
             return
         await self._hear_out()
         self._front.voice.shut()
+        self._sounding = False
 
     async def _hear_out(self) -> None:
         """Wait until the server knows that the answer came, and the loudspeaker, if any, has said all of it."""
         await self.following.until(lambda: self.following.acknowledged, seconds=ACKNOWLEDGE_SECONDS)
         await self.following.until(lambda: self.following.is_spoken, seconds=ANSWER_SECONDS)
 
-    def _open_sound(self, microphone: Path) -> None:
-        out = self._recording.next_part() if self._recording is not None else None
-        voice = self._client.settings.voice
+    async def _open_sound(self, recording: Recording | None, microphone: Path) -> None:
+        """Open the devices; wait until what is to be recorded is, so that no word of hers is missing."""
+        out = recording.next_part() if recording is not None else None
+        voice, settings = self._front.voice, self._client.settings.voice
         choice = SoundChoice(
-            output=voice.output,
-            threshold=voice.threshold,
-            barge_in=voice.barge_in,
-            wav_input=str(microphone.absolute()),
+            output=settings.output,
+            threshold=settings.threshold,
+            barge_in=settings.barge_in,
+            wav_input=str(microphone),
             wav_output=str(out) if out is not None else None,
         )
-        self._front.voice.set_mode("hands_free")
-        self._front.voice.choose(choice)
-        self._front.voice.open()
+        voice.set_mode("hands_free")
+        voice.choose(choice)
+        voice.open()
+        self._sounding = True
+        if out is not None:
+            await self.following.until(lambda: voice.state.output_device == out.name, seconds=ANSWER_SECONDS)
 
     async def _deliver_the_rest(self) -> None:
         """Give what earlier runs wrote the time to arrive, while there is a server that takes it."""

@@ -1,13 +1,14 @@
 """`memory`: the same over a running server and out of the database itself."""
 
 import json
+from typing import Any
 
 import pytest
 
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.serving import serving
 
-LINES = [
+LINES: list[dict[str, Any]] = [
     {"id": "amem_1", "content": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},
     {"id": "amem_2", "content": "User was born in Lisbon.", "importance": 8, "tags": ["birth"], "pinned": True},
     {"id": "amem_3", "content": "User keeps three goats.", "category": "home", "user_id": "user"},

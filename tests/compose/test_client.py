@@ -22,7 +22,7 @@ def make_client(folder, transport="memory"):
 
 @pytest.mark.e2e
 async def test_a_conversation_begun_here_gets_its_id_from_the_server(tmp_path):
-    adopted = []
+    adopted: list[tuple[str, str]] = []
     async with make_client(tmp_path) as client:
         begun = await client.new_conversation("Roses")
         client.sessions.adopted.connect(adopted.append)

@@ -8,6 +8,9 @@ import pytest
 from tests.support.command import objects, run
 from tests.support.talking import answers, named
 
+Over = tuple[list[str], dict[str, str]]
+"""The options and the environment of a transport."""
+
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(400)]
 
 FACT = "My daughter Emma has a piano recital on Friday."
@@ -63,7 +66,7 @@ def clock_time_in(text):
 
 
 def test_a_conversation_goes_on_where_one_left():
-    over = ["--transport", "memory"], {}
+    over: Over = ["--transport", "memory"], {}
     first = talk(over, "--text", "What is 2 + 3?")
     conversation = named(first, "StartAnswer")[0]["body"]["conversationId"]
     second = talk(over, "--conversation", conversation, "--text", "What is 3 + 4?")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.command import COMMAND
-from tests.support.processes import end, wait_until
+from tests.support.processes import wait_until
 
 Said = dict[str, Any]
 LINE, SERVER, MODEL = "alicia_desktop.line.process", "alicia_desktop.server.main", "model_process"
@@ -64,7 +64,12 @@ class Talk:
 
     def close(self) -> None:
         """End it if it still runs."""
-        end(self.process)
+        self.process.terminate()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self._join()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
