@@ -12,7 +12,19 @@ from typing import Final
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFocusFrame, QProxyStyle, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QFocusFrame,
+    QPlainTextEdit,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
 
 from alicia_desktop.ui.theme import Theme
 
@@ -30,7 +42,7 @@ class FocusRing(QObject):
         super().__init__(app)
         self._theme = theme
         self._keyboard = False
-        self._frame: QFocusFrame | None = None
+        self._frame: _Frame | None = None
         app.focusChanged.connect(self._on_focus_changed)
 
     @property
@@ -60,9 +72,9 @@ class FocusRing(QObject):
         wearer = _wearer(new) if new is not None and self._keyboard else None
         if wearer is None and self.widget is None:
             return
-        self._living_frame().setWidget(wearer)  # type: ignore[arg-type] # None is how Qt takes the frame away
+        self._living_frame().wear(wearer)
 
-    def _living_frame(self) -> QFocusFrame:
+    def _living_frame(self) -> "_Frame":
         """The frame lives inside the parent of what it surrounds and may have died with it."""
         if self._frame is None or not shiboken6.isValid(self._frame):
             self._frame = _Frame(self._theme)
@@ -74,8 +86,14 @@ class _Frame(QFocusFrame):
         super().__init__()
         self._theme = theme
         border = theme.tokens.border
-        self._metrics = _Margins(border["focus"] + border["focus-gap"])
-        self.setStyle(self._metrics)
+        self._around = _Margins(border["focus"] + border["focus-gap"])
+        self._within = _Margins(-border["focus-gap"])
+        self.setStyle(self._around)
+
+    def wear(self, widget: QWidget | None) -> None:
+        """Go around `widget`, inside of it where it fills a panel from edge to edge; None takes the frame away."""
+        self.setStyle(self._within if widget is not None and _fills_its_panel(widget) else self._around)
+        self.setWidget(widget)  # type: ignore[arg-type] # None is how Qt takes the frame away
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the ring."""
@@ -103,6 +121,26 @@ class _Margins(QProxyStyle):
         if metric in {QStyle.PixelMetric.PM_FocusFrameHMargin, QStyle.PixelMetric.PM_FocusFrameVMargin}:
             return self._margin
         return super().pixelMetric(metric, option, widget)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returned: QStyleHintReturn | None = None,
+    ) -> int:
+        """Lay the frame over the widget, whole: Fusion lays it below and cuts its round corners off."""
+        if hint is QStyle.StyleHint.SH_FocusFrame_AboveWidget:
+            return 1
+        if hint is QStyle.StyleHint.SH_FocusFrame_Mask:
+            return 0
+        return super().styleHint(hint, option, widget, returned)
+
+
+def _fills_its_panel(widget: QWidget) -> bool:
+    """Whether there is no room around it for a ring: lists, tables and tabs reach to the edges."""
+    scrolls = isinstance(widget, QAbstractScrollArea) and not isinstance(widget, (QTextEdit, QPlainTextEdit))
+    return scrolls or isinstance(widget, QTabBar)
 
 
 def _wearer(widget: QWidget) -> QWidget:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def window_keys(window: "MainWindow") -> tuple[Key, ...]:
     """Return every key of `window`."""
-    return (*_places(window), *_conversations(window), *_talking(window))
+    return (*_places(window), *_conversations(window), *_talking(window), *_inspector())
 
 
 def _places(window: "MainWindow") -> tuple[Key, ...]:
@@ -56,6 +56,18 @@ def _talking(window: "MainWindow") -> tuple[Key, ...]:
         Key(keys="M", text=_tr("Mute (outside of the message field)"), act=window.toggle_mute),
         Key(keys="Space", text=_tr("Hold to talk (in the messages)"), act=None),
         Key(keys="F8", text=_tr("Hold to talk"), act=None),
+    )
+
+
+def _inspector() -> tuple[Key, ...]:
+    """Return what the inspector binds itself, where its lists have the focus."""
+    return (
+        Key(keys="/", text=_tr("Filter the stanzas"), act=None),
+        Key(keys="J  K", text=_tr("Next and previous row"), act=None),
+        Key(keys="C", text=_tr("Copy the stanza as JSON"), act=None),
+        Key(keys="End", text=_tr("Follow the newest stanza"), act=None),
+        Key(keys="Ctrl+E", text=_tr("Pause the stanzas"), act=None),
+        Key(keys="Ctrl+L", text=_tr("Empty the list of stanzas"), act=None),
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFocusFrame, QWidget
 
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.dialogs import Question, RenameDialog
@@ -55,7 +55,9 @@ def test_a_key_asks_for_what_the_list_says(qtbot, active, stroke, signal, args):
 def test_every_listed_key_does_something_or_is_handled_where_it_is_pressed(window):
     keys = window_keys(window)
     assert len({key.keys for key in keys}) == len(keys)
-    assert [key.keys for key in keys if key.act is None] == ["Ctrl+1…9", "Return", "Shift+Return", "Space", "F8"]
+    writing = ["Ctrl+1…9", "Return", "Shift+Return", "Space", "F8"]
+    inspecting = ["/", "J  K", "C", "End", "Ctrl+E", "Ctrl+L"]
+    assert [key.keys for key in keys if key.act is None] == writing + inspecting
 
 
 def test_m_mutes_outside_of_the_composer_and_writes_inside(qtbot, active):
@@ -225,6 +227,8 @@ def test_tab_shows_the_ring_and_the_mouse_does_not(qtbot, qapp, theme, clock):
         worn_by.append(ring.widget)
     dock = window.findChild(QWidget, "dock")
     assert worn_by == [None, window.conversation.messages, dock]
+    frame = window.findChild(QFocusFrame)
+    assert frame.geometry().contains(dock.rect().translated(dock.mapTo(frame.parentWidget(), dock.rect().topLeft())))
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
     assert ring.widget is window.focusWidget()
 
@@ -269,3 +273,20 @@ def test_every_control_has_a_name(window):
         and not getattr(widget, "text", str)()
     ]
     assert nameless == []
+
+
+def test_what_fills_a_panel_wears_the_ring_inside(qtbot, qapp, theme, clock):
+    ring = FocusRing(theme=theme, app=qapp)
+    window = MainWindow(theme=theme, clock=clock, ring=ring)
+    qtbot.addWidget(window)
+    window.set_messages(samples.messages())
+    with qtbot.waitActive(window):
+        window.show()
+    window.focus_search()
+    window.next_panel()
+    messages = window.conversation.messages
+    assert ring.widget is messages
+    frame = window.findChild(QFocusFrame)
+    inside = messages.rect().translated(messages.mapTo(frame.parentWidget(), messages.rect().topLeft()))
+    assert inside.contains(frame.geometry())
+    assert frame.isVisible()

@@ -124,8 +124,10 @@ class _DeviceButton(QAbstractButton):
         painter.setPen(self._theme.colour(colour))
         metrics = painter.fontMetrics()
         text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        if text != self.text() and self.device in SYSTEM:
+            text = ""  # it says no more than the icon does
         painter.drawPixmap(0, top, self._theme.pixmap(self._icon, colour, size, ratio))
         painter.drawText(QRectF(size + 4, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
-        x = size + 8 + metrics.horizontalAdvance(text)
+        x = size + 4 + (metrics.horizontalAdvance(text) + 4 if text else 0)
         painter.drawPixmap(x, top, self._theme.pixmap("caret-down", colour, size, ratio))
         painter.end()

@@ -83,6 +83,7 @@ class VoiceBar(QWidget):
         self._start.setEnabled(row.state not in {"preparing", "connecting"})
         self.microphone.set_current(row.input_device)
         self.speaker.set_current(row.output_device)
+        self._fit()
         self.microphone.meter.set_threshold(row.threshold)
         self.microphone.meter.setEnabled(row.open and row.mode != "muted")
         self.speaker.meter.setEnabled(row.open)
@@ -104,9 +105,14 @@ class VoiceBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drop parts where the column is narrow."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         width = self.width()
         form = "wide" if width >= WIDE else "narrow" if width >= TINY else "tiny"
         microphone, speaker = METERS[form]
+        if self._row is None or not self._row.open:
+            microphone = METERS["wide"][0]  # the button that talks leaves more room than the modes
         self.microphone.set_width(microphone)
         self.speaker.setVisible(bool(speaker))
         self.speaker.set_width(speaker or 1)

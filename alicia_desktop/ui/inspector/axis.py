@@ -52,7 +52,7 @@ def axis_of(rows: Sequence[WaterfallRow], *, whole: bool, width: float) -> Axis:
     ends = max((row.at_ms + (row.took_ms or 0.0) for row in rows), default=0.0)
     first, last = min(starts, 0.0), max(ends, 1.0)
     if not whole:
-        first, last = max(first, FIRST_PART[0]), max(FIRST_PART[1], 1.0)
+        first, last = max(first, FIRST_PART[0]), min(last, FIRST_PART[1])
     return Axis(first=first, last=last, width=width)
 
 

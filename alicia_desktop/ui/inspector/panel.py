@@ -72,6 +72,7 @@ class InspectorPanel(QWidget):
         for page in (self._turn, self._memory, self._tools, self._stanzas):
             self._pages.addWidget(page)
         self._build()
+        self.setFocusProxy(self._tabs)
         self._connect()
 
     @property

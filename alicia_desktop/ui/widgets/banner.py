@@ -38,7 +38,7 @@ class Banner(QWidget):
         self._text = Label("", theme=theme, weight=500, wrap=True)
         self._action = Button("", theme=theme, small=True)
         self._action.clicked.connect(self.action_requested)
-        layout = QHBoxLayout(self)
+        self._line = layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 0, 12, 1)
         layout.setSpacing(8)
         layout.addWidget(self._icon)
@@ -72,9 +72,8 @@ class Banner(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        layout = self.layout()
-        layout.invalidate()
-        layout.activate()
+        self._line.invalidate()
+        self._line.activate()
         words = self._text.heightForWidth(self._text.width())
         self.setFixedHeight(max(self._theme.height("banner"), words + 2 * AIR))
 
