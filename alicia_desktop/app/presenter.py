@@ -172,13 +172,13 @@ class Presenter:
         except WorldError as error:
             self._window.show_toast(error.sentence, kind="error")
 
-    @property
-    def _front(self) -> Front | None:
-        return self._client.sessions.front
+    async def _shown(self) -> Front | None:
+        """Return what is live of the conversation that is shown; while it changes, the one before still is."""
+        async with self._moving:
+            return self._client.sessions.front
 
     async def _send(self, text: str) -> None:
-        async with self._moving:
-            front = self._front
+        front = await self._shown()
         if front is None:
             self._window.set_draft(text)
             return
@@ -201,20 +201,22 @@ class Presenter:
             self._window.set_header(titled.title)
 
     async def _stop(self) -> None:
-        if self._front is not None:
-            await self._front.voice.stop()
+        front = await self._shown()
+        if front is not None:
+            await front.voice.stop()
 
     async def _regenerate(self, answer_id: str) -> None:
-        if self._front is not None:
-            conversation_id = self._front.session.state.conversation_id
-            await self._front.session.say(regeneration(answer_id, conversation_id=conversation_id))
+        front = await self._shown()
+        if front is not None:
+            conversation_id = front.session.state.conversation_id
+            await front.session.say(regeneration(answer_id, conversation_id=conversation_id))
 
     async def _retry(self, message_id: str) -> None:
         row = self._conversation.rows.get(message_id)
         if row is not None and row.role == "assistant":
             await self._regenerate(message_id)
-        elif self._front is not None:
-            await self._library.retry(self._front)
+        elif (front := await self._shown()) is not None:
+            await self._library.retry(front)
 
     async def _new(self) -> None:
         async with self._moving:

@@ -1,0 +1,236 @@
+"""The whole window in one process: real presenter, client, line, local server and databases; only models are scripts.
+
+The server can be away, and what its language model says is written down by the test.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiohttp
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from alicia_desktop.app.presenter import Presenter
+from alicia_desktop.audio.contract import Devices
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.servers import Place
+from alicia_desktop.config import Paths, Settings, find_paths
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.engines.resuming import ResumingModel
+from alicia_desktop.server.information import Engines
+from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.serving import LocalServer
+from alicia_desktop.session.state import Phase
+from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.chip import MemoryChip
+from alicia_desktop.view.rows import MessageRow
+from tests.memory.encoder import WordEncoder
+from tests.server.conftest import Expecting, Humming
+from tests.support.scripted_model import ScriptedModel
+from tests.support.scripted_server import until
+
+W = TypeVar("W", bound=QWidget)
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
+
+class NoSound:
+    """A computer without sound devices."""
+
+    def devices(self) -> Devices:
+        return Devices()
+
+    def open_microphone(self, name: object, wake: object) -> object:
+        raise WorldError(sentence="There is no microphone.", code="no_microphone")
+
+    def open_loudspeaker(self, name: object, wake: object) -> object:
+        raise WorldError(sentence="There is no loudspeaker.", code="no_loudspeaker")
+
+
+class NearServer:
+    """The local server in this process, with scripted models; `away` makes it as if it were not there."""
+
+    name = ""
+
+    def __init__(self, folder: Path, model: ScriptedModel) -> None:
+        self.away = False
+        self._starting = asyncio.Lock()
+        self._model = model
+        self._http: aiohttp.ClientSession | None = None
+        self._server = LocalServer(
+            ServerOptions(data_dir=folder, token="open sesame"), engines=self._engines(), encoder=WordEncoder
+        )
+
+    @property
+    def hub(self) -> Any:
+        """The network of this process."""
+        return self._server.hub
+
+    async def place(self) -> Place:
+        """Return where it answers."""
+        if self.away:
+            raise WorldError(sentence="The server does not answer.", code="unreachable", retry=True)
+        async with self._starting:
+            if not self._server.address:
+                await self._server.__aenter__()
+        return Place(address=self._server.address, token=self._server.token)
+
+    async def close(self) -> None:
+        """End it."""
+        if self._server.address:
+            await self._server.__aexit__(None, None, None)
+        if self._http is not None:
+            await self._http.close()
+
+    def _engines(self) -> Engines:
+        self._http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
+        model = OpenAICompatibleModel(http=self._http, base_url=self._model.url, key="k", model="scripted", small=False)
+        return Engines(model=ResumingModel(model), voice=Humming(), recogniser=Expecting())
+
+
+def near_client(folder: Path, model: ScriptedModel, settings: Settings) -> tuple[Client, NearServer]:
+    """Return a client that is not up yet, and its server."""
+    server = NearServer(folder, model)
+    line = InProcessLine(transports=lambda _: new_transport("memory", hub=server.hub), sound=NoSound())  # type: ignore[arg-type]  # opens nothing
+    paths = find_paths(folder)
+    client = Client(paths=paths, settings=settings, credentials=Credentials(folder=folder), server=server, line=line)
+    return client, server
+
+
+@dataclass
+class Stage:
+    """A window and what is behind it, in the hands of a test."""
+
+    window: MainWindow
+    presenter: Presenter
+    client: Client
+    server: NearServer
+    model: ScriptedModel
+
+    @property
+    def rows(self) -> list[MessageRow]:
+        """The messages that are shown."""
+        return list(self.window.conversation.messages.rows)
+
+    def texts(self) -> list[str]:
+        """What they say."""
+        return [row.text for row in self.rows]
+
+    async def until(self, condition: Callable[[], object], seconds: float = 15) -> None:
+        """Wait until something is so."""
+        await until(condition, seconds)
+
+    async def online(self) -> None:
+        """Wait until the open conversation is connected."""
+        await self.until(lambda: self.window.sidebar.current.startswith("ac_") and self.connected)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the open conversation is."""
+        front = self.client.sessions.front
+        return front is not None and front.session.state.phase is Phase.ONLINE
+
+    async def focus(self, widget: QWidget) -> None:
+        """Put the keyboard there."""
+        self.window.activateWindow()
+        widget.setFocus()
+        await self.until(lambda: self.window.isActiveWindow() and widget.hasFocus())
+
+    def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NO_KEYS) -> None:
+        """Press a key where the keyboard is."""
+        QTest.keyClick(self.window.focusWidget() or self.window, key, modifiers)
+
+    async def write(self, text: str) -> None:
+        """Type into the field and press Enter."""
+        field = self.window.conversation.dock.composer.field
+        await self.focus(field)
+        QTest.keyClicks(field, text)
+        self.press(Qt.Key.Key_Return)
+
+    async def ask(self, text: str) -> MessageRow:
+        """Type a question and return its finished answer."""
+        await self.write(text)
+        await self.until(lambda: self.texts()[-2:-1] == [text] and self.rows[-1].text and not self.rows[-1].streaming)
+        return self.rows[-1]
+
+    async def moved(self) -> None:
+        """Wait until all changes of conversation that were asked for are through."""
+        await asyncio.sleep(0)
+        async with self.presenter._moving:
+            pass
+
+    def visible(self, kind: type[W]) -> list[W]:
+        """Return the widgets of a kind that can be seen."""
+        return [widget for widget in self.window.findChildren(kind) if widget.isVisible()]
+
+    async def button(self, begins: str) -> QAbstractButton:
+        """Return the button that says this, once it is there."""
+
+        def found() -> list[QAbstractButton]:
+            return [button for button in self.visible(QAbstractButton) if button.text().startswith(begins)]
+
+        await self.until(found)
+        return found()[0]
+
+    async def chip(self, action: str) -> MemoryChip:
+        """Return a chip under an answer once it is there."""
+        await self.until(lambda: [chip for chip in self.visible(MemoryChip) if chip.row.action == action])
+        return next(chip for chip in self.visible(MemoryChip) if chip.row.action == action)
+
+
+@asynccontextmanager
+async def stage_on(folder: Path, model: ScriptedModel, theme: Theme, *, away: bool = False) -> AsyncIterator[Stage]:
+    """Open the window on a data folder, and close it at the end; nothing of ours may have broken on the way."""
+    window = MainWindow(theme=theme, layout_file=folder / "layout.ini")
+    window.resize(1440, 900)
+    window.show()
+    settings = Settings(first_run_done=True)
+    client, server = near_client(folder, model, settings)
+    server.away = away
+    bugs: list[BaseException] = []
+    presenter = Presenter(
+        paths=Paths(folder=folder),
+        settings=settings,
+        credentials=Credentials(folder=folder),
+        clock=SystemClock(),
+        theme=theme,
+        window=window,
+        client=client,
+        early=[],
+        restart=lambda: None,
+        on_error=lambda _, error: bugs.append(error),
+    )
+    try:
+        await presenter.start()
+        yield Stage(window=window, presenter=presenter, client=client, server=server, model=model)
+    finally:
+        window.close()
+        async with asyncio.timeout(5):
+            await presenter.close()
+        await server.close()
+    for bug in bugs:
+        raise bug
+
+
+def on_stage(act: Callable[[Stage], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Make a test of `act`, with a window for it.
+
+    The window lives within one run of the loop: between a fixture and its test pytest-qt lets Qt run without one.
+    """
+
+    async def test(theme: Theme, folder: Path) -> None:
+        async with ScriptedModel("Of course. I will.") as model, stage_on(folder, model, theme) as stage:
+            await act(stage)
+
+    test.__name__, test.__doc__ = act.__name__, act.__doc__
+    return test

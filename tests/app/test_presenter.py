@@ -1,0 +1,196 @@
+"""What a person does in the window, by keys and clicks, and what they see of it."""
+
+import asyncio
+
+from PySide6.QtCore import Qt
+
+from alicia_desktop.ui.dialogs import RenameDialog
+from alicia_desktop.ui.inspector.panel import InspectorPanel
+from tests.app.stage import on_stage, stage_on
+from tests.support.scripted_model import Script, ScriptedModel
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+ALT = Qt.KeyboardModifier.AltModifier
+FACT = "My daughter Emma has a piano recital on Friday."
+
+
+@on_stage
+async def test_a_question_appears_at_enter_and_its_answer_grows_by_sentences(stage) -> None:
+    await stage.online()
+    hold = asyncio.Event()
+    stage.model.say(Script(pieces=("It is on Friday. ", "It begins", " at six."), hold=hold))
+    await stage.write("Tell me about the recital.")
+    await stage.until(lambda: stage.texts()[:1] == ["Tell me about the recital."])
+    assert stage.window.draft() == ""
+    await stage.until(lambda: [text.strip() for text in stage.texts()[1:]] == ["It is on Friday."])
+    assert stage.rows[1].streaming
+    hold.set()
+    await stage.until(lambda: stage.texts()[1:] == ["It is on Friday. It begins at six."])
+    await stage.until(lambda: not stage.rows[1].streaming and stage.rows[0].state == "stored")
+    assert stage.window.windowTitle().startswith("Tell me about")
+
+
+@on_stage
+async def test_escape_stops_the_answer(stage) -> None:
+    await stage.online()
+    hold = asyncio.Event()
+    stage.model.say(Script(pieces=("One thing. ", "Another. ", "And so on."), hold=hold))
+    await stage.write("Tell me all.")
+    await stage.until(lambda: len(stage.rows) == 2 and stage.rows[1].text)
+    stage.press(Qt.Key.Key_Escape)
+    await stage.until(lambda: stage.rows[1].stopped_after is not None)
+    hold.set()
+    assert not stage.rows[1].streaming
+    assert "And so on." not in stage.rows[1].text
+
+
+@on_stage
+async def test_a_chip_leads_to_its_trace_and_the_trace_back_to_the_turn_it_came_from(stage) -> None:
+    await stage.online()
+    await stage.ask(FACT)
+    stored = await stage.chip("stored")
+    assert "Emma" in stored.row.content
+    first = stage.window.sidebar.current
+    await stage.focus(stage.window.conversation.messages)
+    stage.press(Qt.Key.Key_N, CTRL)
+    await stage.until(lambda: stage.window.sidebar.current != first)
+    stage.model.say("On Friday.")
+    await stage.ask("When is Emma's recital?")
+    chip = await stage.chip("retrieved")
+    assert chip.row.score
+    chip.click()
+    (panel,) = stage.window.findChildren(InspectorPanel)
+    await stage.until(lambda: panel.isVisible() and panel.tab == "memory")
+    second = stage.window.sidebar.current
+    (await stage.button("Show in conversation")).click()
+    await stage.until(lambda: stage.window.sidebar.current == second)
+    (await stage.button("My daughter")).click()
+    await stage.until(lambda: stage.window.sidebar.current == first)
+    await stage.until(lambda: stage.texts()[0] == FACT)
+
+
+@on_stage
+async def test_the_first_thing_said_becomes_the_title_and_can_be_changed(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning Alicia")
+    await stage.until(lambda: stage.window.sidebar.rows[0].title == "Good morning Alicia")
+    stage.window.conversation.header.menu().actions()[0].trigger()
+    dialog = stage.window.findChild(RenameDialog)
+    dialog.field.setText("Morning")
+    dialog.accept()
+    await stage.until(lambda: stage.window.sidebar.rows[0].title == "Morning")
+    assert stage.window.windowTitle().startswith("Morning")
+
+
+@on_stage
+async def test_a_deleted_conversation_comes_back_by_undo(stage) -> None:
+    await stage.online()
+    await stage.ask("Keep this")
+    kept = stage.window.sidebar.current
+    stage.window.conversation.header.menu().actions()[1].trigger()
+    await stage.until(lambda: stage.window.sidebar.current != kept)
+    await stage.until(lambda: kept not in [row.id for row in stage.window.sidebar.rows])
+    (await stage.button("Undo")).click()
+    await stage.until(lambda: stage.window.sidebar.current == kept)
+    await stage.until(lambda: stage.texts()[:1] == ["Keep this"])
+    await stage.until(lambda: kept in [row.id for row in stage.window.sidebar.rows])
+
+
+async def test_what_is_written_while_the_server_is_away_waits_and_goes_out_once(theme, folder) -> None:
+    async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
+        banner = stage.window.conversation.banner
+        await stage.write("Are you there?")
+        await stage.until(lambda: stage.rows and stage.rows[0].state == "queued")
+        await stage.until(lambda: banner.isVisible() and "1 message will be sent" in banner.text)
+        stage.server.away = False
+        (await stage.button("Try now")).click()
+        await stage.until(lambda: stage.texts() == ["Are you there?", "Yes."] and stage.rows[0].state == "stored")
+        await stage.until(lambda: not banner.isVisible())
+
+
+@on_stage
+async def test_what_is_sent_right_after_a_change_of_conversation_goes_to_the_new_one(stage) -> None:
+    await stage.online()
+    await stage.ask("In the first")
+    first = stage.window.sidebar.current
+    await stage.focus(stage.window.conversation.dock.composer.field)
+    stage.press(Qt.Key.Key_N, CTRL)
+    await stage.write("In the second")  # nothing was waited for
+    await stage.until(lambda: stage.window.sidebar.current != first and stage.texts()[:1] == ["In the second"])
+    stage.window.conversation_requested.emit(first)
+    await stage.until(lambda: stage.texts()[:1] == ["In the first"])
+    assert "In the second" not in stage.texts()
+
+
+@on_stage
+async def test_going_quickly_through_conversations_ends_in_the_last_one(stage) -> None:
+    await stage.online()
+    names = []
+    for text in ("one", "two"):
+        await stage.ask(text)
+        names.append(stage.window.sidebar.current)
+        stage.window.new_conversation()
+        await stage.moved()
+    for wanted in (names[0], names[1], names[0], names[1]):
+        stage.window.conversation_requested.emit(wanted)
+    await stage.moved()
+    assert stage.texts()[:1] == ["two"]
+    assert stage.window.sidebar.current == names[1]
+    front = stage.client.sessions.front
+    assert front.session.state.conversation_id == names[1]
+    await stage.online()
+
+
+async def test_it_opens_where_one_left(theme, folder) -> None:
+    async with ScriptedModel("I will.") as model:
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            await stage.ask("Remember this place")
+            left = stage.window.sidebar.current
+        async with stage_on(folder, model, theme) as again:
+            assert again.window.sidebar.current == left
+            assert again.texts() == ["Remember this place", "I will."]
+
+
+@on_stage
+async def test_a_failure_is_told_and_the_window_lives_on(stage) -> None:
+    await stage.online()
+    stage.window.conversation_requested.emit("ac_gone")
+    toast = stage.window._toast
+    await stage.until(lambda: toast.isVisible() and "no longer here" in toast.text)
+    await stage.ask("Still there?")
+
+
+@on_stage
+async def test_by_keys_alone(stage) -> None:
+    await stage.online()
+    await stage.ask("First of all")
+    first = stage.window.sidebar.current
+    stage.press(Qt.Key.Key_N, CTRL)
+    await stage.until(lambda: stage.window.sidebar.current != first)
+    await stage.ask("Second")
+    stage.press(Qt.Key.Key_Down, ALT)
+    await stage.until(lambda: stage.texts()[:1] == ["First of all"])
+    stage.press(Qt.Key.Key_1, CTRL)
+    await stage.until(lambda: stage.texts()[:1] == ["Second"])
+    (panel,) = stage.window.findChildren(InspectorPanel)
+    stage.press(Qt.Key.Key_D, CTRL)
+    await stage.until(lambda: panel.isVisible() and panel.tab == "turn")
+    stage.press(Qt.Key.Key_F12)
+    assert not panel.isVisible()
+    stage.press(Qt.Key.Key_R, CTRL)
+    await stage.until(lambda: len(stage.rows) == 3 and stage.rows[1].superseded)
+
+
+@on_stage
+async def test_a_conversation_that_got_its_real_id_is_found_under_its_old_one(stage) -> None:
+    first = stage.window.sidebar.current
+    await stage.online()
+    await stage.ask("Named")
+    real = stage.window.sidebar.current
+    assert first.startswith("local_")
+    assert real != first
+    stage.window.new_conversation()
+    await stage.until(lambda: stage.window.sidebar.current != real)
+    stage.window.conversation_requested.emit(first)
+    await stage.until(lambda: stage.window.sidebar.current == real)
