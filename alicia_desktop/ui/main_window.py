@@ -138,7 +138,7 @@ class MainWindow(WindowFrame):
             self._switcher.hide()
         elif self._panels.overlay and self._panels.sidebar_open:
             self._panels.show_sidebar(shown=False)
-        elif self.conversation.answering or (self._voice is not None and self._voice.state == "speaking"):
+        elif self.conversation.answering:
             self.stop_requested.emit()
         elif self.conversation.find_bar.isVisible():
             self.conversation.find_bar.close_bar()

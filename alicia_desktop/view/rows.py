@@ -133,6 +133,8 @@ class BannerRow:
     text: str
     action: str = ""
     """The word on its button; empty for none."""
+    icon: str = ""
+    """What it is about, as an icon's name; empty is its kind's own."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

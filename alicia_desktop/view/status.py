@@ -74,7 +74,7 @@ def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
     if session.phase is Phase.WAITING or (session.phase in _BUSY and session.attempt > 0):
         return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence), action=TRY_NOW)
     if around.sound_problem:
-        return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS)
+        return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS, icon="warning")
     return None
 
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFocusFrame, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFocusFrame, QWidget
 
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.dialogs import Question, RenameDialog
@@ -290,3 +290,30 @@ def test_what_fills_a_panel_wears_the_ring_inside(qtbot, qapp, theme, clock):
     inside = messages.rect().translated(messages.mapTo(frame.parentWidget(), messages.rect().topLeft()))
     assert inside.contains(frame.geometry())
     assert frame.isVisible()
+
+
+def test_what_is_being_thought_of_can_be_stopped(qtbot, active):
+    rows: Rows[MessageRow] = Rows(lambda row: row.id)
+    rows.put(samples.question(1, "Why?"))
+    active.set_messages(rows)
+    active.set_voice(replace(samples.SPEAKING, state="thinking", open=False))
+    stop = next(button for button in active.findChildren(Button) if button.text() == "Stop")
+    assert stop.isVisible()
+    with qtbot.waitSignal(active.stop_requested):
+        press(qtbot, active, Qt.Key.Key_Escape)
+    active.set_voice(replace(samples.SPEAKING, state="off", open=False))
+    assert not stop.isVisible()
+
+
+def test_every_button_has_a_name_and_every_icon_a_tool_tip(window):
+    window.set_voice(replace(samples.SPEAKING, state="off", open=False))
+    buttons = [button for button in window.findChildren(QAbstractButton) if button.isVisible()]
+    assert len(buttons) > 20
+    for button in buttons:
+        assert button.accessibleName() or button.text(), button
+        assert button.text() or button.toolTip(), button.accessibleName()
+
+
+@pytest.mark.parametrize("key", ["Ctrl+N", "Ctrl+B", "Ctrl+F", "F12", "Ctrl+,", "Ctrl+Shift+V"])
+def test_a_button_with_a_key_says_so(window, key):
+    assert any(key in button.toolTip() for button in window.findChildren(QAbstractButton))

@@ -1,5 +1,7 @@
 """The middle of the window put together: header, banner, find bar, messages or an empty place, dock."""
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -15,9 +17,12 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.banner import Banner
 from alicia_desktop.view.rows import MessageRow, StatusRow, VoiceRow
 
+BUSY: Final = frozenset({"thinking", "tool", "speaking"})
+"""States of voice in which she does something that one may stop, before and after there is a row of it."""
+
 
 class ConversationPanel(QWidget):
-    """One conversation. It knows whether an answer runs, because its rows say so."""
+    """One conversation. It knows whether an answer runs, because its rows and the state of voice say so."""
 
     answering_changed = Signal(bool)
 
@@ -25,6 +30,7 @@ class ConversationPanel(QWidget):
         super().__init__(parent)
         self._offline = False
         self._answering = False
+        self._busy = False
         self._first_run = False
         self._given = False
         self.setProperty("ground", "surface")
@@ -57,7 +63,7 @@ class ConversationPanel(QWidget):
 
     @property
     def answering(self) -> bool:
-        """Whether an answer is being written."""
+        """Whether an answer is being thought of, written or spoken: there is something to stop."""
         return self._answering
 
     def set_messages(self, rows: Rows[MessageRow]) -> None:
@@ -76,6 +82,8 @@ class ConversationPanel(QWidget):
 
     def set_voice(self, row: VoiceRow) -> None:
         """Show the state of voice."""
+        self._busy = row.state in BUSY
+        self._follow()
         self.dock.voice.set_row(row)
         self.first_run.set_voice(row)
 
@@ -103,7 +111,7 @@ class ConversationPanel(QWidget):
     def _follow(self) -> None:
         rows = self.messages.rows
         self._stack.setCurrentWidget(self._place())
-        answering = bool(len(rows)) and any(row.streaming for row in rows[-2:])
+        answering = self._busy or any(row.streaming for row in rows[-2:])
         self.dock.composer.set_state("answering" if answering else "offline" if self._offline else "idle")
         if answering != self._answering:
             self._answering = answering

@@ -57,6 +57,7 @@ class VoiceBar(QWidget):
         self._modes.chosen.connect(self.mode_requested)
         self._start = Button(self.tr("Talk"), theme=theme, icon="microphone")
         self._start.setAccessibleDescription(self.tr("Turns the microphone on"))
+        self._start.setToolTip(self.tr("Turn the microphone on (Ctrl+Shift+V)"))
         self._start.clicked.connect(lambda: self.voice_toggled.emit(True))
         self._build()
 
@@ -159,4 +160,4 @@ class _MarkButton(QToolButton):
     def set_on(self, *, is_on: bool) -> None:
         name = self.tr("Turn the microphone off") if is_on else self.tr("Turn the microphone on")
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(self.tr("{name} (Ctrl+Shift+V)").format(name=name))

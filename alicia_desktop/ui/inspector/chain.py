@@ -41,6 +41,9 @@ TEXT_LEFT: Final = PADDING + DISC + 12
 WRAPPED: Final = frozenset({"question", "error"})
 """Kinds whose words are people's own, or tell what to do: they are never cut."""
 
+AIR: Final = 6
+"""Pixels over the first step, whose circle would touch the line above."""
+
 
 class ChainList(QListView):
     """The steps; Enter or a click follows one."""
@@ -55,6 +58,7 @@ class ChainList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
+        self.setViewportMargins(0, AIR, 0, 0)
         theme.changed.connect(self.viewport().update)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

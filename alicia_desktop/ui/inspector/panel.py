@@ -138,7 +138,7 @@ class InspectorPanel(QWidget):
         self._stanzas.select(stanza_id)
 
     def _build(self) -> None:
-        close = IconButton("x", self.tr("Close the inspector"), theme=self._theme)
+        close = IconButton("x", self.tr("Close the inspector (F12)"), theme=self._theme)
         close.clicked.connect(self.close_requested)
         line = QHBoxLayout()
         line.setContentsMargins(8, 0, 8, 0)

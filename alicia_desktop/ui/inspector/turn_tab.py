@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.inspector.axis import FIRST_PART, first_word_ms
 from alicia_desktop.ui.inspector.chain import ChainList
 from alicia_desktop.ui.inspector.empty import EmptyPlace
 from alicia_desktop.ui.inspector.figures import Figures
@@ -60,6 +61,8 @@ class TurnTab(QStackedWidget):
             theme=theme,
             name=self.tr("Part of the turn that is shown"),
         )
+        self._span_chosen = False
+        """Whether the person chose it for this turn; else the first two seconds, if she answered in them."""
         self._waterfall = Waterfall(theme=theme)
         self._chain = ChainList(theme=theme)
         self._selection = Selection(self._chain)
@@ -88,9 +91,14 @@ class TurnTab(QStackedWidget):
         self._section.set_note(self.tr("ms after {zero}, by this computer’s clock").format(zero=turn.zero))
         self._waterfall.set_turn(turn)
         self._waterfall_area.setMaximumHeight(self._waterfall.height() + 2)
+        for part in (self._section, self._waterfall_area):
+            part.setVisible(bool(turn.waterfall))
         self._steps.reset(turn.chain)
         if another:
             self._waterfall.choose("")
+            self._span_chosen = False
+        if not self._span_chosen:
+            self._show_span(WHOLE if (first_word_ms(turn.waterfall) or 0.0) > FIRST_PART[1] else FIRST)
 
     def _build(self) -> None:
         page = QWidget()
@@ -154,6 +162,11 @@ class TurnTab(QStackedWidget):
             self.message_requested.emit(self._turn.answer_id or self._turn.id)
 
     def _on_span(self, span: str) -> None:
+        self._span_chosen = True
+        self._show_span(span)
+
+    def _show_span(self, span: str) -> None:
+        self._span.choose(span)
         self._waterfall.set_whole(whole=span == WHOLE)
 
     def _on_bar_chosen(self, row_id: str) -> None:

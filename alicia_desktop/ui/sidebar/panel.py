@@ -126,6 +126,8 @@ class Sidebar(QFrame):
         self.search.setAccessibleName(self.tr("Search in all conversations"))
         self.search.setClearButtonEnabled(True)
         self._lens = self.search.addAction(theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
+        self._lens.setText(self.tr("Search everything (Ctrl+Shift+F)"))
+        self._lens.triggered.connect(self.search.setFocus)
         theme.changed.connect(lambda: self._lens.setIcon(theme.icon("magnifying-glass")))
         self.search.textChanged.connect(self._on_typed)
         new = IconButton("plus", self.tr("New conversation (Ctrl+N)"), theme=theme, framed=True, colour="accent")

@@ -58,7 +58,7 @@ class Banner(QWidget):
         if row is None:
             return
         self._kind = row.kind
-        self._icon.set_icon(BANNER_ICON[row.kind], row.kind)
+        self._icon.set_icon(row.icon or BANNER_ICON[row.kind], row.kind)
         self._text.setText(row.text)
         self._action.setText(row.action)
         self._action.setVisible(bool(row.action))
