@@ -91,10 +91,13 @@ class Finder:
     async def vectors_ready(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until no memory lacks a vector, or none can be made; `progress` is told how many are left."""
         await self._settled.wait()
-        while self._embedding and (left := await self.lacking_vectors()):
+        while self._embedding:
+            self._round_done.clear()  # before looking: what ends while we look must wake us
+            left = await self.lacking_vectors()
+            if not left:
+                return
             if progress is not None:
                 progress(left)
-            self._round_done.clear()
             self._to_embed.set()
             await self._round_done.wait()
 

@@ -44,11 +44,11 @@ def test_the_standard_library_s_loggers_go_the_same_way(tmp_path: Path):
     assert (entry["event"], entry["level"], entry["logger"]) == ("slow: GET", "warning", "aiohttp.access")
 
 
-def test_the_terminal_shows_warnings_or_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_terminal_shows_errors_or_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     configure_logs(folder=tmp_path, process="app")
     log = structlog.get_logger("x")
     log.info("quiet")
-    log.warning("loud", count=2)
+    log.error("loud", count=2)
     shown = capsys.readouterr().err
     assert "loud" in shown
     assert "count=2" in shown
