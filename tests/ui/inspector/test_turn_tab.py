@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
@@ -156,3 +158,17 @@ def test_what_may_be_cut_is_a_tool_tip(tab, monkeypatch):
     place = tab._chain.visualRect(tab._chain.model().index(3, 0)).center()
     assert tab._chain.viewportEvent(QHelpEvent(QEvent.Type.ToolTip, place, place))
     assert "3 results, 1,412 B" in Tips.said
+
+
+def test_the_span_is_the_one_in_which_she_answered_until_it_is_chosen(qtbot, tab):
+    assert tab._span.value == "first"
+    slow = samples.turn(
+        "am_slow", waterfall=[replace(row, at_ms=row.at_ms + 4_000) for row in samples.turn().waterfall]
+    )
+    tab.set_turn(slow)
+    assert tab._span.value == "whole"
+    tab._span.chosen.emit("first")
+    tab.set_turn(slow)
+    assert tab._span.value == "first"
+    tab.set_turn(samples.turn("am_new", waterfall=[]))
+    assert not tab._waterfall.isVisible()
