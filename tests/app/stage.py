@@ -148,7 +148,8 @@ class Stage:
 
     def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NO_KEYS) -> None:
         """Press a key where the keyboard is."""
-        QTest.keyClick(self.window.focusWidget() or self.window, key, modifiers)
+        focused: QWidget | None = self.window.focusWidget()
+        QTest.keyClick(self.window if focused is None else focused, key, modifiers)
 
     async def write(self, text: str) -> None:
         """Type into the field and press Enter."""
@@ -215,6 +216,7 @@ async def stage_on(folder: Path, model: ScriptedModel, theme: Theme, *, away: bo
         yield Stage(window=window, presenter=presenter, client=client, server=server, model=model)
     finally:
         window.close()
+        window.deleteLater()
         async with asyncio.timeout(5):
             await presenter.close()
         await server.close()

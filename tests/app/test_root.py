@@ -1,0 +1,124 @@
+"""The program from its first window to its exit status."""
+
+import asyncio
+import gc
+from contextlib import asynccontextmanager
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton
+
+from alicia_desktop.app import presenter
+from alicia_desktop.app.root import Root
+from alicia_desktop.app.single import SingleInstance, raise_other
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.config import Paths
+from alicia_desktop.store.database import Database
+from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.widgets.labels import Label
+from tests.app.stage import near_client
+from tests.support.scripted_model import ScriptedModel
+from tests.support.scripted_server import until
+
+
+@pytest.fixture
+def paths(folder):
+    made = Paths(folder=folder)
+    made.create()
+    return made
+
+
+@asynccontextmanager
+async def running(qapp, paths, monkeypatch):
+    """Run the program over scripted models; yields it and what becomes its exit status."""
+    async with ScriptedModel("Of course.") as model:
+        servers = []
+
+        def make(*, settings, **_):
+            client, server = near_client(paths.folder, model, settings)
+            servers.append(server)
+            return client
+
+        monkeypatch.setattr(presenter, "Client", make)
+        root = Root(qapp, paths)
+        status = asyncio.get_running_loop().create_task(root.run())
+        try:
+            yield root, status
+        finally:
+            root._window.close()
+            async with asyncio.timeout(5):
+                await status
+            for server in servers:
+                await server.close()
+            root._window.deleteLater()
+            await asyncio.sleep(0)
+            del root
+            gc.collect()  # here, so that no other thread does it: timers of Qt must end on their own
+
+
+def make_newer(conn):
+    conn.exec_driver_sql("PRAGMA user_version = 999")
+
+
+async def dialog_of(root):
+    await until(lambda: [one for one in root._window.findChildren(Question) if one.isVisible()])
+    dialog = next(one for one in root._window.findChildren(Question) if one.isVisible())
+    return dialog, " ".join(label.text() for label in dialog.findChildren(Label))
+
+
+async def test_the_window_closes_with_status_0_and_leaves_the_folder_free(qapp, theme, paths, monkeypatch) -> None:
+    async with running(qapp, paths, monkeypatch) as (root, status):
+        await until(lambda: root._window.sidebar.current.startswith("ac_"))
+        began = asyncio.get_running_loop().time()
+        root._window.close()
+        assert await status == 0
+        assert asyncio.get_running_loop().time() - began < 2
+    database = await Database.open(paths.client_database, clock=SystemClock())
+    await database.close()
+
+
+async def test_what_is_sent_before_anything_is_up_is_not_lost(qapp, theme, paths, monkeypatch) -> None:
+    async with running(qapp, paths, monkeypatch) as (root, _):
+        root._window.send_requested.emit("First of all")
+        root._window.send_requested.emit("Second")
+        messages = root._window.conversation.messages
+        await until(lambda: len([row for row in messages.rows if row.role == "user"]) == 2)
+        assert [row.text for row in messages.rows if row.role == "user"] == ["First of all", "Second"]
+        await until(lambda: all(row.state == "stored" for row in messages.rows if row.role == "user"))
+
+
+async def test_a_broken_settings_file_is_told_and_the_defaults_hold(qapp, theme, paths, monkeypatch) -> None:
+    paths.settings.write_text("[voice]\nmode = 'loud'\n")
+    async with running(qapp, paths, monkeypatch) as (root, _):
+        toast = root._window._toast
+        await until(toast.isVisible)
+        assert "line 2" in toast.text
+        assert "mode" in toast.text
+        assert root._settings.voice.mode == "hands_free"
+        await until(lambda: root._window.sidebar.current.startswith("ac_"))
+
+
+@pytest.mark.parametrize("harm", ["damaged", "newer", "in use"])
+async def test_a_database_that_cannot_be_opened_is_told_in_a_dialog(qapp, theme, paths, monkeypatch, harm) -> None:
+    database = await Database.open(paths.client_database, clock=SystemClock())
+    if harm == "newer":
+        await database.write(make_newer)
+    if harm != "in use":
+        await database.close()
+    if harm == "damaged":
+        paths.client_database.write_bytes(b"no database at all " * 500)
+    async with running(qapp, paths, monkeypatch) as (root, status):
+        dialog, said = await dialog_of(root)
+        assert {"damaged": "damaged", "newer": "newer", "in use": "already using"}[harm] in said
+        next(button for button in dialog.findChildren(QAbstractButton) if button.text() == "Close").click()
+        assert await status == 1
+    await database.close()
+
+
+async def test_a_second_start_raises_the_first_window(qapp, theme, folder) -> None:
+    assert not raise_other(folder)
+    raised = []
+    first = SingleInstance(folder=folder, on_raise=lambda: raised.append(True))
+    assert await asyncio.to_thread(raise_other, folder)
+    await until(lambda: raised)
+    first.close()
+    assert not raise_other(folder)
