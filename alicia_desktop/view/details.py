@@ -1,5 +1,6 @@
 """One journaled stanza as a tree of fields beside its bytes: what was really sent, and in what width."""
 
+from datetime import UTC, datetime
 from typing import Final
 
 from alicia_desktop.protocol.canonical import to_json, to_json_body
@@ -13,6 +14,8 @@ from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
 from alicia_desktop.view.stanzas import FORGOTTEN
 
 _LONGEST_VALUE: Final = 300
+_READABLE_MS: Final = range(4_102_444_800_000)
+"""Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
 
 
 def stanza_details(record: JournalRecord) -> StanzaDetails:
@@ -101,5 +104,12 @@ def _value(span: FieldSpan) -> str:
         case float() as value:
             return f"{value:g}"
         case value:
-            named = BY_NUMBER.get(value) if span.path == ("type",) else None
-            return f"{value} {named.name}" if named else str(value)
+            return f"{value} {_meaning(span, value)}".rstrip()
+
+
+def _meaning(span: FieldSpan, value: int) -> str:
+    if span.path == ("type",) and value in BY_NUMBER:
+        return BY_NUMBER[value].name
+    if span.path[-1] == "timestamp" and value in _READABLE_MS:
+        return text.second_time(datetime.fromtimestamp(value / 1000, UTC))
+    return ""

@@ -20,6 +20,11 @@ def exact_time(moment: datetime, zone: tzinfo | None = None) -> str:
     return f"{local:%H:%M:%S}.{local.microsecond // 1000:03d}"
 
 
+def second_time(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return `18:02:10`."""
+    return moment.astimezone(zone).strftime("%H:%M:%S")
+
+
 def list_time(moment: datetime, now: datetime, zone: tzinfo | None = None) -> str:
     """Return what a list shows: `18:02` today, `Tue` within a week, `14 Nov`, and with the year when it is another."""
     local, today = moment.astimezone(zone), now.astimezone(zone)
@@ -77,8 +82,8 @@ def quoted(text: str, most: int = 48) -> str:
 
 
 def plural(count: int, word: str, words: str = "") -> str:
-    """Return `1 step`, `3 steps`."""
-    return f"{count} {word if count == 1 else words or word + 's'}"
+    """Return `1 step`, `1,224 steps`."""
+    return f"{count:,} {word if count == 1 else words or word + 's'}"
 
 
 def as_json(value: Any) -> str:

@@ -1,6 +1,7 @@
 """Rows and details of single stanzas: every message says something, every byte has its place."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -123,6 +124,28 @@ def _check(node: Any) -> None:
         assert end <= child.start <= child.value_start < child.end <= node.end
         end = child.end
         _check(child)
+
+
+def test_sizes_are_parted_as_in_the_table() -> None:
+    large = record_of(UserMessage(id="a", content="x" * 1_180))
+    details = stanza_details(large)
+    assert details.title.endswith(f"· 1,{large.size % 1000:03d} bytes")
+    assert details.tree[0].kind.endswith(f"· 1,{large.size % 1000:03d} B")
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "named"),
+    [(1_763_571_730_588, True), (0, True), (-1, False), (1_763_571_730_588_000, False), (2**63 - 1, False)],
+)
+def test_a_timestamp_has_its_time_beside_it(milliseconds: int, named: bool) -> None:
+    node = _named("timestamp", stanza_details(record_of(UserMessage(id="a", content="x", timestamp=milliseconds))).tree)
+    time = f" {datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone():%H:%M:%S}" if named else ""
+    assert node.value == f"{milliseconds}{time}"
+
+
+def _named(name: str, nodes: Any) -> Any:
+    inner = [_named(name, node.children) for node in nodes]
+    return next((node for node in [*nodes, *inner] if node is not None and node.name == name), None)
 
 
 def test_a_cut_stanza_says_how_much_is_kept() -> None:

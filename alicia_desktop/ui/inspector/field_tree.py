@@ -27,6 +27,7 @@ NOWHERE: Final = QModelIndex()
 NODE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 INDENT: Final = 16
 CARET: Final = 12
+GAP: Final = 6
 PADDING: Final = 12
 ROOM_FOR_KINDS: Final = 300
 """Pixels from which on a field's kind and size are shown; below that they are in its tool tip."""
@@ -211,14 +212,22 @@ class FieldDelegate(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_Selected:
             canvas.fill(room, "surface-selected")
         line = room.adjusted(4, 0, -PADDING, 0)
-        if self._tree.viewport().width() >= ROOM_FOR_KINDS:
-            canvas.words(line, node.kind, font="data", colour="text-muted", align=TRAILING, elide=False)
-            line.setWidth(line.width() - self._lettering.width(node.kind, "data") - PADDING)
         weight, colour = (700, "text") if not index.parent().isValid() else (None, "syn-key")
+        room_for_value = line.width() - self._lettering.width(node.name, "data", weight)
+        kind = self._lettering.width(node.kind, "data") + PADDING
+        if self._tree.viewport().width() >= ROOM_FOR_KINDS and self._fits(node, room_for_value - kind):
+            canvas.words(line, node.kind, font="data", colour="text-muted", align=TRAILING, elide=False)
+            line.setWidth(line.width() - kind)
+        runs = _value_runs(node) if self._fits(node, room_for_value) else _value_runs(node)[:1]
         advance = canvas.words(line, node.name, font="data", weight=weight, colour=colour)
-        for text, ink in _value_runs(node):
-            line.setLeft(line.left() + advance + 6)
+        for text, ink in runs:
+            line.setLeft(line.left() + advance + GAP)
             advance = canvas.words(line, text, font="data", colour=ink, align=LEADING) if line.width() > 0 else 0
+
+    def _fits(self, node: FieldNode, room: int) -> bool:
+        """Whether a value has room: texts can be cut, a number and its meaning cannot."""
+        runs = _value_runs(node)
+        return len(runs) < 2 or sum(self._lettering.width(text, "data") + GAP for text, _ in runs) <= room
 
 
 def _value_runs(node: FieldNode) -> list[tuple[str, str]]:

@@ -34,6 +34,7 @@ class Selection(QObject):
         # Before the view, which would choose a neighbour for a row that is only being replaced.
         model.rowsAboutToBeRemoved.connect(self._on_leaving)
         self._view.setModel(model)
+        self._view.setCurrentIndex(QModelIndex())  # else Qt chooses the first row as soon as the keyboard comes
         model.rowsInserted.connect(self._on_inserted)
         self._view.selectionModel().currentRowChanged.connect(self._on_current)
         if old is not None:

@@ -110,7 +110,7 @@ class StanzaDetailsView(QWidget):
 
     def _range(self, node: FieldNode) -> str:
         size = node.end - node.value_start
-        count = self.tr("1 byte") if size == 1 else self.tr("{count} bytes").format(count=size)
+        count = self.tr("1 byte") if size == 1 else self.tr("{count} bytes").format(count=f"{size:,}")
         text = self.tr("{first} to {last} · value of {name}, {count}")
         return text.format(first=f"{node.value_start:04x}", last=f"{node.end - 1:04x}", name=node.name, count=count)
 

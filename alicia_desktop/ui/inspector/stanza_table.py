@@ -1,13 +1,15 @@
-"""The journal as a table that follows its tail, until a person scrolls away from it; then it counts what is new.
+"""The journal as a table that follows its tail, until a person scrolls away or chooses a row; then it counts.
 
 While somebody reads, the rows under their eyes stay where they are, whatever falls out above or is paged in there.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.inspector.canvas import Lettering
@@ -31,6 +33,7 @@ class StanzaTable(Table):
     copy_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        self._moving = False
         super().__init__(theme=theme, name="", parent=parent)
         self.setAccessibleName(self.tr("Stanzas"))
         lettering = Lettering(theme)
@@ -40,7 +43,6 @@ class StanzaTable(Table):
         self.selection = Selection(self)
         self._following = True
         self._unseen = 0
-        self._moving = False
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     @property
@@ -61,7 +63,7 @@ class StanzaTable(Table):
         model.rowsRemoved.connect(self._on_removed)
         self.set_widths(self._widths)
         self._fit()
-        self.jump_to_end()
+        self._begin()
 
     def jump_to_end(self) -> None:
         """Follow the tail again."""
@@ -81,10 +83,51 @@ class StanzaTable(Table):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many columns as there is room for."""
+        current = self.currentIndex()
+        in_view = self._is_in_view(current, event.oldSize())
         super().resizeEvent(event)
         self._fit()
         if self._following:
             self._to_end()
+        elif in_view:
+            self.scrollTo(current)
+
+    def currentChanged(
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Choosing a row is reading: only the last one is chosen to follow."""
+        super().currentChanged(current, previous)
+        if not current.isValid():
+            return
+        if current.row() == self.model().rowCount() - 1:
+            self.jump_to_end()
+        else:
+            self._following = False
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Begin with the newest row where none is chosen."""
+        if self.currentIndex().isValid():
+            return super().moveCursor(action, modifiers)
+        return self.model().index(self.model().rowCount() - 1, 0)
+
+    def updateGeometries(self) -> None:
+        """Take room that comes and goes; nobody has scrolled."""
+        with self._by_itself():
+            super().updateGeometries()
+
+    def _is_in_view(self, index: QModelIndex, room: QSize) -> bool:
+        place = self.visualRect(index)
+        return index.isValid() and place.bottom() >= 0 and place.top() < room.height()
+
+    def _begin(self) -> None:
+        """Show other rows: the chosen one where it is among them, else their end."""
+        current = self.currentIndex()
+        if current.isValid() and current.row() < self.model().rowCount() - 1:
+            self._following = False
+            self._count(0)
+            self.scrollTo(current)
+        else:
+            self.jump_to_end()
 
     def _choose_last(self) -> None:
         rows = self.model().rowCount()
@@ -99,13 +142,15 @@ class StanzaTable(Table):
             self.setColumnHidden(column, narrow)
 
     def _on_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
-        count = last - first + 1
-        if self._following or count == self.model().rowCount():
+        count, rows = last - first + 1, self.model().rowCount()
+        if count == rows:
+            self._begin()
+        elif self._following:
             self.jump_to_end()
-        elif last == self.model().rowCount() - 1 and first > 0:
-            self._count(self._unseen + count)
-        else:
+        elif last < rows - 1:
             self._shift(count)
+        elif rows * self.verticalHeader().defaultSectionSize() > self.viewport().height():
+            self._count(self._unseen + count)
 
     def _on_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
         if not self._following and first == 0:
@@ -114,15 +159,22 @@ class StanzaTable(Table):
     def _shift(self, rows: int) -> None:
         """Keep what is in view in its place, though `rows` came or went above."""
         bar = self.verticalScrollBar()
-        self._moving = True
-        self.updateGeometries()
-        bar.setValue(bar.value() + rows * self.verticalHeader().defaultSectionSize())
-        self._moving = False
+        with self._by_itself():
+            self.updateGeometries()
+            bar.setValue(bar.value() + rows * self.verticalHeader().defaultSectionSize())
 
     def _to_end(self) -> None:
-        self._moving = True
-        self.scrollToBottom()
-        self._moving = False
+        with self._by_itself():
+            self.scrollToBottom()
+
+    @contextmanager
+    def _by_itself(self) -> Iterator[None]:
+        """Within it nobody scrolls but the table; one such move may lie in another."""
+        moving, self._moving = self._moving, True
+        try:
+            yield
+        finally:
+            self._moving = moving
 
     def _on_scrolled(self, value: int) -> None:
         if self._moving:

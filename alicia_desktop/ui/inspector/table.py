@@ -66,6 +66,32 @@ class Table(QTableView):
     def keyboardSearch(self, search: str) -> None:
         """Letters are keys here."""
 
+    def updateGeometries(self) -> None:
+        """Let it scroll on to a whole row, so that none is cut at the top when the last one is in view."""
+        bar = self.verticalScrollBar()
+        before = bar.value()
+        super().updateGeometries()
+        cut_back = bar.value() < before
+        bar.setMaximum(self._whole_rows(bar.maximum()))
+        if cut_back:
+            bar.setValue(before)
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Show a row, and a whole one at the top."""
+        bar = self.verticalScrollBar()
+        before = bar.value()
+        super().scrollTo(index, hint)
+        if bar.value() != before:
+            bar.setValue(self._whole_rows(bar.value()))
+
+    def _whole_rows(self, pixels: int) -> int:
+        row = self.verticalHeader().defaultSectionSize()
+        return -(-pixels // row) * row
+
     def _set_heads(self) -> None:
         rows, columns = self.verticalHeader(), self.horizontalHeader()
         rows.hide()
@@ -80,6 +106,11 @@ class Table(QTableView):
         columns.setSectionsClickable(False)
         columns.setFixedHeight(round(HEAD * self._theme.scale))
         columns.setFont(self._theme.font("label"))
+        corner = QFrame()
+        corner.setProperty("ground", "sunken")
+        corner.setProperty("line", "bottom")
+        corner.setFixedHeight(columns.height())
+        self.addScrollBarWidget(corner, Qt.AlignmentFlag.AlignTop)
 
 
 class TableDelegate(QStyledItemDelegate):

@@ -144,3 +144,105 @@ def test_a_chosen_row_that_falls_out_chooses_no_other(table, rows):
     add(rows, LIMIT + 50, 50)
     assert told == []
     assert not table.currentIndex().isValid()
+
+
+@pytest.fixture
+def short(qtbot, theme):
+    """A table with room for all its ten rows."""
+    made = StanzaTable(theme=theme)
+    qtbot.addWidget(made)
+    made.resize(948, 400)
+    made.set_rows(numbered(10))
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def numbered(count):
+    made: Rows[StanzaRow] = Rows(lambda row: row.id)
+    made.extend(samples.numbered_stanza(number) for number in range(count))
+    return made
+
+
+def chosen_is_in_view(table):
+    place = table.visualRect(table.currentIndex())
+    return place.top() >= 0 and place.bottom() < table.viewport().height()
+
+
+def test_a_chosen_row_stays_in_view_when_the_table_shrinks(short):
+    short.selection.select("2")
+    assert not short.following
+    short.resize(948, 120)
+    assert short.selection.id == "2"
+    assert chosen_is_in_view(short)
+    short.resize(948, 60)
+    assert chosen_is_in_view(short)
+
+
+def test_a_row_that_was_scrolled_away_is_not_fetched_back_by_a_resize(table):
+    table.selection.select("290")
+    table.verticalScrollBar().setValue(240)
+    before = first_in_view(table)
+    table.resize(948, 300)
+    assert first_in_view(table) == before
+
+
+def test_choosing_the_last_row_follows(table, rows):
+    table.selection.select("100")
+    add(rows, LIMIT, 5)
+    assert (table.following, table.unseen) == (False, 5)
+    table.selection.select(str(LIMIT + 4))
+    assert (table.following, table.unseen) == (True, 0)
+    table.resize(948, 200)
+    assert last_in_view(table) == LIMIT + 4
+
+
+def test_what_is_in_view_is_not_unseen(qtbot, theme):
+    table = StanzaTable(theme=theme)
+    qtbot.addWidget(table)
+    table.resize(948, 400)
+    rows = numbered(10)
+    table.set_rows(rows)
+    table.selection.select("2")
+    add(rows, 10, 3)
+    assert table.unseen == 0
+    add(rows, 13, 100)
+    assert table.unseen == 100
+
+
+def test_a_row_that_was_wanted_before_it_came_is_in_view(table, rows):
+    table.selection.select("1003")
+    rows.reset([samples.numbered_stanza(1_000 + number) for number in range(50)])
+    assert table.selection.id == "1003"
+    assert not table.following
+    assert chosen_is_in_view(table)
+
+
+@pytest.mark.parametrize("height", [400, 413, 391])
+def test_no_row_is_cut_at_the_top_of_the_tail(table, height):
+    table.resize(948, height)
+    assert table.following
+    assert table.rowViewportPosition(table.rowAt(0)) == 0
+    table.selection.select("20")
+    table.selection.select("200")
+    assert table.rowViewportPosition(table.rowAt(0)) == 0
+    assert chosen_is_in_view(table)
+
+
+def test_the_keyboard_alone_chooses_nothing(table, qtbot):
+    table.setFocus()
+    qtbot.waitUntil(table.hasFocus)
+    assert table.selection.id == ""
+    assert table.following
+    qtbot.keyClick(table, Qt.Key.Key_Up)
+    assert table.selection.id == str(LIMIT - 1)
+
+
+def test_the_head_reaches_over_the_scroll_bar(table):
+    head = table.horizontalHeader()
+    picture = table.grab().toImage()
+    ratio = picture.devicePixelRatio()
+    middle = round(head.height() / 2 * ratio)
+    assert picture.pixelColor(picture.width() - 2, middle) == picture.pixelColor(
+        round((head.width() - 2) * ratio), middle
+    )
