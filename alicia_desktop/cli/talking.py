@@ -128,6 +128,7 @@ class _Run:
             previous_id=self.following.answer or None,
             at=self._client.clock.now(),
             client_version=__version__,
+            speak=self._recording is not None,
         )
         self.following.ask(body.id)
         await self._front.session.say(body, meta)
