@@ -2,7 +2,9 @@
 
 Reading goes in three steps, each as cheap as good input allows: limits on the raw bytes (`walk`), MessagePack to
 plain values, values to a frozen struct. Where a step refuses, a lenient reading follows that says what was odd
-(`leniency`); where that fails too, the answer is a `Malformed` with its reason.
+(`leniency`); where that fails too, the answer is a `Malformed` with its reason. A small packet cannot hold enough to do
+harm, so it is unpacked first and its limits are looked for in the values; the walk, which costs more than all the rest,
+is for large packets, and for finding out what is wrong.
 """
 
 import math
@@ -25,6 +27,12 @@ __all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_
 
 _SOUND_FIELDS: Final = ("format", "trackSid", "data")
 """Any of them makes a body of type 10 an AudioChunk (§3)."""
+
+_SMALL_BYTES: Final = 16 * 1024
+"""Too few for `walk.MAX_NODES` values, each of which takes a byte."""
+_SCALARS: Final = frozenset({str, int, float, bool, type(None), bytes})
+_small_map: Final = msgspec.msgpack.Decoder(dict[str, Any]).decode
+"""Makes no list longer than the bytes that are there can fill, however long it is announced."""
 
 
 def encode(stanza: Stanza) -> bytes:
@@ -66,6 +74,8 @@ def _unsendable(reason: str) -> WorldError:
 
 def decode(data: bytes) -> Inbound:
     """Read one packet. Never raises, whatever the bytes."""
+    if len(data) <= _SMALL_BYTES and (small := _unpack_small(data)) is not None:
+        return read_envelope(small, raw=data)
     found = walk.survey(data)
     if isinstance(found, walk.Fault):
         return Malformed(reason=found.reason, raw=data)
@@ -76,6 +86,27 @@ def decode(data: bytes) -> Inbound:
     if not isinstance(envelope, dict):
         return Malformed(reason="A single value, not a map.", raw=data)
     return read_envelope(envelope, raw=data, problems=problems)
+
+
+def _unpack_small(data: bytes) -> dict[str, Any] | None:
+    """Return the map that a small packet is, or None where it is anything else, over a limit, or odd in any way."""
+    try:
+        value = _small_map(data)
+    except (ValueError, RecursionError):  # all that msgspec raises on hostile bytes; the walk will say what it is
+        return None
+    return value if _is_plain(value, 1) else None
+
+
+def _is_plain(value: Any, depth: int) -> bool:
+    """Whether it is a list or a map with keys of text, nested no deeper than allowed, with plain values only."""
+    if depth > walk.MAX_DEPTH:
+        return False
+    if type(value) is dict:
+        for key, inner in value.items():
+            if type(key) is not str or (type(inner) not in _SCALARS and not _is_plain(inner, depth + 1)):
+                return False
+        return True
+    return type(value) is list and all(type(inner) in _SCALARS or _is_plain(inner, depth + 1) for inner in value)
 
 
 def _unpack(data: bytes, *, plain: bool) -> tuple[Any, tuple[str, ...]]:
@@ -211,9 +242,10 @@ def _convert_strictly(entry: Entry, body: dict[str, Any]) -> Message | None:
         message = msgspec.convert(body, entry.struct, builtin_types=(bytes,))
     except msgspec.ValidationError:
         return None
-    if all(math.isfinite(getattr(message, name) or 0) for name in entry.shape.numbers):
-        return message
-    return None
+    for name in entry.shape.numbers:
+        if not math.isfinite(getattr(message, name) or 0):
+            return None
+    return message
 
 
 def _resolve(entry: Entry, body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:

@@ -4,8 +4,9 @@ No await, no clock, no randomness in here (DESIGN.md §4.1): time comes as `Time
 the driver's. The rules are those of PROTOCOL.md §4 and §5; each handler below is one row of that table.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.messages import (
@@ -42,6 +43,8 @@ ACKNOWLEDGE_EVERY: Final = 10
 BACK_OFF_FIRST: Final = 0.5
 BACK_OFF_MOST: Final = 30.0
 
+_ANSWER_CAME: Final = commands.StopTimer(timer="answer")
+
 Step = tuple[SessionState, tuple[Command, ...]]
 
 
@@ -53,6 +56,8 @@ def back_off(attempt: int) -> float:
 def step(state: SessionState, event: Event) -> Step:
     """Return what the session becomes after `event`, and the commands that follow from it, in order."""
     match event:
+        case events.StanzaRecorded():  # by far the most frequent, so asked for first
+            return _on_stanza(state, event.inbound, duplicate=event.duplicate)
         case events.OnlineRequested():
             return _go_online(state)
         case events.OfflineRequested():
@@ -63,8 +68,6 @@ def step(state: SessionState, event: Event) -> Step:
             return _on_link(state, event)
         case events.PeerCame() | events.PeerWent():
             return _on_peer(state, event)
-        case events.StanzaRecorded():
-            return _on_stanza(state, event.inbound, duplicate=event.duplicate)
         case events.OutboxFilled():
             return _on_outbox_filled(state)
         case events.OutboxEmptied():
@@ -176,7 +179,7 @@ def _on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Ste
         case Configuration():
             return _on_configuration(state)
         case StartAnswer() as start:
-            return replace(state, answer_id=start.id, unacknowledged=0), (commands.StopTimer(timer="answer"),)
+            return replace(state, answer_id=start.id, unacknowledged=0), (_ANSWER_CAME,)
         case AssistantSentence() as sentence:
             return _on_sentence(state, final=bool(sentence.is_final))
         case AssistantMessage():
@@ -213,20 +216,19 @@ def _on_sentence(state: SessionState, *, final: bool) -> Step:
         return _acknowledge(replace(state, answer_id=None))
     if state.unacknowledged + 1 >= ACKNOWLEDGE_EVERY:
         return _acknowledge(state)
-    return replace(state, unacknowledged=state.unacknowledged + 1), (commands.StopTimer(timer="answer"),)
+    return replace(state, unacknowledged=state.unacknowledged + 1), (_ANSWER_CAME,)
 
 
 def _acknowledge(state: SessionState) -> Step:
     """Tell the server how far we are: at the end of an answer and every tenth stanza of it (PROTOCOL.md §5)."""
-    off = commands.StopTimer(timer="answer")
     if state.phase is not Phase.ONLINE:
-        return replace(state, unacknowledged=0), (off,)
+        return replace(state, unacknowledged=0), (_ANSWER_CAME,)
     body = Acknowledgement(
         conversation_id=state.conversation_id,
         acknowledged_stanza_id=-state.last_seen,
         last_seen_stanza_id=-state.last_seen,
     )
-    return replace(state, unacknowledged=0), (off, commands.Transmit(body=body))
+    return replace(state, unacknowledged=0), (_ANSWER_CAME, commands.Transmit(body=body))
 
 
 def _on_error(state: SessionState, error: ErrorMessage) -> Step:
@@ -239,7 +241,7 @@ def _on_error(state: SessionState, error: ErrorMessage) -> Step:
         return state, ()
     answer = state.answer_id
     ended = replace(state, answer_id=None)
-    return ended, (commands.StopTimer(timer="answer"), commands.MarkIncomplete(answer_id=answer))
+    return ended, (_ANSWER_CAME, commands.MarkIncomplete(answer_id=answer))
 
 
 def _on_outbox_filled(state: SessionState) -> Step:

@@ -1,7 +1,12 @@
-"""Where a session stands: one frozen value, all that `machine.step` needs to decide."""
+"""Where a session stands: one frozen value, all that `machine.step` needs to decide.
 
-from dataclasses import dataclass
+A `msgspec.Struct` where the house has dataclasses, because every stanza makes a new one, and `msgspec.structs.replace`
+takes a twentieth of the time of `dataclasses.replace`.
+"""
+
 from enum import StrEnum
+
+import msgspec
 
 
 class Phase(StrEnum):
@@ -23,8 +28,7 @@ class Phase(StrEnum):
     """Nothing worked; the next try comes after a pause."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SessionState:
+class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of one session."""
 
     conversation_id: str

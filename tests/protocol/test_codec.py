@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from alicia_desktop.base.errors import WorldError
@@ -262,6 +262,25 @@ def test_any_values_in_the_fields_of_a_type_are_read_without_an_exception(entry:
         assert entry_of(again.body) == entry_of(found.body)
 
 
+def read_both_ways(packet: bytes) -> None:
+    """A small packet takes the short way; the walk, which large ones take, must come to the same."""
+    short = decode(packet)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("alicia_desktop.protocol.codec._SMALL_BYTES", -1)
+        assert repr(decode(packet)) == repr(short)
+
+
+@given(st.binary(max_size=100) | ANYTHING.map(msgpack.packb))
+@example(b"\x91" * 16_000)
+@example(b"\x81\xa1a" * 33)
+@example(b"\xdd\x00\x00\xff\xff" * 3_000)
+@example(msgpack.packb({"type": 31, "body": {"a": msgpack.Timestamp(1, 0), b"b": {1: [msgpack.ExtType(5, b"z")]}}}))
+@example(msgpack.packb({"type": 31, "body": {"a": 2**64 - 1, "b": b"x", "c": -(2**63)}, b"meta": {}}))
+def test_small_packets_are_read_like_large_ones(inner: bytes):
+    read_both_ways(inner)
+    read_both_ways(b"\x82\xa4type\x1f\xa4body\x81\xa1a" + inner)
+
+
 @each_body
 @settings(max_examples=25)
 @given(data=st.data())
@@ -271,4 +290,5 @@ def test_a_damaged_packet_is_read_without_an_exception(body: m.Message, data: st
         packet[data.draw(st.integers(0, len(packet) - 1))] = data.draw(st.integers(0, 255))
     cut = data.draw(st.integers(0, len(packet)))
     assert isinstance(decode(bytes(packet)), Stanza | Unknown | Malformed)
+    read_both_ways(bytes(packet))
     assert isinstance(decode(bytes(packet[:cut])), Stanza | Unknown | Malformed)

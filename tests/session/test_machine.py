@@ -1,11 +1,11 @@
 """The session machine, rule by rule (PROTOCOL.md §4 and §5)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.protocol.messages import (

@@ -4,13 +4,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec import structs
 
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice import Spoken, VoiceState
 from alicia_desktop.view.status import Surroundings, banner_row, status_row, voice_row
 
 ONLINE = SessionState(conversation_id="ac_1", client_version="1", phase=Phase.ONLINE, wanted=True)
-WAITING = replace(ONLINE, phase=Phase.WAITING, attempt=3, retry_in=12.0, sentence="The server is away.")
+WAITING = structs.replace(ONLINE, phase=Phase.WAITING, attempt=3, retry_in=12.0, sentence="The server is away.")
 AROUND = Surroundings()
 
 
@@ -31,7 +32,7 @@ def test_offline_says_what_happens_to_what_was_written() -> None:
 
 
 def test_a_refused_token_leads_to_the_settings() -> None:
-    refused = replace(ONLINE, phase=Phase.OFFLINE, wanted=False, code="token_refused", sentence="Refused.")
+    refused = structs.replace(ONLINE, phase=Phase.OFFLINE, wanted=False, code="token_refused", sentence="Refused.")
     banner = banner_row(refused, AROUND)
     assert banner is not None
     assert (banner.kind, banner.text, banner.action) == ("error", "Refused.", "Settings")
@@ -57,7 +58,7 @@ OPEN = VoiceState(open=True)
         (VoiceState(), ONLINE, "off", "Microphone off"),
         (VoiceState(preparing="Loading."), ONLINE, "preparing", "Getting ready"),
         (OPEN, WAITING, "reconnecting", "Reconnecting"),
-        (OPEN, replace(ONLINE, phase=Phase.HANDSHAKE), "connecting", "Connecting"),
+        (OPEN, structs.replace(ONLINE, phase=Phase.HANDSHAKE), "connecting", "Connecting"),
     ],
 )
 def test_every_state_has_its_word(voice: VoiceState, session: SessionState, state: str, title: str) -> None:
