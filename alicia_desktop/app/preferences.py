@@ -1,7 +1,7 @@
 """The settings in the window: the dialog's form, the settings file, secrets in the keyring, the first run's card."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -45,6 +45,9 @@ class Preferences:
         self._credentials = credentials
         self._window = window
         self._restart = restart
+        self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
+        """Microphones and loudspeakers, as they were last listed."""
+        self._dialog: SettingsDialog | None = None
 
     @property
     def settings(self) -> Settings:
@@ -56,11 +59,33 @@ class Preferences:
         form = self._form()
         if place is not None:
             form = dataclasses.replace(form, place=place)
-        dialog = SettingsDialog(
-            form, theme=self.theme, version=__version__, licences=bundled_licences(), parent=self._window
+        inputs, outputs = self._devices
+        dialog = self._dialog = SettingsDialog(
+            form,
+            theme=self.theme,
+            inputs=inputs,
+            outputs=outputs,
+            version=__version__,
+            licences=bundled_licences(),
+            parent=self._window,
         )
-        if await dialogs.answer(dialog):
+        try:
+            accepted = await dialogs.answer(dialog)
+        finally:
+            self._dialog = None
+        if accepted:
             await self._keep(form, dialog.form)
+
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Take the sound devices that there are now."""
+        self._devices = inputs, outputs
+        if self._dialog is not None:
+            self._dialog.set_devices(inputs, outputs)
+
+    def set_level(self, level: float) -> None:
+        """Show the level of the microphone, 0–1, where somebody sets its sensitivity."""
+        if self._dialog is not None:
+            self._dialog.set_level(level)
 
     def change_voice(self, **values: Any) -> None:
         """Keep a choice of the voice bar."""
@@ -80,6 +105,7 @@ class Preferences:
         settings, get = self.settings, self._credentials.get
         return SettingsForm(
             theme=settings.look.theme,
+            reduced_motion=settings.look.reduced_motion,
             input_device=settings.voice.input,
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
@@ -102,6 +128,7 @@ class Preferences:
         settings = _settings(old, form)
         self._save(settings)
         self.theme.choose(settings.look.theme)
+        self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
         if secrets_changed or settings.server != old.server or settings.local != old.local:
@@ -148,7 +175,7 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
     replace = msgspec.structs.replace
     return replace(
         old,
-        look=replace(old.look, theme=form.theme),
+        look=replace(old.look, theme=form.theme, reduced_motion=form.reduced_motion),
         voice=replace(old.voice, input=form.input_device, output=form.output_device, threshold=form.threshold),
         server=replace(
             old.server,

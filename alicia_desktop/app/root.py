@@ -15,6 +15,7 @@ import structlog
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop import __version__
+from alicia_desktop.app.collecting import collect_on_this_thread
 from alicia_desktop.app.single import SingleInstance, raise_other
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
@@ -84,7 +85,7 @@ class Root:
         self._restarting = asyncio.Event()
         self._presenter: Presenter | None = None
         self._settings, self._problem = _settings(paths)
-        self._theme = Theme(choice=self._settings.look.theme)
+        self._theme = Theme(choice=self._settings.look.theme, reduced_motion=self._settings.look.reduced_motion)
         self._theme.install(app)
         self._window = MainWindow(
             theme=self._theme, layout_file=paths.geometry, ring=FocusRing(theme=self._theme, app=app)
@@ -101,6 +102,7 @@ class Root:
         self._window.show()
         await asyncio.sleep(0)  # the first paint comes before anything heavy
         async with Scope("app", on_error=self._on_bug) as scope:
+            scope.spawn("collect garbage", collect_on_this_thread())
             while not self._closing.is_set():
                 self._restarting.clear()
                 await self._live(scope)

@@ -128,6 +128,8 @@ class Sounding:
 
     def _on_sound(self, event: frames.SoundChanged) -> None:
         self._sounds = event.open
+        if not event.open:
+            self._preferences.set_level(0)
         wanted, self._chime_wanted = self._chime_wanted, False
         if wanted and event.open:
             self._scope.spawn("chime", self._chime())
@@ -142,10 +144,12 @@ class Sounding:
         match event:
             case frames.DevicesListed(inputs=inputs, outputs=outputs):
                 self._window.set_devices(inputs, outputs)
+                self._preferences.set_devices(inputs, outputs)
             case frames.SoundChanged():
                 self._on_sound(event)
             case frames.Levels():
                 self._window.set_levels(event.input, event.output)
+                self._preferences.set_level(event.input)
             case _:
                 pass
 

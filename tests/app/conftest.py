@@ -1,8 +1,19 @@
-"""A fresh data folder, and the look of the window."""
+"""A fresh data folder, the look of the window, and garbage that is collected where Qt's objects may be destroyed."""
+
+import gc
 
 import pytest
 
 from alicia_desktop.ui.theme import Theme
+
+
+@pytest.fixture(autouse=True)
+def collect_here():
+    """Collect on this thread only, as the program does (`app.collecting`)."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
 
 
 @pytest.fixture

@@ -169,6 +169,7 @@ async def test_by_keys_alone(stage) -> None:
     stage.press(Qt.Key.Key_N, CTRL)
     await stage.until(lambda: stage.window.sidebar.current != first)
     await stage.ask("Second")
+    await stage.until(lambda: [row.title for row in stage.window.sidebar.rows] == ["Second", "First of all"])
     stage.press(Qt.Key.Key_Down, ALT)
     await stage.until(lambda: stage.texts()[:1] == ["First of all"])
     stage.press(Qt.Key.Key_1, CTRL)

@@ -1,7 +1,6 @@
 """The program from its first window to its exit status."""
 
 import asyncio
-import gc
 from contextlib import asynccontextmanager
 
 import pytest
@@ -50,9 +49,6 @@ async def running(qapp, paths, monkeypatch):
             for server in servers:
                 await server.close()
             root._window.deleteLater()
-            await asyncio.sleep(0)
-            del root
-            gc.collect()  # here, so that no other thread does it: timers of Qt must end on their own
 
 
 def make_newer(conn):

@@ -1,0 +1,29 @@
+"""Where garbage is collected."""
+
+import asyncio
+import gc
+
+import pytest
+
+from alicia_desktop.app.collecting import collect_on_this_thread, due_generation
+
+
+@pytest.mark.parametrize(
+    ("counts", "due"), [((0, 0, 0), None), ((701, 0, 0), 0), ((701, 11, 0), 1), ((0, 0, 11), 2), ((700, 10, 10), None)]
+)
+def test_the_oldest_generation_over_its_threshold_is_due(counts, due) -> None:
+    assert due_generation(counts, (700, 10, 10)) == due
+
+
+def test_a_threshold_of_0_never_collects() -> None:
+    assert due_generation((900, 0, 0), (0, 0, 0)) is None
+
+
+async def test_python_collects_by_itself_again_afterwards() -> None:
+    gc.enable()
+    collecting = asyncio.get_running_loop().create_task(collect_on_this_thread())
+    await asyncio.sleep(0)
+    assert not gc.isenabled()
+    collecting.cancel()
+    await asyncio.wait({collecting})
+    assert gc.isenabled()

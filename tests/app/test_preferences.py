@@ -1,0 +1,63 @@
+"""What the settings dialog shows and keeps, over a line that tells of devices and levels."""
+
+from alicia_desktop.config import load_settings
+from alicia_desktop.line import frames
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.pages import LEAST, MOST
+from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
+
+
+async def opened(stage):
+    stage.window.settings_requested.emit()
+    await stage.until(lambda: stage.visible(SettingsDialog))
+    return stage.visible(SettingsDialog)[0]
+
+
+def kept(stage):
+    return load_settings(stage.client.paths.settings, {})
+
+
+async def test_less_movement_is_kept_and_holds_at_once(stage, theme) -> None:
+    theme.reduce_motion(reduced=False)
+    dialog = await opened(stage)
+    (less,) = dialog.findChildren(Toggle)
+    assert not less.isChecked()
+    less.setChecked(True)
+    dialog.accept()
+    await stage.until(lambda: theme.motion("normal") == 0)
+    assert kept(stage).look.reduced_motion
+    (again,) = (await opened(stage)).findChildren(Toggle)
+    assert again.isChecked()
+    stage.visible(SettingsDialog)[0].reject()
+
+
+async def test_the_devices_that_were_listed_can_be_chosen(stage) -> None:
+    tell = stage.client.line.happened.emit
+    tell(frames.DevicesListed(inputs=("Headset",), outputs=("Speakers",)))
+    dialog = await opened(stage)
+    microphone, speaker = dialog.findChildren(DevicePicker)
+    speaker.choose("Speakers")
+    tell(frames.DevicesListed(inputs=("Headset", "Webcam"), outputs=("Speakers",)))
+    microphone.choose("Webcam")
+    dialog.accept()
+    await stage.until(lambda: kept(stage).voice.input == "Webcam")
+    assert kept(stage).voice.output == "Speakers"
+
+
+async def test_the_meter_lives_while_the_microphone_is_open(stage) -> None:
+    tell = stage.client.line.happened.emit
+    tell(frames.Levels(input=0.4, output=0.0, voice=0.0))  # nobody looks
+    dialog = await opened(stage)
+    tell(frames.Levels(input=0.7, output=0.0, voice=0.0))
+    assert dialog.sound.meter.level == 0.7
+    tell(frames.SoundChanged(open=False))
+    assert dialog.sound.meter.level == 0
+    dialog.reject()
+
+
+async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
+    for percent in (LEAST, MOST):
+        dialog = await opened(stage)
+        dialog.sound._slider.setValue(percent)
+        dialog.accept()
+        await stage.until(lambda percent=percent: kept(stage).voice.threshold == percent / 100)
