@@ -1,6 +1,7 @@
 """Secrets: tokens and keys in the system's keyring, else in the environment, else in a 0600 file the person agreed to.
 
-They never enter settings, logs, exports or the database (STACK.md).
+They never enter settings, logs, exports or the database (STACK.md). Finding the system's keyring may take seconds, so
+it is loaded when a secret is asked for, and whoever runs a loop asks in a thread.
 """
 
 import os
@@ -8,8 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-import keyring
-import keyring.errors
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
@@ -35,6 +34,8 @@ class Credentials:
         """Return the secret, or nothing: from the environment first, since that is how a script overrides."""
         if value := self._environment.get(VARIABLES[name]):
             return value
+        import keyring  # noqa: PLC0415 - see the module
+
         try:
             value = keyring.get_password(SERVICE, f"{name}@{self._account}")
         except keyring.errors.KeyringError:
@@ -49,6 +50,8 @@ class Credentials:
         """
         if self.get(name) == value:
             return
+        import keyring  # noqa: PLC0415 - see the module
+
         try:
             keyring.set_password(SERVICE, f"{name}@{self._account}", value)
         except keyring.errors.KeyringError as error:

@@ -11,7 +11,6 @@ import sys
 from typing import TYPE_CHECKING
 
 import qasync
-import structlog
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop import __version__
@@ -19,7 +18,7 @@ from alicia_desktop.app.collecting import collect_on_this_thread
 from alicia_desktop.app.single import SingleInstance, raise_other
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.logs import configure_logs
+from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Paths, Settings, find_paths, load_settings
 from alicia_desktop.credentials import Credentials
@@ -31,7 +30,7 @@ from alicia_desktop.ui.theme import Theme
 if TYPE_CHECKING:
     from alicia_desktop.app.presenter import Presenter
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 def run(*, verbose: bool) -> int:

@@ -11,14 +11,13 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final, Literal, TypeVar
 
-import structlog
-
 from alicia_desktop.audio.contract import Devices, Loudspeaker, Microphone, Wake
 from alicia_desktop.audio.microphone import DeviceMicrophone
 from alicia_desktop.audio.speaker import DeviceLoudspeaker
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 Opened = TypeVar("Opened", bound=DeviceMicrophone | DeviceLoudspeaker)
 Kind = Literal["input", "output"]
 

@@ -1,22 +1,44 @@
 """Logs: structlog over the standard library, as JSON lines in a rotating file and as readable lines on the terminal.
 
 What people said, message text and tool arguments never enter a log line (DESIGN.md §4.13): log ids, counts, kinds and
-times.
+times. structlog takes longer to load than Qt, so it is loaded by the first line or by `configure_logs`, whichever comes
+first: the window is painted before either.
 """
 
 import logging
 import logging.handlers
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
-import structlog
+if TYPE_CHECKING:
+    import structlog
 
 KEPT_FILES = 5
 FILE_BYTES = 2_000_000
 
 
+class _Logger:
+    """Stands for the structlog logger of one name until something is logged."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        import structlog  # noqa: PLC0415 - a sixth of a second that a module that only may log does not take
+
+        return getattr(structlog.get_logger(self._name), attribute)
+
+
+def get_logger(name: str) -> "structlog.stdlib.BoundLogger":
+    """Return a logger; a module asks with its `__name__`."""
+    return cast("structlog.stdlib.BoundLogger", _Logger(name))
+
+
 def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) -> None:
     """Send this process's logs to `folder/process.log` (rotating); warnings, or all if `verbose`, to standard error."""
+    import structlog  # noqa: PLC0415 - see the module
+
     shared: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -45,8 +67,10 @@ def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) 
 
 
 def _formatter(
-    renderer: structlog.types.Processor, shared: list[structlog.types.Processor]
-) -> structlog.stdlib.ProcessorFormatter:
+    renderer: "structlog.types.Processor", shared: "list[structlog.types.Processor]"
+) -> "structlog.stdlib.ProcessorFormatter":
+    import structlog  # noqa: PLC0415 - see the module
+
     return structlog.stdlib.ProcessorFormatter(
         processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer], foreign_pre_chain=shared
     )

@@ -8,12 +8,11 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Final, Literal, Self
 
-import structlog
-
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
@@ -29,7 +28,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.transport.carriers import new_transport
 
 TransportChoice = Literal["auto", "websocket", "livekit", "memory"]
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 LIVEKIT_VARIABLES: Final = ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET")
 
 

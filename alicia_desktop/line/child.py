@@ -11,12 +11,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
-import structlog
-
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 PING_SECONDS: Final = 1.0
 LOOK_SECONDS: Final = 0.2
 STUCK_SECONDS: Final = 2.0

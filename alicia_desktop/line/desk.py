@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 import msgspec
-import structlog
 
 from alicia_desktop.audio.contract import Sound
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.gate import MicrophoneGate
@@ -22,7 +22,7 @@ from alicia_desktop.line.opening import Opened, open_devices, told
 from alicia_desktop.line.pair import Pair
 from alicia_desktop.line.voice import Voice
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 Result = TypeVar("Result")
 
 OPEN_SECONDS: Final = 12.0

@@ -13,13 +13,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import structlog
-
-from alicia_desktop.base.logs import configure_logs
+from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.line import frames, pipe
 from alicia_desktop.line.inprocess import InProcessLine
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 PR_SET_PDEATHSIG: Final = 1
 CLOSE_SECONDS: Final = 1.4
 CROWDED_BYTES: Final = 256 * 1024

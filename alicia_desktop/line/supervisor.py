@@ -9,9 +9,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-import structlog
-
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
@@ -19,7 +18,7 @@ from alicia_desktop.line.child import Child, start_child
 from alicia_desktop.line.link import refused
 from alicia_desktop.line.wishes import Wishes
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 HEALTHY_SECONDS: Final = 5.0
 """Who dies sooner than this for the second time is started after a pause, doubled each time."""
 FIRST_PAUSE: Final = 0.5

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from typing import Final, ParamSpec, TypeVar
 
 import numpy as np
-import structlog
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.analysis import Analysis, analyse
 from alicia_desktop.memory.catalogue import Catalogue, Floats, Positions
@@ -30,7 +30,7 @@ from alicia_desktop.store.records import MemoryRecord
 
 P = ParamSpec("P")
 R = TypeVar("R")
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 EMBEDDED_TOGETHER: Final = 64
 """Texts between two commits; the encoder lets questions in between."""

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-import structlog
-
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Malformed, Stanza
@@ -47,7 +46,7 @@ INVALID_STATE: Final = 202
 INTERNAL: Final = 501
 SERVICE_UNAVAILABLE: Final = 503
 CUT_OFF: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

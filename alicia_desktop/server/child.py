@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-import structlog
-
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import announcement
@@ -30,7 +29,7 @@ FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 8.0
 HEALTHY_SECONDS: Final = 10.0
 """Who ran for this long is started again without a pause."""
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

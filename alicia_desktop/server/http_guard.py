@@ -11,17 +11,17 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
-import structlog
 from aiohttp import web
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 OPEN: Final = frozenset({"health", "room"})
 """Names of routes without the bearer token: health says nothing, a room has a token of its own."""
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _STATUS: Final = {"not_found": 404, "bad_request": 400, "database_locked": 503, "disk_full": 507}
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:

@@ -13,11 +13,11 @@ from enum import Enum
 from typing import Final
 
 import numpy as np
-import structlog
 
 from alicia_desktop.audio.activity import STOP_MS, VoiceActivity
 from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import Heard, Samples, SpeechToText
 from alicia_desktop.transport.contract import FRAME_BYTES, SAMPLE_RATE
@@ -36,7 +36,7 @@ INTERIM_FRAMES: Final = 70
 LONGEST_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
 MODEL_RATE: Final = 16_000
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class Moment(Enum):

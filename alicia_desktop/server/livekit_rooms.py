@@ -9,10 +9,9 @@ import asyncio
 import itertools
 from typing import Final
 
-import structlog
-
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.frames import Line
 from alicia_desktop.line.remote import LineTransport
@@ -26,7 +25,7 @@ AGENT: Final = "alicia-agent-"
 JOIN_SECONDS: Final = 20.0
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 30.0
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class LiveKitRooms:

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import structlog
-
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
@@ -21,7 +20,7 @@ from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.transport.contract import Transport
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)

@@ -10,11 +10,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-import structlog
-
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
@@ -39,7 +38,7 @@ NEW_ROOM: Final = "new_"
 ABSENCE_SECONDS: Final = 60.0
 """How long an agent stays alone."""
 NOT_FOUND: Final = 201
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 LOOK_SECONDS: Final = 5.0
 Owner = Callable[[str], Awaitable[str | None]]

@@ -12,11 +12,11 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
-import structlog
 from aiohttp import web
 
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.server import announcement
@@ -39,7 +39,7 @@ from alicia_desktop.transport.memory import MemoryHub
 BODY_BYTES = 64 * 1024 * 1024
 """The largest body of a request: an import of memories."""
 SHUTDOWN_SECONDS = 1.0
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class LocalServer:

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import structlog
-
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.server.engines.contract import TextToSpeech
@@ -24,7 +23,7 @@ FORMAT: Final = "pcm_s16le_48000"
 LEAD_SECONDS: Final = 0.2
 """How far ahead of real time frames are handed over, so that a late wake-up is not heard."""
 STEP_SECONDS: Final = 0.05
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,11 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-import structlog
-
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
     ErrorMessage,
@@ -34,7 +33,7 @@ from alicia_desktop.server.tools import Outcome, Tool, ToolFailure
 TOOL_MS: Final = 30_000
 INTERNAL: Final = 501
 SERVICE_UNAVAILABLE: Final = 503
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,11 +9,10 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-import structlog
-
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import new_id
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
@@ -25,7 +24,7 @@ from alicia_desktop.session.ledger import Arrival, Ledger, Passed
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import SessionState
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 JITTER: Final = 0.2
 """A pause is between 80 % and 120 % of what the machine asked for, so that clients do not all come back at once."""
 

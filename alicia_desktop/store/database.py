@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 
-import structlog
 from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.store import failures
 from alicia_desktop.store.changes import Changes
@@ -26,7 +26,7 @@ __all__ = ["Connection", "Database"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 MOST_CALLS_A_COMMIT: Final = 1_000
 """Bounds how long the first caller of a burst waits for the last."""

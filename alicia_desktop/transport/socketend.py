@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 from typing import Final, Protocol
 
 import aiohttp
-import structlog
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.transport.contract import (
     CLOSE_SECONDS,
@@ -35,7 +35,7 @@ HEARTBEAT_SECONDS: Final = 5.0
 """How often each end asks whether the other is there; half of it without an answer is the end."""
 FAREWELL_SECONDS: Final = CLOSE_SECONDS / 2
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class Socket(Protocol):

@@ -9,16 +9,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
-import structlog
-
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import EngineState
 
 T = TypeVar("T")
 R = TypeVar("R")
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class Loading(Generic[T]):

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Final
 
 import aiohttp
-import structlog
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
@@ -35,7 +35,7 @@ STARTS: Final = 3
 DAMAGED: Final = (
     "The language model could not be loaded: its file is damaged. Install the program again, or set another model."
 )
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 def bundled_model() -> Path:

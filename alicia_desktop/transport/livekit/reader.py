@@ -4,9 +4,9 @@ import asyncio
 from collections import OrderedDict
 from typing import Final
 
-import structlog
 from livekit import rtc
 
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.transport.contract import STANZA_BYTES, StanzaReceived
 from alicia_desktop.transport.endpoint import Endpoint
@@ -19,7 +19,7 @@ STREAM_SECONDS: Final = 15.0
 """How long a stream may stand still before those behind it go on without it."""
 REMEMBERED_STREAMS: Final = 64
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class Reader:

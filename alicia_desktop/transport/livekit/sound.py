@@ -2,10 +2,10 @@
 
 from typing import Final
 
-import structlog
 from livekit import rtc
 from livekit.rtc.participant import PublishTrackError
 
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.transport.contract import FRAME_SAMPLES, SAMPLE_RATE, SoundReceived
 from alicia_desktop.transport.endpoint import Endpoint
 from alicia_desktop.transport.soundqueue import SoundQueue
@@ -15,7 +15,7 @@ NATIVE_QUEUE_MS: Final = 60
 HEARD_FRAMES: Final = 50
 """Frames that wait to be read before the oldest are dropped; without a bound the SDK queues for ever."""
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class Voice:

@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Final
 
-import structlog
 from livekit import rtc
 from livekit.rtc.participant import PublishDataError
 
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.transport.contract import (
     CLOSE_SECONDS,
@@ -36,7 +36,7 @@ CONNECT_SECONDS: Final = 15.0
 SIGNAL_SECONDS: Final = 5.0
 """For each of the native layer's own attempts within `CONNECT_SECONDS`."""
 
-log = structlog.get_logger(__name__)
+log = get_logger(__name__)
 
 
 class LiveKitTransport:
