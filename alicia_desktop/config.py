@@ -62,6 +62,8 @@ class LookSettings(Section, frozen=True, kw_only=True):
     """How it looks."""
 
     theme: Literal["system", "light", "dark", "contrast"] = "system"
+    reduced_motion: bool = False
+    """Whether what only moves stands still; meters go on, they are data."""
 
 
 class Settings(Section, frozen=True, kw_only=True):

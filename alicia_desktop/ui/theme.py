@@ -74,6 +74,12 @@ class Theme(QObject):
         self._tell_system()
         self._follow()
 
+    def reduce_motion(self, *, reduced: bool) -> None:
+        """Let what only moves stand still, or move again, from now on."""
+        if reduced != self._reduced_motion:
+            self._reduced_motion = reduced
+            self.changed.emit()
+
     def colour(self, name: str) -> QColor:
         """Return the colour of a token name; an unknown name is a `KeyError`."""
         return _colour(self.tokens.colours[self._scheme][name])

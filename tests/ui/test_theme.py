@@ -66,3 +66,14 @@ def test_reduced_motion_stops_movement_but_not_meters(qapp):
     still, moving = Theme(choice="light", reduced_motion=True), Theme(choice="light")
     assert (still.motion("normal"), moving.motion("normal")) == (0, 160)
     assert still.motion("meter") == moving.motion("meter") == 33
+
+
+def test_motion_can_be_reduced_while_the_window_is_open(qtbot, qapp):
+    theme = Theme(choice="light")
+    with qtbot.waitSignal(theme.changed):
+        theme.reduce_motion(reduced=True)
+    assert theme.motion("pulse") == 0
+    with qtbot.assertNotEmitted(theme.changed):
+        theme.reduce_motion(reduced=True)
+    theme.reduce_motion(reduced=False)
+    assert theme.motion("pulse") > 0
