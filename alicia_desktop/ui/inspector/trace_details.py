@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.inspector.score_parts import ScoreParts
 from alicia_desktop.ui.inspector.tag import Tag
 from alicia_desktop.ui.theme import Theme
@@ -22,8 +23,6 @@ PADDING: Final = 16
 REASONS_WIDTH: Final = 212
 ANY_WIDTH: Final = 16_777_215
 """Qt's own `QWIDGETSIZE_MAX`, which the bindings leave out."""
-WIDEST_LINK: Final = 240
-"""Titles of conversations may be long; the tool tip has the whole."""
 SIDE_BY_SIDE: Final = 520
 """From this width on the reasons stand beside the score's parts."""
 
@@ -162,9 +161,7 @@ class TraceDetailsPage(QWidget):
     def _link(self, link: MemoryLink) -> QHBoxLayout:
         line = QHBoxLayout()
         line.setSpacing(8)
-        button = Button("", theme=self._theme, kind="link", small=True)
-        button.setText(button.fontMetrics().elidedText(link.text, Qt.TextElideMode.ElideRight, WIDEST_LINK))
-        button.setToolTip(link.text)
+        button = LinkButton(link.text, theme=self._theme)
         button.setAccessibleName(f"{link.text}, {link.detail}")
         button.clicked.connect(lambda: self.link_requested.emit(link.conversation_id, link.message_id))
         line.addWidget(button)

@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.score_parts import ScoreParts
 from alicia_desktop.ui.inspector.tag import Tag
@@ -82,6 +85,28 @@ def test_origin_and_uses_are_links(tab, qtbot):
     with qtbot.waitSignal(tab.link_requested) as told:
         button(tab, "School form: allergies, turn 3").click()
     assert told.args == ["c3", "m3"]
+
+
+def test_a_long_link_takes_the_room_that_there_is(tab, qtbot):
+    long = "Could you please tell me about my daughter Emma and her walnut allergy, before the recital on Friday?"
+    details = samples.trace_details()
+    tab.set_trace_details(replace(details, origin=replace(details.origin, text=long)))
+    link = next(made for made in tab.findChildren(LinkButton) if made.toolTip() == long)
+    date = next(label for label in tab.findChildren(Label) if label.text() == details.origin.detail)
+    qtbot.waitUntil(lambda: link.text().endswith("…"))
+    assert date.x() - link.geometry().right() < 16
+    tab.resize(1_200, 860)
+    qtbot.waitUntil(lambda: link.text() == long)
+    tab.resize(440, 860)
+    qtbot.waitUntil(lambda: link.text().endswith("…") and date.geometry().right() <= tab.width())
+
+
+def test_a_link_shows_an_ampersand(qtbot, theme):
+    link = LinkButton("R&D", theme=theme)
+    qtbot.addWidget(link)
+    link.resize(link.sizeHint())
+    assert link.text() == "R&&D"
+    assert link.toolTip() == "R&D"
 
 
 def test_a_trace_is_shown_in_the_conversation(tab, qtbot):
