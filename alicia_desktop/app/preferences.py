@@ -73,6 +73,7 @@ class Preferences:
             accepted = await dialogs.answer(dialog)
         finally:
             self._dialog = None
+            dialog.deleteLater()
         if accepted:
             await self._keep(form, dialog.form)
 

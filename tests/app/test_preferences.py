@@ -5,6 +5,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
 from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
+from tests.app.stage import on_stage
 
 
 async def opened(stage):
@@ -13,24 +14,32 @@ async def opened(stage):
     return stage.visible(SettingsDialog)[0]
 
 
+async def closed(stage, dialog, *, save):
+    dialog.accept() if save else dialog.reject()
+    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+
+
 def kept(stage):
     return load_settings(stage.client.paths.settings, {})
 
 
-async def test_less_movement_is_kept_and_holds_at_once(stage, theme) -> None:
+@on_stage
+async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
+    theme = stage.presenter._preferences.theme
     theme.reduce_motion(reduced=False)
     dialog = await opened(stage)
     (less,) = dialog.findChildren(Toggle)
     assert not less.isChecked()
     less.setChecked(True)
-    dialog.accept()
+    await closed(stage, dialog, save=True)
     await stage.until(lambda: theme.motion("normal") == 0)
     assert kept(stage).look.reduced_motion
-    (again,) = (await opened(stage)).findChildren(Toggle)
-    assert again.isChecked()
-    stage.visible(SettingsDialog)[0].reject()
+    again = await opened(stage)
+    assert again.findChild(Toggle).isChecked()
+    await closed(stage, again, save=False)
 
 
+@on_stage
 async def test_the_devices_that_were_listed_can_be_chosen(stage) -> None:
     tell = stage.client.line.happened.emit
     tell(frames.DevicesListed(inputs=("Headset",), outputs=("Speakers",)))
@@ -39,11 +48,12 @@ async def test_the_devices_that_were_listed_can_be_chosen(stage) -> None:
     speaker.choose("Speakers")
     tell(frames.DevicesListed(inputs=("Headset", "Webcam"), outputs=("Speakers",)))
     microphone.choose("Webcam")
-    dialog.accept()
+    await closed(stage, dialog, save=True)
     await stage.until(lambda: kept(stage).voice.input == "Webcam")
     assert kept(stage).voice.output == "Speakers"
 
 
+@on_stage
 async def test_the_meter_lives_while_the_microphone_is_open(stage) -> None:
     tell = stage.client.line.happened.emit
     tell(frames.Levels(input=0.4, output=0.0, voice=0.0))  # nobody looks
@@ -52,12 +62,13 @@ async def test_the_meter_lives_while_the_microphone_is_open(stage) -> None:
     assert dialog.sound.meter.level == 0.7
     tell(frames.SoundChanged(open=False))
     assert dialog.sound.meter.level == 0
-    dialog.reject()
+    await closed(stage, dialog, save=False)
 
 
+@on_stage
 async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
     for percent in (LEAST, MOST):
         dialog = await opened(stage)
         dialog.sound._slider.setValue(percent)
-        dialog.accept()
+        await closed(stage, dialog, save=True)
         await stage.until(lambda percent=percent: kept(stage).voice.threshold == percent / 100)

@@ -63,6 +63,10 @@ class SettingsDialog(QDialog):
         """Show the level of the microphone beside its sensitivity."""
         self.sound.meter.set_level(level)
 
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Offer the sound devices that there are now."""
+        self.sound.set_devices(inputs, outputs)
+
     def accept(self) -> None:
         """Keep the form, unless something in it is wrong."""
         form = self.form

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
@@ -13,7 +14,10 @@ from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
 from alicia_desktop.ui.widgets.segments import Segment, Segments
 
-SLIDER = 100
+PERCENT: Final = 100
+LEAST, MOST = 5, 95
+"""The sensitivities that the settings file takes, in percent."""
+METER_WIDTH: Final = 320
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,21 +62,28 @@ class SoundPage(Page):
     def __init__(self, form: SettingsForm, *, theme: Theme, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         super().__init__(theme=theme)
         self.set_title(self.tr("Sound"))
-        self._input = self._picker(self.tr("Microphone"), inputs, form.input_device, theme)
-        self._output = self._picker(self.tr("Speaker"), outputs, form.output_device, theme)
+        self._input = _picker(self.tr("Microphone"), form.input_device, theme)
+        self._output = _picker(self.tr("Speaker"), form.output_device, theme)
+        self.set_devices(inputs, outputs)
         self.add_named(self.tr("Microphone"), self._input)
         self.add_named(self.tr("Speaker"), self._output)
+        self.meter = Meter(theme=theme, name=self.tr("Level of the microphone"), width=METER_WIDTH)
         self._slider = QSlider(Qt.Orientation.Horizontal)
-        self._slider.setRange(0, SLIDER)
-        self._slider.setFixedWidth(320)
+        self._slider.setRange(LEAST, MOST)
         self._slider.setAccessibleName(self.tr("Sensitivity"))
-        self.meter = Meter(theme=theme, name=self.tr("Level of the microphone"), width=320)
-        self._slider.valueChanged.connect(lambda value: self.meter.set_threshold(value / SLIDER))
-        self._slider.setValue(round(form.threshold * SLIDER))
-        self.add_named(self.tr("Sensitivity"), self._slider)
-        self.add(self.meter)
-        self.add_note(self.tr("Louder than the marker counts as speech."))
+        self._slider.valueChanged.connect(lambda value: self.meter.set_threshold(value / PERCENT))
+        self._slider.setValue(round(form.threshold * PERCENT))
+        self.add_named(self.tr("Sensitivity"), _scale(self._slider, self.meter))
+        self.add_note(
+            self.tr("Louder than the marker counts as speech. The level is shown while the microphone is open.")
+        )
         self.finish()
+
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Offer the devices that there are now; one that is unplugged stays chosen, since it may come back."""
+        for picker, names in ((self._input, inputs), (self._output, outputs)):
+            chosen = picker.chosen
+            picker.set_names([*names, chosen] if chosen and chosen not in names else names)
 
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here."""
@@ -80,16 +91,8 @@ class SoundPage(Page):
             form,
             input_device=self._input.chosen,
             output_device=self._output.chosen,
-            threshold=self._slider.value() / SLIDER,
+            threshold=self._slider.value() / PERCENT,
         )
-
-    def _picker(self, name: str, names: Sequence[str], current: str, theme: Theme) -> DevicePicker:
-        picker = DevicePicker(theme=theme, name=name)
-        picker.setMinimumWidth(320)
-        # One that is unplugged now stays chosen: it may come back.
-        picker.set_names([*names, current] if current and current not in names else names)
-        picker.choose(current)
-        return picker
 
 
 class ServerPage(Page):
@@ -203,3 +206,38 @@ class AboutPage(Page):
         self.add_note(self.tr("Alicia Desktop {version}").format(version=version))
         self.add_note("\n".join(f"{part.name} · {part.licence}" for part in licences))
         self.finish()
+
+
+def _picker(name: str, chosen: str, theme: Theme) -> DevicePicker:
+    picker = DevicePicker(theme=theme, name=name)
+    picker.setMinimumWidth(METER_WIDTH)
+    if chosen:
+        picker.set_names([chosen])
+        picker.choose(chosen)
+    return picker
+
+
+def _scale(slider: QSlider, meter: Meter) -> QWidget:
+    """Return the slider above the meter, its handle over the marker: both count from the left in every language."""
+    scale = QWidget()
+    scale.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    handle = _handle_width(slider)
+    slider.setFixedWidth(round(METER_WIDTH * (MOST - LEAST) / PERCENT) + handle)
+    line = QHBoxLayout()
+    line.setContentsMargins(round(METER_WIDTH * LEAST / PERCENT) - handle // 2, 0, 0, 0)
+    line.addWidget(slider)
+    line.addStretch()
+    column = QVBoxLayout(scale)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(8)
+    column.addLayout(line)
+    column.addWidget(meter)
+    return scale
+
+
+def _handle_width(slider: QSlider) -> int:
+    slider.ensurePolished()
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    handle, whole = QStyle.SubControl.SC_SliderHandle, QStyle.ComplexControl.CC_Slider
+    return slider.style().subControlRect(whole, option, handle, slider).width()

@@ -1,10 +1,14 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QDialog, QLineEdit, QSlider, QStyle, QStyleOptionSlider
 
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.picker import DevicePicker
 
 FILLED = SettingsForm(
     theme="dark",
@@ -55,6 +59,61 @@ def test_a_wrong_field_is_shown_and_nothing_is_kept(qtbot, theme):
     field = made.server.fields["server_address"].line
     assert field.isVisible()
     assert field.property("wrong") is True
+
+
+def words_of(made):
+    """Return where each wrapped text and each line to write on lies in the dialog."""
+    labels = [label for label in made.findChildren(Label) if label.isVisible()]
+    lines = [line for line in made.findChildren(QLineEdit) if line.isVisible()]
+    return labels, lines
+
+
+@pytest.mark.parametrize("page", range(5))
+@pytest.mark.parametrize("width", [560, 760])
+def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
+    made = SettingsDialog(FILLED, theme=theme, version="1", licences=[Licence(name="Long " * 30, licence="MIT")] * 40)
+    qtbot.addWidget(made)
+    made.resize(width, 560)
+    made.open()
+    made._names.setCurrentRow(page)
+    labels, lines = words_of(made)
+    assert labels
+    for label in labels:
+        qtbot.waitUntil(lambda label=label: label.height() >= label.heightForWidth(label.width()))
+        place = QRect(label.mapTo(made, label.rect().topLeft()), label.size())
+        for line in lines:
+            assert not place.intersects(QRect(line.mapTo(made, line.rect().topLeft()), line.size()))
+
+
+def test_the_handle_stands_over_the_marker(qtbot, theme):
+    made = dialog(qtbot, theme, replace(FILLED, threshold=0.25))
+    made._names.setCurrentRow(1)
+    slider, meter = made.findChild(QSlider), made.sound.meter
+    for percent in (5, 25, 60, 95):
+        slider.setValue(percent)
+        option = QStyleOptionSlider()
+        slider.initStyleOption(option)
+        handle = slider.style().subControlRect(
+            QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, slider
+        )
+        marker = meter.mapTo(made, QPoint(round(meter.width() * meter.threshold), 0)).x()
+        middle = slider.mapTo(made, handle.topLeft()).x() + handle.width() / 2
+        assert abs(middle - marker) <= 1
+
+
+def test_a_device_that_is_plugged_in_can_be_chosen_and_one_that_is_gone_stays_chosen(qtbot, theme):
+    made = dialog(qtbot, theme, replace(FILLED, input_device="", output_device="Gone speakers"))
+    made.set_devices(["Webcam"], [])
+    microphone, speaker = made.findChildren(DevicePicker)
+    microphone.choose("Webcam")
+    assert made.form.input_device == "Webcam"
+    assert made.form.output_device == speaker.chosen == "Gone speakers"
+
+
+def test_the_level_is_shown_beside_its_sensitivity(qtbot, theme):
+    made = dialog(qtbot, theme, FILLED)
+    made.set_level(0.7)
+    assert (made.sound.meter.level, made.sound.meter.threshold) == (0.7, 0.42)
 
 
 @pytest.mark.parametrize("field", ["token", "user"])
