@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import platformdirs
@@ -183,8 +183,10 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     return msgspec.structs.replace(settings, server=server, local=local)
 
 
-def save_settings(path: Path, settings: Settings) -> None:
+def save_settings(path: Path, settings: Settings, environment: Mapping[str, str] = os.environ) -> None:
     """Write what differs from the defaults, keeping the person's own comments; a new file replaces the old one.
+
+    What only the environment says is not written: it holds for this run alone.
 
     Raises:
         WorldError: `settings_unwritable`.
@@ -195,7 +197,7 @@ def save_settings(path: Path, settings: Settings) -> None:
         document = tomlkit.document()
         _keep_aside(path)
     defaults = msgspec.to_builtins(Settings())
-    for name, value in msgspec.to_builtins(settings).items():
+    for name, value in _own(document.unwrap(), settings, environment).items():
         _put(document, name, value, defaults[name])
     part = path.with_suffix(".part")
     try:
@@ -203,6 +205,25 @@ def save_settings(path: Path, settings: Settings) -> None:
         part.replace(path)
     except OSError as error:
         raise _unwritable(path, error) from error
+
+
+def _own(raw: object, settings: Settings, environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values to write: where a setting is as file and environment gave it, what the file itself has."""
+    try:
+        kept = msgspec.convert(raw, Settings)
+    except msgspec.ValidationError:
+        kept = Settings()
+    given = msgspec.to_builtins(_overlay(kept, environment))
+    return _unlaid(msgspec.to_builtins(settings), given, msgspec.to_builtins(kept))
+
+
+def _unlaid(values: dict[str, Any], given: dict[str, Any], kept: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: _unlaid(value, given[name], kept[name])
+        if isinstance(value, dict)
+        else (kept[name] if value == given[name] else value)
+        for name, value in values.items()
+    }
 
 
 def _keep_aside(path: Path) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import (
     Paths,
+    ServerSettings,
     Settings,
     VoiceSettings,
     find_paths,
@@ -95,3 +96,14 @@ def test_a_data_folder_that_is_a_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(WorldError, match="cannot be made"):
         Paths(folder=tmp_path / "file" / "data").create()
+
+
+def test_what_only_the_environment_says_is_not_written(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('[server]\nuser = "ada"\n')
+    environment = {"ALICIA_SERVER": "http://x", "ALICIA_USER": "eve", "ALICIA_LIVEKIT_API_KEY": "k"}
+    settings = msgspec.structs.replace(load_settings(file, environment), first_run_done=True)
+    save_settings(file, settings, environment)
+    assert load_settings(file, {}) == msgspec.structs.replace(
+        Settings(), first_run_done=True, server=ServerSettings(user="ada")
+    )
