@@ -143,5 +143,8 @@ def name_of(number: int) -> str:
 
 def meta_ref(message: Message, conversation_id: str) -> str:
     """Return what `alicia_meta` rows of this message name: its `id`, else `requestId`, else the conversation (§1)."""
-    named: tuple[str | None, ...] = tuple(getattr(message, name) for name in entry_of(message).meta_refs)
-    return next(filter(None, named), conversation_id)
+    for name in entry_of(message).meta_refs:
+        named: str | None = getattr(message, name)
+        if named:
+            return named
+    return conversation_id

@@ -52,8 +52,8 @@ class _Recording:
         """By identity: what was said in this call, the journal's `seq` of what was said before, or None for nothing."""
 
     def look_up(self, entries: Sequence[Entry]) -> list[str | None]:
-        """Ask once which sentences and identities are known; return the identities, as far as can be told yet."""
-        self._batch.look_up_sentences(entry.content.body for entry in entries if isinstance(entry.content, Stanza))
+        """Ask once what is known already; return the identities, as far as can be told yet."""
+        self._batch.look_up(entry.content.body for entry in entries if isinstance(entry.content, Stanza))
         found = [self._key(entry) for entry in entries]
         keys = [key for key in found if key is not None]
         self._said.update(dict.fromkeys(keys))

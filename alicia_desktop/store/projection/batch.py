@@ -16,7 +16,14 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.answer import join_sentences
-from alicia_desktop.protocol.messages import AssistantSentence, Message
+from alicia_desktop.protocol.messages import (
+    AssistantMessage,
+    AssistantSentence,
+    Message,
+    StartAnswer,
+    Transcription,
+    UserMessage,
+)
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
@@ -24,6 +31,12 @@ from alicia_desktop.store.projection import statements
 from alicia_desktop.store.projection.context import Context, KnownMessage
 
 _ID_LENGTH: Final = 21
+_OWNERS: Final = (UserMessage, AssistantMessage, StartAnswer, Transcription)
+"""What makes a message of its own id."""
+_MESSAGES: Final = (
+    "SELECT id, conversation_id, message_role, completion_status, stopped_at IS NOT NULL, sync_status = 'pending', "
+    "whole FROM alicia_messages WHERE id IN (SELECT value FROM json_each(?))"
+)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -96,24 +109,55 @@ class Batch:
 
     # --- messages ---
 
+    def look_up(self, bodies: Iterable[Message]) -> None:
+        """Ask once which of the messages and sentences are there already."""
+        owners: dict[str, None] = {}
+        sentences: dict[str, None] = {}
+        for body in bodies:
+            if isinstance(body, AssistantSentence):
+                sentences[body.previous_id] = None
+                if body.id:
+                    sentences[body.id] = None
+            elif isinstance(body, _OWNERS):
+                owners[body.id] = None
+        if sentences:
+            self._look_up_sentences(list(sentences))
+        if names := [name for name in owners | sentences if name]:
+            self._look_up_messages(names)
+
+    def _look_up_sentences(self, names: list[str]) -> None:
+        rows = self.execute(
+            "SELECT id, message_id, sentence_sequence_number FROM alicia_sentences "
+            "WHERE id IN (SELECT value FROM json_each(?))",
+            (to_json_text(names),),
+        )
+        self._places.update(dict.fromkeys(names))
+        self._places.update((name, (answer_id, sequence)) for name, answer_id, sequence in rows)
+
+    def _look_up_messages(self, names: list[str]) -> None:
+        rows = self.execute(_MESSAGES, (to_json_text(names),))
+        self._messages.update(dict.fromkeys(names))
+        self._messages.update(
+            (
+                row[0],
+                KnownMessage(
+                    conversation_id=row[1],
+                    role=row[2],
+                    status=row[3],
+                    stopped=bool(row[4]),
+                    pending=bool(row[5]),
+                    whole=bool(row[6]),
+                ),
+            )
+            for row in rows
+        )
+
     def message(self, message_id: str | None) -> KnownMessage | None:
         """Return what is known of a message, or None where it is not in the database."""
         if not message_id:
             return None
         if message_id not in self._messages:
-            row = self.execute(
-                "SELECT conversation_id, message_role, completion_status, stopped_at IS NOT NULL, "
-                "sync_status = 'pending', whole FROM alicia_messages WHERE id = ?",
-                (message_id,),
-            ).fetchone()
-            self._messages[message_id] = row and KnownMessage(
-                conversation_id=row[0],
-                role=row[1],
-                status=row[2],
-                stopped=bool(row[3]),
-                pending=bool(row[4]),
-                whole=bool(row[5]),
-            )
+            self._look_up_messages([message_id])
         return self._messages[message_id]
 
     def learn(self, message_id: str, known: KnownMessage) -> None:
@@ -206,19 +250,6 @@ class Batch:
             if place is not None and place[0] == mistaken_id:
                 self._places[sentence_id] = (answer_id, place[1])
 
-    def look_up_sentences(self, bodies: Iterable[Message]) -> None:
-        """Ask once which of the sentences are there already."""
-        names = [body.id for body in bodies if isinstance(body, AssistantSentence) and body.id]
-        if not names:
-            return
-        rows = self.execute(
-            "SELECT id, message_id, sentence_sequence_number FROM alicia_sentences "
-            "WHERE id IN (SELECT value FROM json_each(?))",
-            (to_json_text(names),),
-        )
-        self._places.update(dict.fromkeys(names))
-        self._places.update((name, (answer_id, sequence)) for name, answer_id, sequence in rows)
-
     def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...]) -> None:
         """Keep a use of a memory, and a stub in case the memory itself never came."""
         self._traces.append(row)
@@ -243,22 +274,37 @@ class Batch:
     def _flush_sentences(self) -> None:
         if not self._sentences:
             return
-        self.executemany(statements.SENTENCE, self._sentences)
+        self.executemany(statements.SENTENCE, [self._closed(row) for row in self._sentences])
         self._sentences = []
+        self._close_earlier()
         for answer_id, at in self._touched.items():
             self._build(answer_id, at)
         self._touched = {}
+
+    def _closed(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the sentence as the end of its answer leaves it, which may have come after it in this batch."""
+        answer, status = self._messages.get(row[1]), row[5]
+        if status != "streaming" or answer is None or answer.status == "streaming":
+            return row
+        return (*row[:5], answer.status, *row[6:])
+
+    def _close_earlier(self) -> None:
+        """Close the sentences of earlier batches, whose answers have ended, in one statement an ending.
+
+        Not one an answer: each statement that may change many rows makes FTS5 write out what it has gathered.
+        """
+        ended: dict[str, list[str]] = {}
+        for answer_id in self._touched:
+            answer = self._messages.get(answer_id)
+            if answer is not None and answer.status != "streaming":
+                ended.setdefault(answer.status, []).append(answer_id)
+        for status, names in ended.items():
+            self.execute(statements.CLOSE, (status, to_json_text(names)))
 
     def _build(self, answer_id: str, at: str) -> None:
         """Write contents and status of an answer from its sentences; those that no final one closed stay open."""
         known = self.message(answer_id)
         assert known is not None
-        if known.status != "streaming":
-            self.execute(
-                "UPDATE alicia_sentences SET completion_status = ? WHERE message_id = ? AND completion_status = "
-                "'streaming'",
-                (known.status, answer_id),
-            )
         if not known.whole:
             rows = self.execute(
                 "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)

@@ -10,6 +10,10 @@ SENTENCE: Final = (
     "text = excluded.text, meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
     "excluded.updated_at"
 )
+CLOSE: Final = (
+    "UPDATE alicia_sentences SET completion_status = ?1 WHERE completion_status = 'streaming' "
+    "AND message_id IN (SELECT value FROM json_each(?2))"
+)
 STUB: Final = (
     "INSERT INTO alicia_memory(id, content, source_type, created_at, updated_at) VALUES (?1, ?2, 'trace', ?3, ?3) "
     "ON CONFLICT(id) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at "
