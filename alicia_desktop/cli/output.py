@@ -2,9 +2,10 @@
 
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+if TYPE_CHECKING:
+    import typer
 
 
 def print_text(text: str) -> None:
@@ -24,8 +25,10 @@ def print_error(sentence: str) -> None:
     sys.stderr.flush()
 
 
-def stop(sentence: str, status: int = 1) -> typer.Exit:
+def stop(sentence: str, status: int = 1) -> "typer.Exit":
     """Print why the command ends, and return what ends it."""
+    import typer  # noqa: PLC0415 - the window prints too, and does without it
+
     print_error(sentence)
     return typer.Exit(status)
 

@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from alicia_desktop.cli import data_dir_first
+from alicia_desktop.cli.window import WindowStart, plain_start
 from tests.support.command import is_one_sentence, objects, run
 
 HEAVY = ("PySide6", "aiohttp", "livekit", "numpy", "sqlalchemy")
@@ -47,6 +49,24 @@ def test_without_the_window_there_is_no_qt(command):
 )
 def test_the_data_folder_may_be_named_before_and_after_the_command(given, expected):
     assert data_dir_first(given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ([], WindowStart()),
+        (["-v"], WindowStart(verbose=True)),
+        (["--data-dir", "/d", "--verbose"], WindowStart(data_dir=Path("/d"), verbose=True)),
+        (["--data-dir=/d"], WindowStart(data_dir=Path("/d"))),
+        (["--data-dir"], None),
+        (["--data-dir="], None),
+        (["--help"], None),
+        (["-v", "talk"], None),
+        (["--server=/d"], None),
+    ],
+)
+def test_what_asks_for_the_window_alone_is_read_without_typer(given, expected):
+    assert plain_start(given) == expected
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -1,0 +1,46 @@
+"""The commands, declared with typer."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from alicia_desktop.cli import doctor, journal, memory, serve, talk
+from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
+
+app = typer.Typer(
+    name="alicia-desktop",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    context_settings={"max_content_width": 100},
+)
+app.command()(talk.talk)
+app.command()(serve.serve)
+app.command()(doctor.doctor)
+app.command()(journal.journal)
+app.command()(journal.decode)
+app.add_typer(memory.commands, name="memory")
+
+
+@app.callback(invoke_without_command=True)
+def window(
+    context: typer.Context,
+    data_dir: Annotated[
+        Path | None,
+        typer.Option(DATA_DIR, help="Where everything is kept, before or after the command; also ALICIA_DATA_DIR."),
+    ] = None,
+    *,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
+) -> None:
+    """Talk with Alicia, typed or spoken, and see why she answered so; without a command the window opens."""
+    move_data(data_dir)
+    if context.invoked_subcommand is None:
+        raise typer.Exit(open_window(WindowStart(verbose=verbose)))
+
+
+@app.command(hidden=True)
+def gallery() -> None:
+    """Show every component in every state."""
+    from alicia_desktop.app import run_gallery  # noqa: PLC0415 - only the window loads Qt
+
+    raise typer.Exit(run_gallery())
