@@ -21,7 +21,10 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import Paths, Settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.composing import question, regeneration
+from alicia_desktop.session.ledger import Passed
 from alicia_desktop.session.pool import Front
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
@@ -67,17 +70,15 @@ class Presenter:
         self._wiring = Wiring()
         self._hearing = Wiring()
         self._closes: list[Callable[[], None]] = []
-        self._up = False
         self._current = ""
 
     async def start(self) -> None:
-        """Bring the client up and show the conversation in which the person was last.
+        """Show the conversation in which the person was last; line and server come up meanwhile.
 
         Raises:
             WorldError: the database cannot be opened.
         """
-        await self._client.__aenter__()
-        self._up = True
+        await self._client.open()
         database, clock, scope = self._client.database, self._clock, self._scope
         self._library = Library(client=self._client, scope=scope)
         self._conversation = ConversationView(database=database, clock=clock, scope=scope)
@@ -95,6 +96,7 @@ class Presenter:
         async with self._moving:
             self._connect()
             await self._library.refresh()
+            self._do("connect", self._bring_online())
             await self._show(await self._library.first())
         self._preferences.show_first_run()
 
@@ -107,9 +109,11 @@ class Presenter:
             close()
         self._closes.clear()
         await self._scope.close()
-        if self._up:
-            self._up = False
-            await self._client.__aexit__(None, None, None)
+        await self._client.close()
+
+    async def _bring_online(self) -> None:
+        await self._client.connect()
+        self._sounding.ask_for_devices()
 
     async def open(self, conversation_id: str) -> None:
         """Show a conversation and go online with it.
@@ -133,6 +137,7 @@ class Presenter:
         self._window.set_messages(self._conversation.rows)
         front = await self._client.sessions.open(conversation_id)
         self._hearing.add(front.voice.changed.connect(self._conversation.hear))
+        self._hearing.add(front.session.passed.connect(self._on_passed))
         self._standing.follow(front, record)
         self._sounding.follow(front)
         await self._inspecting.show(conversation_id)
@@ -196,9 +201,18 @@ class Presenter:
         except WorldError:
             self._window.set_draft(text)  # nothing of what was written is lost
             raise
-        titled = await self._library.entitle(body.id, text)
+        await self._entitle(body.id, text)
+
+    async def _entitle(self, message_id: str, text: str) -> None:
+        titled = await self._library.entitle(message_id, text)
         if titled is not None and titled.id == self._current:
             self._window.set_header(titled.title)
+
+    def _on_passed(self, passed: Passed) -> None:
+        """What was said aloud names a conversation as what was written does."""
+        stanza = passed.inbound
+        if not passed.outbound and isinstance(stanza, Stanza) and isinstance(stanza.body, UserMessage):
+            self._do("title", self._entitle(stanza.body.id, stanza.body.content))
 
     async def _stop(self) -> None:
         front = await self._shown()
@@ -246,6 +260,7 @@ class Presenter:
         await self._standing.act(settings=self._preferences.ask, retry=self._library.retry)
 
     async def _on_first_run(self, talk: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
+        self._window.begin_writing()
         self._preferences.finish_first_run()
         if talk:
             self._sounding.open()

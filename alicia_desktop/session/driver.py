@@ -5,6 +5,7 @@ outbound one leaves only after its. Inbound stanzas are recorded in batches, as 
 being committed, so that a burst costs one commit and keeps its order.
 """
 
+import asyncio
 import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
@@ -25,6 +26,10 @@ from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import SessionState
 
 log = get_logger(__name__)
+MOST_A_COMMIT: Final = 30
+"""Bounds how long the thread that writes is in the loop's way: a burst is written in pieces with the loop in between."""
+STRETCH: Final = 25
+"""Stanzas told of at a stretch, so that a burst never holds up the loop for long."""
 JITTER: Final = 0.2
 """A pause is between 80 % and 120 % of what the machine asked for, so that clients do not all come back at once."""
 
@@ -230,9 +235,11 @@ class SessionDriver:
     async def _record(self) -> None:
         try:
             while self._arrived:
-                batch, self._arrived = self._arrived, []
+                batch, self._arrived = self._arrived[:MOST_A_COMMIT], self._arrived[MOST_A_COMMIT:]
                 receipt = await self._ledger.receive(batch)
-                for passed in receipt.passed:
+                for place, passed in enumerate(receipt.passed):
+                    if place % STRETCH == STRETCH - 1:
+                        await asyncio.sleep(0)
                     self.passed.emit(passed)
                     self.happen(events.StanzaRecorded(inbound=passed.inbound, duplicate=passed.duplicate))
                 if self.state.waiting and receipt.outbox_empty:

@@ -153,7 +153,6 @@ class Voice:
     def _on_line(self, event: frames.LineEvent) -> None:
         if isinstance(event, frames.Levels):
             self.levels.emit(event)
-            return
         if isinstance(event, frames.LineRestarted):
             self._opened_for = ""
         self._become(on_line(self.state, event))

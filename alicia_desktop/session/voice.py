@@ -59,6 +59,7 @@ class VoiceState:
     input_device: str = ""
     output_device: str = ""
     problem: str = ""
+    problem_code: str = ""
     """A sentence about the devices, such as that there is no microphone."""
     preparing: str = ""
     """A sentence while the server's speech models are not ready."""
@@ -81,7 +82,10 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
                 input_device=event.input or "",
                 output_device=event.output or "",
                 problem=event.sentence,
+                problem_code=event.code,
             )
+        case frames.Levels(input=level) if level > 0 and state.problem_code == "silent_microphone":
+            return replace(state, problem="", problem_code="")
         case frames.LineRestarted():
             return replace(state, hearing=False, spoken=None, interim=None)
         case _:

@@ -155,6 +155,10 @@ class MainWindow(WindowFrame):
     def new_conversation(self) -> None:
         """Ask for a new conversation, ready to write."""
         self.new_conversation_requested.emit()
+        self.begin_writing()
+
+    def begin_writing(self) -> None:
+        """Put the cursor into the composer, without the keyboard's ring: the person did not ask by a key."""
         self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open(self, conversation_id: str) -> None:

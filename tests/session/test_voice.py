@@ -94,3 +94,11 @@ def test_speech_that_gets_ready_says_so_until_it_is() -> None:
     assert on_stanza(VoiceState(), info("ready"), outbound=False).preparing == ""
     silent = Stanza(stanza_id=-2, conversation_id="ac_1", body=ServerInfo())
     assert on_stanza(VoiceState(), silent, outbound=False).preparing == ""
+
+
+def test_a_microphone_that_is_heard_again_is_no_longer_called_silent() -> None:
+    silent = frames.SoundChanged(open=True, code="silent_microphone", sentence="The microphone gives no sound.")
+    state = on_line(VoiceState(open=True), silent)
+    assert state.problem
+    assert on_line(state, frames.Levels(input=0.0, output=0.0, voice=0.0)).problem
+    assert not on_line(state, frames.Levels(input=0.3, output=0.0, voice=0.2)).problem
