@@ -37,7 +37,10 @@ class Sounding:
         self._following = Wiring()
         self._wiring = Wiring()
         self._connect()
-        client.line.post(frames.ListDevices())
+
+    def ask_for_devices(self) -> None:
+        """Let the line, which is up now, tell the devices."""
+        self._client.line.post(frames.ListDevices())
 
     def follow(self, front: Front) -> None:
         """Show and drive another conversation's voice; a microphone that was open stays open."""

@@ -1,9 +1,11 @@
 """`Client`: what window, `talk` and end-to-end tests share.
 
 It owns everything it opens and closes it in reverse: sessions, line, HTTP, the server on this computer if it started
-one, and last the database.
+one, and last the database. It comes up in two steps: `open` is what a person needs to read and to write, `connect` is
+what takes a while and may fail.
 """
 
+import asyncio
 from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Final, Literal, Self
@@ -64,16 +66,42 @@ class Client:
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
+        await self.open()
         try:
-            await self._bring_up()
+            await self.connect()
         except BaseException:
-            await self._stack.aclose()
+            await self.close()
             raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self.close()
+
+    async def open(self) -> None:
+        """Open the database and all that stands on it; what sessions ask for waits for line and server.
+
+        Raises:
+            WorldError: the database cannot be opened, or the settings do not fit together.
+        """
+        try:
+            await self._bring_up()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def connect(self) -> None:
+        """Bring up the line, and meanwhile the server; to be asked for before the first session is opened.
+
+        Raises:
+            WorldError: the line does not come up (`line_down`).
+        """
+        self._scope.spawn("server", self.server.place())
+        await self.line.start()
+
+    async def close(self) -> None:
+        """Close all that is open. Idempotent."""
         await self._stack.aclose()
 
     def sound(self) -> tuple[SoundChoice, frames.VoiceMode]:
@@ -101,7 +129,7 @@ class Client:
         self.paths.create()
         self.database = await Database.open(self.paths.client_database, clock=self.clock)
         self._stack.push_async_callback(self.database.close)
-        self.server, self.line = self._choose()
+        self.server, self.line = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
         self._stack.push_async_callback(self.server.close)
         self.rooms = ServerRooms(
             server=self.server,
@@ -110,9 +138,7 @@ class Client:
             livekit_address=self.settings.server.livekit_address,
         )
         self._stack.push_async_callback(self.rooms.close)
-        scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
-        scope.spawn("server", self.server.place())  # while the line starts; both take a second
-        await self.line.start()
+        self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
         self._stack.push_async_callback(self.line.close)
         self.sessions = Sessions(
             database=self.database,
@@ -149,7 +175,8 @@ class Client:
             "ALICIA_MODEL_NAME": local.model_name,
             "ALICIA_MODEL_KEY": self._credentials.get("model_key") if local.model_url else "",
         }
-        livekit = (local.livekit_url, local.livekit_key, self._credentials.get("livekit_secret"))
+        secret = self._credentials.get("livekit_secret") if local.livekit_url else ""
+        livekit = (local.livekit_url, local.livekit_key, secret)
         if self._transport == "websocket":
             livekit = ("", "", "")
         elif self._transport == "livekit" and not all(livekit):

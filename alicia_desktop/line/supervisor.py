@@ -25,6 +25,7 @@ FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 8.0
 COME_UP_SECONDS: Final = 30.0
 LINE_LOST: Final = "The connection was lost and is being made again."
+LINE_DOWN: Final = "The part for sound and network does not start. The log file line.log says why."
 
 
 class ProcessLine:
@@ -40,6 +41,8 @@ class ProcessLine:
         self._fell = ""
         """Why the process before this one ended; empty for the first."""
         self._closed = False
+        self._given_up = False
+        """Whether the first process never came up: then no room is kept for a later one."""
 
     @property
     def pid(self) -> int | None:
@@ -57,10 +60,9 @@ class ProcessLine:
             await asyncio.wait_for(self._up.wait(), COME_UP_SECONDS)
         except TimeoutError as error:
             await self.close()
-            raise WorldError(
-                sentence="The part for sound and network does not start. The log file line.log says why.",
-                code="line_down",
-            ) from error
+            self._given_up = True
+            self._tell_lost(LINE_DOWN, "line_down")
+            raise WorldError(sentence=LINE_DOWN, code="line_down") from error
 
     def post(self, command: frames.LineCommand) -> None:
         """Hand a command over; for a line that is down, what can wait is kept and a `Send` is refused."""
@@ -71,6 +73,8 @@ class ProcessLine:
             self._tell(refused(command))
         elif isinstance(command, frames.Disconnect):
             self._tell(frames.LinkChanged(link=command.link, state="closed"))
+        elif self._given_up:
+            self._tell_lost(LINE_DOWN, "line_down")
 
     async def close(self) -> None:
         """End the process within two seconds. Idempotent."""
@@ -112,8 +116,11 @@ class ProcessLine:
         if self._closed:
             return
         log.warning("line process down", reason=reason, code=self._child.process.returncode if self._child else None)
+        self._tell_lost(LINE_LOST, "line_lost")
+
+    def _tell_lost(self, sentence: str, code: str) -> None:
         for link in self._wishes.lose_rooms():
-            self._tell(frames.LinkChanged(link=link, state="closed", sentence=LINE_LOST, code="line_lost"))
+            self._tell(frames.LinkChanged(link=link, state="closed", sentence=sentence, code=code))
 
     def _on_event(self, event: frames.LineEvent) -> None:
         self._wishes.note_event(event)

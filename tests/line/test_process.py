@@ -8,11 +8,13 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from alicia_desktop.line import frames
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.line import child, frames, supervisor
 from tests.audio.sounds import tone, write_wav
-from tests.line.support import LINK
+from tests.line.support import LINK, Owner
 from tests.support.processes import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(60)]
@@ -128,12 +130,27 @@ def is_running(pid):
 
 
 async def test_it_runs_on_qts_loop(qapp, tmp_path):
-    from alicia_desktop.line.supervisor import ProcessLine
-    from tests.line.support import Owner
-
-    line = ProcessLine(log_folder=tmp_path)
+    line = supervisor.ProcessLine(log_folder=tmp_path)
     owner = Owner(line)
     await line.start()
     line.post(frames.Ping(number=1))
     await owner.until_one(frames.Pong, number=1)
     await line.close()
+
+
+async def test_a_line_that_never_comes_up_says_so_to_every_room_that_is_asked_of_it(monkeypatch):
+    monkeypatch.setattr(child, "MODULE", "alicia_desktop")  # ends at once, without an answer
+    monkeypatch.setattr(supervisor, "COME_UP_SECONDS", 0.2)
+    line = supervisor.ProcessLine()
+    owner = Owner(line)
+    room = frames.Connect(link="early", transport="memory", url="", token="", room_name="r", participant_id="p")
+    line.post(room)
+    with pytest.raises(WorldError) as caught:
+        await line.start()
+    line.post(msgspec.structs.replace(room, link="late"))
+    told = owner.of(frames.LinkChanged)
+    assert caught.value.code == "line_down"
+    assert [(one.link, one.state, one.code) for one in told] == [
+        ("early", "closed", "line_down"),
+        ("late", "closed", "line_down"),
+    ]
