@@ -21,7 +21,7 @@ START_MS: Final = 96
 STOP_MS: Final = 500
 HYSTERESIS: Final = 0.15
 """Speech that has begun goes on down to this much under the threshold (Silero's own rule)."""
-FLOOR_DBFS: Final = -45.0
+FLOOR_DBFS: Final = -60.0
 """Quieter than this nobody speaks, unless another floor is chosen; the model need not run then, which is most of what
 an open microphone costs in a quiet room.
 """
