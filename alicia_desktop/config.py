@@ -191,6 +191,8 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
     Raises:
         WorldError: `settings_unwritable`.
     """
+    import tomlkit  # noqa: PLC0415 - only to write; reading is the standard library's
+
     try:
         document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     except (tomlkit.exceptions.ParseError, UnicodeDecodeError):
@@ -243,8 +245,10 @@ def _unwritable(path: Path, error: OSError) -> WorldError:
     return WorldError(sentence=sentence, code="settings_unwritable")
 
 
-def _put(container: tomlkit.TOMLDocument | tomlkit.items.Table, name: str, value: object, default: object) -> None:
+def _put(container: "tomlkit.TOMLDocument | tomlkit.items.Table", name: str, value: object, default: object) -> None:
     """Put one value, or the values of one table, unless it is the default and was never written."""
+    import tomlkit  # noqa: PLC0415 - as above
+
     if isinstance(value, dict) and isinstance(default, dict):
         table = container.get(name)
         kept = table if isinstance(table, tomlkit.items.Table) else tomlkit.table()

@@ -11,7 +11,7 @@ def run_window(*, verbose: bool = False) -> int:
     if problem:
         sys.stderr.write(f"alicia-desktop: {problem}\n")
         return 1
-    from alicia_desktop.app.root import run  # noqa: PLC0415 - only with a display is Qt loaded
+    from alicia_desktop.app.opening import run  # noqa: PLC0415 - only with a display is Qt loaded
 
     return run(verbose=verbose)
 

@@ -1,30 +1,25 @@
-"""The root: application, loop, window; then, behind the window that is already shown, everything else.
+"""The root: behind the window that is already shown, everything else.
 
-The heavy libraries (database, HTTP) are imported in a thread after the first paint, so the window is up before any of
-them. At the end everything is closed in order (sessions, line, server, database) and then the loop ends (DESIGN.md
-§5).
+The heavy libraries (database, HTTP) are imported in a thread, so the window moves meanwhile. At the end everything is
+closed in order (sessions, line, server, database) and then the loop ends (DESIGN.md §5).
 """
 
 import asyncio
 import importlib
-import sys
 from typing import TYPE_CHECKING
 
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop import __version__
 from alicia_desktop.app.collecting import collect_on_this_thread
-from alicia_desktop.app.single import SingleInstance, raise_other
+from alicia_desktop.app.opening import Opened, application, read_settings
+from alicia_desktop.app.single import SingleInstance
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.config import Paths, Settings, find_paths, load_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.focus import FocusRing
-from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -33,27 +28,26 @@ if TYPE_CHECKING:
 log = get_logger(__name__)
 
 
-def run(*, verbose: bool) -> int:
-    """Open the window on the data folder and return the exit status once it is closed."""
-    paths = find_paths()
-    paths.create()
-    app = _application()
-    if raise_other(paths.folder):
-        sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
-        return 0
-    configure_logs(folder=paths.logs, process="app", verbose=verbose)
+def live(app: QApplication, opened: Opened, *, verbose: bool) -> int:
+    """Bring up what is behind the window and return the exit status once it is closed."""
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     with loop:
-        status: int = loop.run_until_complete(Root(app, paths).run())
+        status: int = loop.run_until_complete(_live(opened, verbose=verbose))
     return status
+
+
+async def _live(opened: Opened, *, verbose: bool) -> int:
+    root = Root(opened)
+    await asyncio.to_thread(configure_logs, folder=opened.paths.logs, process="app", verbose=verbose)
+    return await root.run()
 
 
 def run_gallery() -> int:
     """Show every component in every state, in the scheme of the system."""
     from alicia_desktop.ui.gallery import Gallery  # noqa: PLC0415 - for developers only
 
-    app = _application()
+    app = application()
     theme = Theme()
     theme.install(app)
     gallery = Gallery(theme=theme)
@@ -65,41 +59,26 @@ def run_gallery() -> int:
     return 0
 
 
-def _application() -> QApplication:
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("alicia-desktop")
-    app.setApplicationDisplayName("Alicia")
-    app.setApplicationVersion(__version__)
-    app.setDesktopFileName("alicia-desktop")
-    app.setQuitOnLastWindowClosed(False)
-    return app
-
-
 class Root:
     """One run of the program."""
 
-    def __init__(self, app: QApplication, paths: Paths) -> None:
-        self._paths = paths
+    def __init__(self, opened: Opened) -> None:
+        self._paths = opened.paths
         self._closing = asyncio.Event()
         self._restarting = asyncio.Event()
         self._presenter: Presenter | None = None
-        self._settings, self._problem = _settings(paths)
-        self._theme = Theme(choice=self._settings.look.theme, reduced_motion=self._settings.look.reduced_motion)
-        self._theme.install(app)
-        self._window = MainWindow(
-            theme=self._theme, layout_file=paths.geometry, ring=FocusRing(theme=self._theme, app=app)
-        )
+        self._settings, self._problem = opened.settings, opened.problem
+        self._theme = opened.theme
+        self._window = opened.window
         self._window.quit_requested.connect(self._closing.set)
         self._window.send_requested.connect(self._on_early_send)
         self._early: list[str] = []
         """What was sent before anything behind the window was up."""
-        self._single = SingleInstance(folder=paths.folder, on_raise=self._on_raise)
+        self._single = SingleInstance(folder=opened.paths.folder, on_raise=self._on_raise)
         self._failed = False
 
     async def run(self) -> int:
-        """Show the window, bring up what is behind it, wait for its end, close everything."""
-        self._window.show()
-        await asyncio.sleep(0)  # the first paint comes before anything heavy
+        """Bring up what is behind the window, wait for its end, close everything."""
         async with Scope("app", on_error=self._on_bug) as scope:
             scope.spawn("collect garbage", collect_on_this_thread())
             while not self._closing.is_set():
@@ -149,7 +128,7 @@ class Root:
             self._early.append(text)
 
     def _on_restart(self) -> None:
-        self._settings, self._problem = _settings(self._paths)
+        self._settings, self._problem = read_settings(self._paths.settings)
         self._restarting.set()
 
     def _on_raise(self) -> None:
@@ -162,11 +141,3 @@ class Root:
         log.error("task failed", task=task, exc_info=error)
         sentence = error.sentence if isinstance(error, WorldError) else "Something went wrong inside; the log has it."
         self._window.show_toast(sentence, kind="error")
-
-
-def _settings(paths: Paths) -> tuple[Settings, WorldError | None]:
-    """Return the settings; a broken file costs nothing but its own values until it is mended."""
-    try:
-        return load_settings(paths.settings), None
-    except WorldError as error:
-        return Settings(), error

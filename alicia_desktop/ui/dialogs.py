@@ -3,8 +3,6 @@
 From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
 """
 
-import asyncio
-
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -97,6 +95,8 @@ def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Que
 
 async def answer(dialog: QDialog) -> bool:
     """Open `dialog` and wait for the person, while everything else goes on; true when they accepted."""
+    import asyncio  # noqa: PLC0415 - the window is painted before there is a loop
+
     future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     def on_finished(result: int) -> None:

@@ -1,16 +1,11 @@
 """The window: takes rows, emits requests, decides nothing about a conversation. Here is what keys and buttons do."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.base.clock import Clock
 from alicia_desktop.ui.dialogs import RenameDialog
-from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.shortcuts import bind, shortcut_list
-from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.window_frame import WindowFrame
 from alicia_desktop.ui.window_keys import window_keys
 
@@ -18,17 +13,11 @@ from alicia_desktop.ui.window_keys import window_keys
 class MainWindow(WindowFrame):
     """The frame with its wiring."""
 
-    def __init__(
-        self,
-        *,
-        theme: Theme,
-        layout_file: Path | None = None,
-        ring: FocusRing | None = None,
-        clock: Clock | None = None,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(theme=theme, layout_file=layout_file, ring=ring, clock=clock, parent=parent)
-        self._holding = False
+    _holding = False
+
+    def furnish(self) -> None:
+        """Put everything into the frame, and let keys and buttons do what they say."""
+        super().furnish()
         self._connect()
         self._keys = window_keys(self)
         bind(self._keys, self)

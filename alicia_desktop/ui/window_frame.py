@@ -2,25 +2,28 @@
 
 It holds no state of a conversation. What is the case comes in through the `set_*` methods, what should happen goes out
 as signals named `*_requested`.
+
+The empty frame can be shown first: `furnish` then brings the panels, which take as long as Qt itself.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from alicia_desktop.base.clock import Clock, SystemClock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.ui.conversation.panel import ConversationPanel
-from alicia_desktop.ui.focus import FocusRing
-from alicia_desktop.ui.panels import Panels
-from alicia_desktop.ui.sidebar.panel import Sidebar
-from alicia_desktop.ui.switcher import Switcher
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.toast import Toast, ToastKind
-from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
+
+if TYPE_CHECKING:
+    from alicia_desktop.base.clock import Clock
+    from alicia_desktop.base.rows import Rows
+    from alicia_desktop.ui.conversation.panel import ConversationPanel
+    from alicia_desktop.ui.focus import FocusRing
+    from alicia_desktop.ui.sidebar.panel import Sidebar
+    from alicia_desktop.ui.widgets.toast import ToastKind
+    from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
 
 
 class WindowFrame(QMainWindow):
@@ -57,33 +60,52 @@ class WindowFrame(QMainWindow):
     inspector_shown = Signal(bool)
     quit_requested = Signal()
 
+    sidebar: "Sidebar"
+    conversation: "ConversationPanel"
+
     def __init__(
         self,
         *,
         theme: Theme,
         layout_file: Path | None = None,
-        ring: FocusRing | None = None,
-        clock: Clock | None = None,
+        ring: "FocusRing | None" = None,
+        clock: "Clock | None" = None,
         parent: QWidget | None = None,
+        furnished: bool = True,
     ) -> None:
+        """Take an unfurnished frame for what it is: until `furnish` it can be shown, moved and closed, and no more."""
         super().__init__(parent)
         self._theme = theme
         self._ring = ring
-        self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
+        self._clock = clock
         self._voice: VoiceRow | None = None
         self._deleted = ""
-        self.sidebar = Sidebar(theme=theme)
-        self.conversation = ConversationPanel(theme=theme, clock=clock if clock is not None else SystemClock())
-        self._panels = Panels(theme=theme, sidebar=self.sidebar, conversation=self.conversation)
-        self.setCentralWidget(self._panels)
-        self._toast = Toast(theme=theme, parent=self._panels)
-        self._switcher = Switcher(theme=theme, parent=self._panels)
+        self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
+        self._furnished = False
         self.setWindowTitle(self.tr("Alicia"))
         self.setMinimumSize(*theme.tokens.window_min)
-        self._panels.opened_changed.connect(self._on_panels_changed)
-        self._restore_layout()
+        self.resize(1280, 800)
+        geometry = self._layout.value("window/geometry") if self._layout is not None else None
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        if furnished:
+            self.furnish()
 
-    def set_conversations(self, rows: Rows[ConversationRow]) -> None:
+    def furnish(self) -> None:
+        """Put everything into the frame, as wide and as open as it was."""
+        from alicia_desktop.ui.furniture import built  # noqa: PLC0415 - after the first paint
+
+        furniture = built(self._theme, self._clock)
+        self.sidebar, self.conversation = furniture.sidebar, furniture.conversation
+        self._panels, self._toast, self._switcher = furniture.panels, furniture.toast, furniture.switcher
+        self._furnished = True
+        self.setCentralWidget(self._panels)
+        self._panels.opened_changed.connect(self._on_panels_changed)
+        if self._layout is not None:
+            self._panels.restore(self._layout)
+        self._on_panels_changed()
+
+    def set_conversations(self, rows: "Rows[ConversationRow]") -> None:
         """Show these conversations in the sidebar."""
         self.sidebar.set_rows(rows)
 
@@ -91,7 +113,7 @@ class WindowFrame(QMainWindow):
         """Show which conversation is open."""
         self.sidebar.set_current(conversation_id)
 
-    def set_messages(self, rows: Rows[MessageRow]) -> None:
+    def set_messages(self, rows: "Rows[MessageRow]") -> None:
         """Show another conversation's messages, from their end."""
         self.conversation.set_messages(rows)
 
@@ -100,20 +122,20 @@ class WindowFrame(QMainWindow):
         self.conversation.header.set_title(title)
         self.setWindowTitle(self.tr("{title} – Alicia").format(title=title) if title else self.tr("Alicia"))
 
-    def set_status(self, row: StatusRow) -> None:
+    def set_status(self, row: "StatusRow") -> None:
         """Say where she lives and how the line and the sync are."""
         self.conversation.set_status(row)
         self.sidebar.set_status(row)
 
-    def set_banner(self, row: BannerRow | None) -> None:
+    def set_banner(self, row: "BannerRow | None") -> None:
         """Show the one banner, or none."""
         self.conversation.banner.set_row(row)
 
-    def set_spoken(self, position: SpokenPosition | None) -> None:
+    def set_spoken(self, position: "SpokenPosition | None") -> None:
         """Mark the sentence that is being spoken."""
         self.conversation.messages.set_spoken(position)
 
-    def set_voice(self, row: VoiceRow) -> None:
+    def set_voice(self, row: "VoiceRow") -> None:
         """Show the state of voice."""
         self._voice = row
         self.conversation.set_voice(row)
@@ -140,7 +162,7 @@ class WindowFrame(QMainWindow):
         """Open or close the inspector."""
         self._panels.show_inspector(shown=shown)
 
-    def show_toast(self, text: str, action: str = "", *, kind: ToastKind = "done") -> None:
+    def show_toast(self, text: str, action: str = "", *, kind: "ToastKind" = "done") -> None:
         """Tell something that passes."""
         self._deleted = ""
         self._toast.say(text, action, kind=kind)
@@ -160,7 +182,7 @@ class WindowFrame(QMainWindow):
 
     def save_layout(self) -> None:
         """Remember size and panels."""
-        if self._layout is not None:
+        if self._layout is not None and self._furnished:
             self._layout.setValue("window/geometry", self.saveGeometry())
             self._panels.save(self._layout)
             self._layout.sync()
@@ -174,7 +196,8 @@ class WindowFrame(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the toast in its place."""
         super().resizeEvent(event)
-        self._toast.settle(above=self.conversation.dock.height())
+        if self._furnished:
+            self._toast.settle(above=self.conversation.dock.height())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Move the focus by Tab, and show the ring."""
@@ -186,12 +209,3 @@ class WindowFrame(QMainWindow):
         panels = self._panels
         self.conversation.header.set_panels(sidebar=panels.sidebar_open, inspector=panels.inspector_open)
         self.inspector_shown.emit(panels.inspector_open)
-
-    def _restore_layout(self) -> None:
-        self.resize(1280, 800)
-        if self._layout is not None:
-            geometry = self._layout.value("window/geometry")
-            if geometry is not None:
-                self.restoreGeometry(geometry)
-            self._panels.restore(self._layout)
-        self._on_panels_changed()

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.app import presenter
+from alicia_desktop.app.opening import open_window
 from alicia_desktop.app.root import Root
 from alicia_desktop.app.single import SingleInstance, raise_other
 from alicia_desktop.base.clock import SystemClock
@@ -38,7 +39,10 @@ async def running(qapp, paths, monkeypatch):
             return client
 
         monkeypatch.setattr(presenter, "Client", make)
-        root = Root(qapp, paths)
+        opened = open_window(qapp, paths)
+        opened.window.show()
+        opened.window.furnish()
+        root = Root(opened)
         status = asyncio.get_running_loop().create_task(root.run())
         try:
             yield root, status
