@@ -6,6 +6,7 @@ closed in order (sessions, line, server, database) and then the loop ends (DESIG
 
 import asyncio
 import importlib
+import sys
 from typing import TYPE_CHECKING
 
 import qasync
@@ -30,6 +31,7 @@ log = get_logger(__name__)
 
 def live(app: QApplication, opened: Opened, *, verbose: bool) -> int:
     """Bring up what is behind the window and return the exit status once it is closed."""
+    sys.setswitchinterval(0.0002)  # every call of Qt gives Python away, and the writing thread gives it back this late
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     with loop:

@@ -2,7 +2,7 @@
 
 Whatever crosses the wire is on disk first: an inbound stanza is a `StanzaRecorded` only after its commit, and an
 outbound one leaves only after its. Inbound stanzas are recorded in batches, as many as came while the last batch was
-being committed, so that a burst costs one commit and keeps its order.
+being committed, up to a limit, so that a burst costs few commits and keeps its order.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import SessionState
 
 log = get_logger(__name__)
-MOST_A_COMMIT: Final = 30
-"""Bounds how long the thread that writes is in the loop's way: a burst is written in pieces with the loop in between."""
+MOST_A_COMMIT: Final = 100
+"""Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
 STRETCH: Final = 25
 """Stanzas told of at a stretch, so that a burst never holds up the loop for long."""
 JITTER: Final = 0.2

@@ -20,6 +20,8 @@ from alicia_desktop.view.turns import turn_view
 from alicia_desktop.view.waterfall import Turn
 
 FLUSH_SECONDS: Final = 0.1
+REST: Final = 4
+"""Pause after a reading, in its own length: what a long conversation costs stays a fifth of the time at most."""
 TraceScope = Literal["answer", "conversation"]
 MOST_LINKS: Final = 20
 _SUBJECTS: Final = frozenset({"message", "sentence", "tool_use", "memory_use", "reasoning", "memory"})
@@ -34,13 +36,14 @@ class InspectorView:
         self.turn: TurnView | None = None
         self.turn_changed: Signal[TurnView | None] = Signal()
         self._database = database
+        self._clock = clock
         self._conversation_id = ""
         self._message_id = ""
         self._follows = True
         self._asked = 0
         """Readings begun; only what the last one found is shown."""
         self._trace_scope: TraceScope = "answer"
-        self._refreshing = Paced("inspector", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._refreshing = Paced("inspector", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:
@@ -83,6 +86,11 @@ class InspectorView:
         if shown != self.turn:
             self.turn = shown
             self.turn_changed.emit(shown)
+
+    async def _follow(self) -> None:
+        begun = self._clock.monotonic()
+        await self.refresh()
+        await self._clock.sleep(REST * (self._clock.monotonic() - begun))
 
     def close(self) -> None:
         """Follow the store no more."""

@@ -135,6 +135,7 @@ async def _go_online(session: SessionDriver) -> None:
 
 
 def _run_stream(app: QApplication) -> Samples:
+    sys.setswitchinterval(0.0002)  # as `app.root` has it
     loop = qasync.QEventLoop(app)
     with tempfile.TemporaryDirectory(prefix="alicia-bench-") as folder, _flood() as url, loop:
         samples: Samples = loop.run_until_complete(_sample_stream(Path(folder), url))
