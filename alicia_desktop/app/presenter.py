@@ -5,11 +5,11 @@ session and its voice. The presenter decides nothing about either: it connects t
 """
 
 import asyncio
+import importlib
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alicia_desktop import __version__
-from alicia_desktop.app.inspecting import Inspecting
 from alicia_desktop.app.library import Library
 from alicia_desktop.app.preferences import Preferences
 from alicia_desktop.app.sounding import Sounding
@@ -26,10 +26,14 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.composing import question, regeneration
 from alicia_desktop.session.ledger import Passed
 from alicia_desktop.session.pool import Front
+from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.sidebar import UNTITLED
+
+if TYPE_CHECKING:
+    from alicia_desktop.app.inspecting import Inspecting
 
 
 class Presenter:
@@ -71,6 +75,7 @@ class Presenter:
         self._hearing = Wiring()
         self._closes: list[Callable[[], None]] = []
         self._current = ""
+        self._inspecting: Inspecting | None = None
 
     async def start(self) -> None:
         """Show the conversation in which the person was last; line and server come up meanwhile.
@@ -82,23 +87,24 @@ class Presenter:
         database, clock, scope = self._client.database, self._clock, self._scope
         self._library = Library(client=self._client, scope=scope)
         self._conversation = ConversationView(database=database, clock=clock, scope=scope)
-        self._inspecting = Inspecting(
-            database=database, clock=clock, scope=scope, window=self._window, theme=self._preferences.theme
-        )
         self._standing = Standing(client=self._client, window=self._window, clock=clock, scope=scope)
         self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences, scope=scope)
-        parts = (self._library.sidebar, self._conversation, self._inspecting, self._standing, self._sounding)
+        parts = (self._library.sidebar, self._conversation, self._standing, self._sounding)
         self._closes += [part.close for part in parts]
-        self._inspecting.jump_requested.connect(lambda place: self._do("jump", self._jump(*place)))
         self._client.sessions.adopted.connect(self._on_adopted)
         self._window.set_conversations(self._library.sidebar.rows)
         self._window.set_messages(self._conversation.rows)
         async with self._moving:
             self._connect()
             await self._library.refresh()
-            self._do("connect", self._bring_online())
-            await self._show(await self._library.first())
-        self._preferences.show_first_run()
+            record = await self._read(await self._library.first())
+            self._do("connect", self._bring_online())  # two processes, which would take the processor from the reading
+            await self._join(record)
+            self._preferences.show_first_run()
+        inspector = await self._inspector()
+        async with self._moving:
+            self._inspecting = inspector
+            await inspector.show(self._current)
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
@@ -128,6 +134,13 @@ class Presenter:
         conversation_id = self._adopted.get(wanted, wanted)
         if conversation_id == self._current:
             return
+        record = await self._read(conversation_id)
+        await self._join(record)
+        if self._inspecting is not None:
+            await self._inspecting.show(conversation_id)
+
+    async def _read(self, conversation_id: str) -> ConversationRecord:
+        """Show what is kept of a conversation."""
         record = await self._library.opened(conversation_id)
         self._current = conversation_id
         self._hearing.end()
@@ -135,12 +148,32 @@ class Presenter:
         self._window.set_header(record.title or UNTITLED)
         await self._conversation.show(conversation_id)
         self._window.set_messages(self._conversation.rows)
-        front = await self._client.sessions.open(conversation_id)
+        return record
+
+    async def _join(self, record: ConversationRecord) -> None:
+        """Go online with the conversation that is shown."""
+        front = await self._client.sessions.open(record.id)
         self._hearing.add(front.voice.changed.connect(self._conversation.hear))
-        self._hearing.add(front.session.passed.connect(self._on_passed))
         self._standing.follow(front, record)
         self._sounding.follow(front)
-        await self._inspecting.show(conversation_id)
+
+    async def _inspector(self) -> "Inspecting":
+        """Bring the inspector, which is loaded when the conversation can be read."""
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspecting")
+        inspecting: Inspecting = module.Inspecting(
+            database=self._client.database,
+            clock=self._clock,
+            scope=self._scope,
+            window=self._window,
+            theme=self._preferences.theme,
+        )
+        self._closes.append(inspecting.close)
+        inspecting.jump_requested.connect(lambda place: self._do("jump", self._jump(*place)))
+        window, wire = self._window, self._wiring.qt
+        wire(window.chip_requested, lambda trace: self._do("chip", inspecting.show_trace(trace)))
+        wire(window.tool_requested, lambda tool: self._do("tool", inspecting.show_tool(tool)))
+        wire(window.turn_requested, lambda message: self._do("turn", inspecting.show_turn(message)))
+        return inspecting
 
     def _connect(self) -> None:
         window, wire = self._window, self._wiring.qt
@@ -155,9 +188,6 @@ class Presenter:
         wire(window.delete_requested, lambda wanted: self._do("delete", self._delete(wanted)))
         wire(window.undo_delete_requested, lambda wanted: self._do("undo", self._undelete(wanted)))
         wire(window.search_requested, lambda words: self._do("search", self._library.sidebar.find(words)))
-        wire(window.chip_requested, lambda trace: self._do("chip", self._inspecting.show_trace(trace)))
-        wire(window.tool_requested, lambda tool: self._do("tool", self._inspecting.show_tool(tool)))
-        wire(window.turn_requested, lambda message: self._do("turn", self._inspecting.show_turn(message)))
         wire(window.settings_requested, lambda: self._do("settings", self._preferences.ask()))
         wire(window.banner_action_requested, lambda: self._do("banner", self._on_banner()))
         wire(window.first_run_finished, lambda talk: self._do("first run", self._on_first_run(talk)))
@@ -277,4 +307,5 @@ class Presenter:
         self._current = new
         self._conversation.adopt(old, new)
         self._window.set_current(new)
-        self._do("inspect", self._inspecting.show(new))
+        if self._inspecting is not None:
+            self._do("inspect", self._inspecting.show(new))

@@ -1,13 +1,17 @@
 """Rooms of one server, asked for over its HTTP API (PROTOCOL.md §8)."""
 
-from alicia_desktop.api.client import ApiClient
+from typing import TYPE_CHECKING
+
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
-from alicia_desktop.compose.servers import Place, Server
+from alicia_desktop.compose.servers import Place, Server, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
+
+if TYPE_CHECKING:
+    from alicia_desktop.api.client import ApiClient
 
 
 class ServerRooms:
@@ -22,13 +26,15 @@ class ServerRooms:
         self._api: ApiClient | None = None
         self._place: Place | None = None
 
-    async def api(self) -> ApiClient:
+    async def api(self) -> "ApiClient":
         """Return the client of the server where it is now."""
         place = await self._server.place()
         if self._api is None or place != self._place:
-            await self.close()
-            self._api = ApiClient(url=place.address, user_id=self._user_id, token=place.token)
-            self._place = place
+            fresh = await open_api(place, user_id=self._user_id)
+            if self._api is None or place != self._place:  # nobody else was faster
+                former, self._api, self._place = self._api, fresh, place
+                if former is not None:
+                    await former.close()
         return self._api
 
     async def request_room(self, conversation_id: str) -> RoomGranted:

@@ -1,12 +1,12 @@
 """Which Alicia answers: one elsewhere, the one on this computer, or one in this very process."""
 
 import asyncio
+import importlib
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from alicia_desktop.api.client import ApiClient
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import Paths, Settings
@@ -14,6 +14,9 @@ from alicia_desktop.credentials import Credentials
 from alicia_desktop.server import announcement
 from alicia_desktop.server.child import ServerChild
 from alicia_desktop.transport.memory import MemoryHub
+
+if TYPE_CHECKING:
+    from alicia_desktop.api.client import ApiClient
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -122,13 +125,20 @@ class InsideServer:
 async def running_server(paths: Paths) -> Place | None:
     """Return where the server of a data folder answers, when one runs, whoever started it."""
     found = announcement.read(paths.folder / "server.json")
-    if found is None or not await _answers(found.address, found.token):
-        return None
-    return Place(address=found.address, token=found.token)
+    place = Place(address=found.address, token=found.token) if found is not None else None
+    return place if place is not None and await _answers(place) else None
 
 
-async def _answers(address: str, token: str) -> bool:
-    async with ApiClient(url=address, user_id="user", token=token, seconds=2) as api:
+async def open_api(place: Place, *, user_id: str, seconds: float | None = None) -> "ApiClient":
+    """Return a client of a server's HTTP API; its library is loaded beside the loop when it is first needed."""
+    module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.api.client")
+    longest = module.CALL_SECONDS if seconds is None else seconds
+    api: ApiClient = module.ApiClient(url=place.address, user_id=user_id, token=place.token, seconds=longest)
+    return api
+
+
+async def _answers(place: Place) -> bool:
+    async with await open_api(place, user_id="user", seconds=2) as api:
         try:
             await api.check_health()
         except WorldError:

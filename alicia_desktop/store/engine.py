@@ -5,10 +5,11 @@ explicitly: `BEGIN IMMEDIATE` for the writer, so that it never fails half-way at
 for readers.
 """
 
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-import sqlite_vec
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlcipher3 import dbapi2
 
@@ -33,7 +34,7 @@ def _engine(path: Path, *, pragmas: tuple[str, ...], begin: str, busy_seconds: f
     def connect() -> object:
         connection = dbapi2.connect(str(path), timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         connection.enable_load_extension(True)  # noqa: FBT003 - the driver takes it by position only
-        sqlite_vec.load(connection)
+        connection.load_extension(_vector_extension())
         connection.enable_load_extension(False)  # noqa: FBT003 - as above
         connection.create_function("contains_text", 2, _contains_text, deterministic=True)
         for pragma in pragmas:
@@ -47,6 +48,15 @@ def _engine(path: Path, *, pragmas: tuple[str, ...], begin: str, busy_seconds: f
         conn.exec_driver_sql(begin)
 
     return engine
+
+
+@cache
+def _vector_extension() -> str:
+    """Return the path of sqlite-vec's library; the package itself brings numpy, which the window does without."""
+    found = find_spec("sqlite_vec")
+    assert found is not None
+    assert found.origin is not None
+    return str(Path(found.origin).with_name("vec0"))
 
 
 def _contains_text(raw: bytes | None, folded: str) -> bool:
