@@ -16,8 +16,12 @@ PATIENCE_SECONDS = 180.0
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Return ours without any setting of Alicia's, and with folders below `home`."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("ALICIA_")}
+    """Return ours without any setting of Alicia's, and with folders below `home`.
+
+    Compiled modules are kept from the first start on, as they are for everybody who did not forbid it.
+    """
+    foreign = ("ALICIA_", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     own = {"ALICIA_DATA_DIR": str(home / "alicia"), "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
     return {**kept, **own, "QT_QPA_PLATFORM": "offscreen"}
 

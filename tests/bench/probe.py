@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import msgspec
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QTextEdit, QWidget
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.main_window import MainWindow
@@ -28,12 +28,14 @@ class Moments(msgspec.Struct):
 
     shown: float = 0.0
     """The window's first paint was through."""
+    furnished: float = 0.0
+    """The panels' first paint was through."""
     readable: float = 0.0
     """The newest message is on screen, and the composer takes keys."""
 
 
 class Probe(QObject):
-    """Watches one application from its first event to its first paint, then looks now and then."""
+    """Watches one application from its first event to its first two paints, then looks now and then."""
 
     def __init__(self, app: QApplication, path: Path, *, kind: Kind) -> None:
         super().__init__()
@@ -41,16 +43,25 @@ class Probe(QObject):
         self._path = path
         self._kind = kind
         self._moments = Moments()
+        self._seen = False
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
         app.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's own name
-        """See the first paint of a window; what follows in the loop comes after it."""
-        if event.type() is QEvent.Type.Paint and isinstance(watched, QWidget) and watched.isWindow():
-            self._app.removeEventFilter(self)
+        """See the first paint of a window, and of a field to write in; what follows in the loop comes after it."""
+        if event.type() is not QEvent.Type.Paint or not isinstance(watched, QWidget):
+            return False
+        if not self._seen and watched.isWindow():
+            self._seen = True
             QTimer.singleShot(0, self._on_painted)
+        elif self._seen and isinstance(watched.parent(), QTextEdit):
+            self._app.removeEventFilter(self)
+            QTimer.singleShot(0, self._on_furnished)
         return False
+
+    def _on_furnished(self) -> None:
+        self._moments.furnished = time.monotonic()
 
     def _on_painted(self) -> None:
         self._moments.shown = time.monotonic()
