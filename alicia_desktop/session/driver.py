@@ -26,7 +26,7 @@ from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import SessionState
 
 log = get_logger(__name__)
-MOST_A_COMMIT: Final = 100
+MOST_A_COMMIT: Final = 40
 """Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
 STRETCH: Final = 25
 """Stanzas told of at a stretch, so that a burst never holds up the loop for long."""

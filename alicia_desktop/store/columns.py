@@ -22,7 +22,9 @@ def to_utc_text(moment: datetime) -> str:
     """Return `2026-01-01T00:00:00.000000+00:00`; a time without a zone is a bug and raises ValueError."""
     if moment.tzinfo is None:
         raise ValueError("a time without a zone cannot be stored")
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+    if moment.tzinfo is not UTC:
+        moment = moment.astimezone(UTC)
+    return moment.isoformat(timespec="microseconds")
 
 
 def to_json_text(value: Any) -> str:

@@ -16,27 +16,14 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.answer import join_sentences
-from alicia_desktop.protocol.messages import (
-    AssistantMessage,
-    AssistantSentence,
-    Message,
-    StartAnswer,
-    Transcription,
-    UserMessage,
-)
+from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
-from alicia_desktop.store.projection import statements
+from alicia_desktop.store.projection import known, statements
 from alicia_desktop.store.projection.context import Context, KnownMessage
 
 _ID_LENGTH: Final = 21
-_OWNERS: Final = (UserMessage, AssistantMessage, StartAnswer, Transcription)
-"""What makes a message of its own id."""
-_MESSAGES: Final = (
-    "SELECT id, conversation_id, message_role, completion_status, stopped_at IS NOT NULL, sync_status = 'pending', "
-    "whole FROM alicia_messages WHERE id IN (SELECT value FROM json_each(?))"
-)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -111,58 +98,23 @@ class Batch:
 
     def look_up(self, bodies: Iterable[Message]) -> None:
         """Ask once which of the messages and sentences are there already."""
-        owners: dict[str, None] = {}
-        sentences: dict[str, None] = {}
-        for body in bodies:
-            if isinstance(body, AssistantSentence):
-                sentences[body.previous_id] = None
-                if body.id:
-                    sentences[body.id] = None
-            elif isinstance(body, _OWNERS):
-                owners[body.id] = None
+        sentences, messages = known.named_by(bodies)
         if sentences:
-            self._look_up_sentences(list(sentences))
-        if names := [name for name in owners | sentences if name]:
-            self._look_up_messages(names)
-
-    def _look_up_sentences(self, names: list[str]) -> None:
-        rows = self.execute(
-            "SELECT id, message_id, sentence_sequence_number FROM alicia_sentences "
-            "WHERE id IN (SELECT value FROM json_each(?))",
-            (to_json_text(names),),
-        )
-        self._places.update(dict.fromkeys(names))
-        self._places.update((name, (answer_id, sequence)) for name, answer_id, sequence in rows)
-
-    def _look_up_messages(self, names: list[str]) -> None:
-        rows = self.execute(_MESSAGES, (to_json_text(names),))
-        self._messages.update(dict.fromkeys(names))
-        self._messages.update(
-            (
-                row[0],
-                KnownMessage(
-                    conversation_id=row[1],
-                    role=row[2],
-                    status=row[3],
-                    stopped=bool(row[4]),
-                    pending=bool(row[5]),
-                    whole=bool(row[6]),
-                ),
-            )
-            for row in rows
-        )
+            self._places.update(known.sentences(self.execute, sentences))
+        if messages:
+            self._messages.update(known.messages(self.execute, messages))
 
     def message(self, message_id: str | None) -> KnownMessage | None:
         """Return what is known of a message, or None where it is not in the database."""
         if not message_id:
             return None
         if message_id not in self._messages:
-            self._look_up_messages([message_id])
+            self._messages.update(known.messages(self.execute, [message_id]))
         return self._messages[message_id]
 
-    def learn(self, message_id: str, known: KnownMessage) -> None:
+    def learn(self, message_id: str, message: KnownMessage) -> None:
         """Remember a message that was just inserted."""
-        self._messages[message_id] = known
+        self._messages[message_id] = message
 
     def next_sequence(self, conversation_id: str) -> int:
         """Return the number of a message at the end of the conversation."""
@@ -188,16 +140,16 @@ class Batch:
 
     def refer(self, message_id: str | None, at: str) -> None:
         """The server named a message of ours, so it has it: `pending` becomes `synced`, the outbox lets go of it."""
-        known = self.message(message_id)
-        if known is None or message_id is None or not known.pending:
+        ours = self.message(message_id)
+        if ours is None or message_id is None or not ours.pending:
             return
-        known.pending = False
+        ours.pending = False
         self.execute(
             "UPDATE alicia_messages SET sync_status = 'synced', synced_at = ?, updated_at = ? WHERE id = ?",
             (at, at, message_id),
         )
-        self.note("message", known.conversation_id, message_id)
-        self.settle(known.conversation_id, "content_id = ?", message_id)
+        self.note("message", ours.conversation_id, message_id)
+        self.settle(ours.conversation_id, "content_id = ?", message_id)
 
     def settle(self, conversation_id: str, condition: str, value: str | int) -> None:
         """Take what the server has acknowledged out of the outbox."""
@@ -239,9 +191,7 @@ class Batch:
     def _place_of(self, sentence_id: str) -> tuple[str, int] | None:
         """Return answer and number of a sentence that waits or is in the database."""
         if sentence_id not in self._places:
-            self._places[sentence_id] = self.execute(
-                "SELECT message_id, sentence_sequence_number FROM alicia_sentences WHERE id = ?", (sentence_id,)
-            ).fetchone()
+            self._places.update(known.sentences(self.execute, [sentence_id]))
         return self._places[sentence_id]
 
     def move_sentences(self, mistaken_id: str, answer_id: str) -> None:
@@ -283,7 +233,7 @@ class Batch:
 
     def _closed(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the sentence as the end of its answer leaves it, which may have come after it in this batch."""
-        answer, status = self._messages.get(row[1]), row[5]
+        answer, status = self.message(row[1]), row[5]
         if status != "streaming" or answer is None or answer.status == "streaming":
             return row
         return (*row[:5], answer.status, *row[6:])
@@ -295,7 +245,7 @@ class Batch:
         """
         ended: dict[str, list[str]] = {}
         for answer_id in self._touched:
-            answer = self._messages.get(answer_id)
+            answer = self.message(answer_id)
             if answer is not None and answer.status != "streaming":
                 ended.setdefault(answer.status, []).append(answer_id)
         for status, names in ended.items():
@@ -303,17 +253,17 @@ class Batch:
 
     def _build(self, answer_id: str, at: str) -> None:
         """Write contents and status of an answer from its sentences; those that no final one closed stay open."""
-        known = self.message(answer_id)
-        assert known is not None
-        if not known.whole:
+        answer = self.message(answer_id)
+        assert answer is not None
+        if not answer.whole:
             rows = self.execute(
                 "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
             )
             self.execute(
                 "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
-                (join_sentences(text for (text,) in rows), known.status, at, answer_id),
+                (join_sentences(text for (text,) in rows), answer.status, at, answer_id),
             )
-        self.note("message", known.conversation_id, answer_id)
+        self.note("message", answer.conversation_id, answer_id)
 
 
 def _random_ids(count: int) -> list[str]:
