@@ -10,13 +10,15 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 import platformdirs
-import tomlkit
 
 from alicia_desktop.base.errors import WorldError
+
+if TYPE_CHECKING:
+    import tomlkit
 
 APP_NAME = "alicia-desktop"
 

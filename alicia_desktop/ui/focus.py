@@ -7,26 +7,17 @@ take their key before the window sees it. The filter lies on windows, which get 
 would cost each event.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractScrollArea,
-    QApplication,
-    QFocusFrame,
-    QPlainTextEdit,
-    QProxyStyle,
-    QStyle,
-    QStyleHintReturn,
-    QStyleOption,
-    QTabBar,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from alicia_desktop.ui.focus_frame import FocusFrame
 
 OWN_RING: Final = "ring"
 """A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
@@ -42,7 +33,7 @@ class FocusRing(QObject):
         super().__init__(app)
         self._theme = theme
         self._keyboard = False
-        self._frame: _Frame | None = None
+        self._frame: FocusFrame | None = None
         app.focusChanged.connect(self._on_focus_changed)
 
     @property
@@ -74,73 +65,13 @@ class FocusRing(QObject):
             return
         self._living_frame().wear(wearer)
 
-    def _living_frame(self) -> "_Frame":
+    def _living_frame(self) -> "FocusFrame":
         """The frame lives inside the parent of what it surrounds and may have died with it."""
         if self._frame is None or not shiboken6.isValid(self._frame):
-            self._frame = _Frame(self._theme)
+            from alicia_desktop.ui.focus_frame import FocusFrame  # noqa: PLC0415 - a QStyle, which takes Qt long
+
+            self._frame = FocusFrame(self._theme)
         return self._frame
-
-
-class _Frame(QFocusFrame):
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        border = theme.tokens.border
-        self._around = _Margins(border["focus"] + border["focus-gap"])
-        self._within = _Margins(-border["focus-gap"])
-        self.setStyle(self._around)
-
-    def wear(self, widget: QWidget | None) -> None:
-        """Go around `widget`, inside of it where it fills a panel from edge to edge; None takes the frame away."""
-        self.setStyle(self._within if widget is not None and _fills_its_panel(widget) else self._around)
-        self.setWidget(widget)  # type: ignore[arg-type] # None is how Qt takes the frame away
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the ring."""
-        border = self._theme.tokens.border
-        inset = border["focus"] / 2
-        widget = self.widget()
-        own: int | None = widget.property(OWN_RADIUS)
-        radius = (own or self._theme.radius("control")) + border["focus-gap"] + inset
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.colour("focus"), border["focus"]))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), radius, radius)
-        painter.end()
-
-
-class _Margins(QProxyStyle):
-    def __init__(self, margin: int) -> None:
-        super().__init__("Fusion")
-        self._margin = margin
-
-    def pixelMetric(
-        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
-    ) -> int:
-        """Return the distance of the frame; everything else is Fusion's."""
-        if metric in {QStyle.PixelMetric.PM_FocusFrameHMargin, QStyle.PixelMetric.PM_FocusFrameVMargin}:
-            return self._margin
-        return super().pixelMetric(metric, option, widget)
-
-    def styleHint(
-        self,
-        hint: QStyle.StyleHint,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-        returned: QStyleHintReturn | None = None,
-    ) -> int:
-        """Lay the frame over the widget, whole: Fusion lays it below and cuts its round corners off."""
-        if hint is QStyle.StyleHint.SH_FocusFrame_AboveWidget:
-            return 1
-        if hint is QStyle.StyleHint.SH_FocusFrame_Mask:
-            return 0
-        return super().styleHint(hint, option, widget, returned)
-
-
-def _fills_its_panel(widget: QWidget) -> bool:
-    """Whether there is no room around it for a ring: lists, tables and tabs reach to the edges."""
-    scrolls = isinstance(widget, QAbstractScrollArea) and not isinstance(widget, (QTextEdit, QPlainTextEdit))
-    return scrolls or isinstance(widget, QTabBar)
 
 
 def _wearer(widget: QWidget) -> QWidget:
