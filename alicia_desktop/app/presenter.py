@@ -154,6 +154,7 @@ class Presenter:
         """Go online with the conversation that is shown."""
         front = await self._client.sessions.open(record.id)
         self._hearing.add(front.voice.changed.connect(self._conversation.hear))
+        self._hearing.add(front.session.passed.connect(self._on_passed))
         self._standing.follow(front, record)
         self._sounding.follow(front)
 

@@ -15,7 +15,7 @@ from typing import Final
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.root import _application
+from alicia_desktop.app.opening import application
 from alicia_desktop.config import LookSettings, ServerSettings, Settings, find_paths, save_settings
 from alicia_desktop.server.engines.text_to_speech import Hibari
 from tests.screenshots import story
@@ -37,7 +37,7 @@ def main() -> int:
         card = stack.enter_context(sound_card(home / "card"))
         os.environ.update(card.environment)
         speaker = Speaker(card=card, voice=Hibari(model=None), folder=home)
-        app = _application()
+        app = application()
         app.setCursorFlashTime(0)
         loop = stack.enter_context(qasync.QEventLoop(app))
         asyncio.set_event_loop(loop)

@@ -17,10 +17,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
+from alicia_desktop.app.opening import open_window
 from alicia_desktop.app.presenter import Presenter
 from alicia_desktop.app.root import Root
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import find_paths
+from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.ui.inspector.panel import InspectorPanel
@@ -69,15 +71,20 @@ class Stage:
     @property
     def voice(self) -> VoiceState:
         """The voice of the open conversation."""
-        front = self.presenter._front
+        front = self.front
         assert front is not None
         return front.voice.state
 
     @property
+    def front(self) -> Front | None:
+        """The open conversation's session and voice, once there is one."""
+        presenter = self.root._presenter
+        return presenter._client.sessions.front if presenter is not None and presenter._inspecting else None
+
+    @property
     def online(self) -> bool:
         """Whether the open conversation is connected."""
-        presenter = self.root._presenter
-        front = presenter._front if presenter is not None and presenter._up else None
+        presenter, front = self.root._presenter, self.front
         if presenter is None or front is None:
             return False
         state = front.session.state
@@ -187,7 +194,10 @@ async def staged(app: QApplication, pictures: Path) -> AsyncIterator[Stage]:
     """Run the program on the data folder of the environment; it is closed in order with the block."""
     paths = find_paths()
     paths.create()
-    root = Root(app, paths)
+    opened = open_window(app, paths)
+    opened.window.show()
+    opened.window.furnish()
+    root = Root(opened)
     stage = Stage(root=root, pictures=pictures)
     async with Scope("screenshots") as scope:
         running = scope.spawn("program", root.run())

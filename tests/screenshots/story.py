@@ -102,7 +102,9 @@ async def stanzas(stage: Stage) -> None:
     stage.inspector.show_tab("stanzas")
     stage.window.toggle_sidebar()
     stage.widen_inspector(WIDE_INSPECTOR)
-    rows = stage.presenter._inspecting._journal.rows
+    inspecting = stage.presenter._inspecting
+    assert inspecting is not None
+    rows = inspecting._journal.rows
     await stage.until(lambda: any(row.type == "MemoryTrace" for row in rows), "the stanzas")
     stage.inspector.select_stanza(next(row for row in rows if row.type == "MemoryTrace").id)
     await stage.until(lambda: stage.inspector._stanzas._details._details is not None, "the stanza's details")
@@ -140,7 +142,7 @@ async def before_it_left(stage: Stage) -> None:
 
 async def offline(stage: Stage) -> None:
     """Another server goes away while one writes on."""
-    front = stage.presenter._front
+    front = stage.front
     assert front is not None
     await stage.until(lambda: front.session.state.phase is Phase.WAITING, "the other server is missed")
     await stage.write("Remind me to pack the sheet music on Friday.")

@@ -228,7 +228,11 @@ def test_tab_shows_the_ring_and_the_mouse_does_not(qtbot, qapp, theme, clock):
     dock = window.findChild(QWidget, "dock")
     assert worn_by == [None, window.conversation.messages, dock]
     frame = window.findChild(QFocusFrame)
-    assert frame.geometry().contains(dock.rect().translated(dock.mapTo(frame.parentWidget(), dock.rect().topLeft())))
+    assert frame is not None
+    assert dock is not None
+    wearer = frame.parentWidget()
+    assert wearer is not None
+    assert frame.geometry().contains(dock.rect().translated(dock.mapTo(wearer, dock.rect().topLeft())))
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
     assert ring.widget is window.focusWidget()
 
@@ -287,7 +291,10 @@ def test_what_fills_a_panel_wears_the_ring_inside(qtbot, qapp, theme, clock):
     messages = window.conversation.messages
     assert ring.widget is messages
     frame = window.findChild(QFocusFrame)
-    inside = messages.rect().translated(messages.mapTo(frame.parentWidget(), messages.rect().topLeft()))
+    assert frame is not None
+    wearer = frame.parentWidget()
+    assert wearer is not None
+    inside = messages.rect().translated(messages.mapTo(wearer, messages.rect().topLeft()))
     assert inside.contains(frame.geometry())
     assert frame.isVisible()
 

@@ -90,9 +90,11 @@ def test_origin_and_uses_are_links(tab, qtbot):
 def test_a_long_link_takes_the_room_that_there_is(tab, qtbot):
     long = "Could you please tell me about my daughter Emma and her walnut allergy, before the recital on Friday?"
     details = samples.trace_details()
-    tab.set_trace_details(replace(details, origin=replace(details.origin, text=long)))
+    origin = details.origin
+    assert origin is not None
+    tab.set_trace_details(replace(details, origin=replace(origin, text=long)))
     link = next(made for made in tab.findChildren(LinkButton) if made.toolTip() == long)
-    date = next(label for label in tab.findChildren(Label) if label.text() == details.origin.detail)
+    date = next(label for label in tab.findChildren(Label) if label.text() == origin.detail)
     qtbot.waitUntil(lambda: link.text().endswith("…"))
     assert date.x() - link.geometry().right() < 16
     tab.resize(1_200, 860)
