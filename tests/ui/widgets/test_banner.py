@@ -20,7 +20,7 @@ def banner(qtbot, theme):
     qtbot.addWidget(room)
     with qtbot.waitExposed(room):
         room.show()
-    return made
+    yield made  # and with it the room, which would be collected otherwise
 
 
 def test_one_line_takes_the_height_of_the_design(banner, theme):
