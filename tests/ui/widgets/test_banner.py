@@ -20,7 +20,8 @@ def banner(qtbot, theme):
     qtbot.addWidget(room)
     with qtbot.waitExposed(room):
         room.show()
-    yield made  # and with it the room, which would be collected otherwise
+    yield made
+    assert room  # kept until here: without it the banner would be collected
 
 
 def test_one_line_takes_the_height_of_the_design(banner, theme):
