@@ -64,10 +64,13 @@ class Database:
         `database_foreign`, `disk_full` or `folder_read_only`.
         """
         lock = FileLock(path)
+        loop = asyncio.get_running_loop()
+        preparing = loop.run_in_executor(None, _prepare, path, lock, clock, busy_seconds)
         try:
-            await asyncio.to_thread(_prepare, path, lock, clock, busy_seconds)
+            await asyncio.shield(preparing)
             return cls(path, lock, busy_seconds=busy_seconds)
         except BaseException:
+            await asyncio.wait({preparing})  # a caller that is cancelled does not stop the thread that takes the lock
             lock.release()
             raise
 

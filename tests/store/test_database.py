@@ -135,6 +135,15 @@ async def test_one_process_writes_a_database(tmp_path: Path):
     await (await _opened(path)).close()
 
 
+async def test_an_opening_that_is_cancelled_gives_the_lock_back(tmp_path: Path):
+    opening = asyncio.get_running_loop().create_task(Database.open(tmp_path / "a.db", clock=JumpingClock()))
+    await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    await (await Database.open(tmp_path / "a.db", clock=JumpingClock())).close()
+
+
 async def test_a_file_that_another_program_holds_says_so(tmp_path: Path):
     path = tmp_path / "client.db"
     await (await _opened(path)).close()
