@@ -303,6 +303,7 @@ class Presenter:
     def _on_adopted(self, names: tuple[str, str]) -> None:
         old, new = names
         self._adopted[old] = new
+        self._library.sidebar.adopt(old, new)
         if self._current != old:
             return
         self._current = new

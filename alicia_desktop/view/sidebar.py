@@ -1,5 +1,6 @@
 """The list of conversations, pinned first, then today's, then earlier ones; and what is found of a search."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, Literal
 
@@ -42,6 +43,10 @@ class SidebarView:
         """Show only conversations whose title or messages hold these words; nothing shows all."""
         self._words = words.strip()
         await self.refresh()
+
+    def adopt(self, old: str, new: str) -> None:
+        """A conversation got its real id: its row has it at once, so that a step from it finds its neighbours."""
+        self.rows.reset(replace(row, id=new) if row.id == old else row for row in self.rows)
 
     def close(self) -> None:
         """Follow the store no more."""

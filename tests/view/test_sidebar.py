@@ -88,3 +88,9 @@ async def test_yesterdays_are_earlier(story, days, section) -> None:
     assert row.section == section
     assert row.time == text.list_time(NOON - timedelta(days=days), NOON)
     assert (row.title, row.last_line) == ("New conversation", "Uses and stores no memories")
+
+
+async def test_a_row_takes_the_real_id_before_the_list_is_read_again(view) -> None:
+    (row,) = view.rows
+    view.adopt(row.id, "ac_real")
+    assert [row.id for row in view.rows] == ["ac_real"]
