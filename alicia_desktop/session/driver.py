@@ -9,6 +9,7 @@ import asyncio
 import random
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
+from weakref import WeakSet
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -30,6 +31,8 @@ MOST_A_COMMIT: Final = 40
 """Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
 STRETCH: Final = 25
 """Stanzas told of at a stretch, so that a burst never holds up the loop for long."""
+CLOSE_SECONDS: Final = 1.0
+"""How long the end of a session waits for what it is writing."""
 JITTER: Final = 0.2
 """A pause is between 80 % and 120 % of what the machine asked for, so that clients do not all come back at once."""
 
@@ -75,6 +78,8 @@ class SessionDriver:
         self._recording = False
         self._pending: list[Command] = []
         self._carrying = False
+        self._writing: WeakSet[asyncio.Task[None]] = WeakSet()
+        """Tasks that write to the ledger."""
         self._ticket = 0
         self._tickets: dict[int, int] = {}
         """Ticket → place in the outbox, until the line has told how the sending went."""
@@ -95,7 +100,7 @@ class SessionDriver:
             self.changed.emit(self.state)
         if self._pending and not self._carrying:
             self._carrying = True
-            self._scope.spawn("commands", self._carry_out())
+            self._writing.add(self._scope.spawn("commands", self._carry_out()))
 
     async def say(self, body: Message, meta: Mapping[str, Any] | None = None) -> None:
         """Commit a stanza of the person's to journal, tables and outbox; it goes out when it can."""
@@ -110,6 +115,8 @@ class SessionDriver:
         if self._link:
             self._line.post(frames.Disconnect(link=self._link))
             self._link = ""
+        if writing := set(self._writing):  # what is being written is told as well, so that nothing is journaled unseen
+            await asyncio.wait(writing, timeout=CLOSE_SECONDS)
         await self._scope.close()
 
     async def _carry_out(self) -> None:
@@ -230,7 +237,7 @@ class SessionDriver:
         self._arrived.append(Arrival(data=data, at=self._clock.now()))
         if not self._recording:
             self._recording = True
-            self._scope.spawn("record", self._record())
+            self._writing.add(self._scope.spawn("record", self._record()))
 
     async def _record(self) -> None:
         try:
