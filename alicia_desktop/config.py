@@ -1,4 +1,4 @@
-"""Where things are kept, and the settings: one TOML file, checked key by key, with `ALICIA_*` variables over it.
+"""The settings: one TOML file, checked key by key, with `ALICIA_*` variables over it.
 
 A broken file never costs the person anything: the error names the line or the key, and the program goes on with what
 it has until the file is mended. Secrets are not here (`credentials`).
@@ -8,19 +8,15 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
-import platformdirs
 
 from alicia_desktop.base.errors import WorldError
 
 if TYPE_CHECKING:
     import tomlkit
-
-APP_NAME = "alicia-desktop"
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,61 +72,6 @@ class Settings(Section, frozen=True, kw_only=True):
     voice: VoiceSettings = VoiceSettings()
     look: LookSettings = LookSettings()
     first_run_done: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Paths:
-    """The data folder and what lies in it (DESIGN.md §7)."""
-
-    folder: Path
-
-    @property
-    def client_database(self) -> Path:
-        """The client's cache and journal."""
-        return self.folder / "client.db"
-
-    @property
-    def server_database(self) -> Path:
-        """The local server's own database."""
-        return self.folder / "server.db"
-
-    @property
-    def settings(self) -> Path:
-        """The settings file."""
-        return self.folder / "settings.toml"
-
-    @property
-    def geometry(self) -> Path:
-        """Window geometry, Qt's own format."""
-        return self.folder / "window.ini"
-
-    @property
-    def logs(self) -> Path:
-        """Log files, one a process."""
-        return self.folder / "logs"
-
-    def create(self) -> None:
-        """Make the folder.
-
-        Raises:
-            WorldError: it cannot be made or written to.
-        """
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            raise self._unusable(f"cannot be made ({error.strerror})") from error
-        if not os.access(self.folder, os.W_OK):
-            raise self._unusable("is read-only")
-
-    def _unusable(self, reason: str) -> WorldError:
-        sentence = f"The data folder {self.folder} {reason}. Make it writable, or choose another with --data-dir."
-        return WorldError(sentence=sentence, code="data_folder")
-
-
-def find_paths(data_dir: Path | None = None, environment: Mapping[str, str] = os.environ) -> Paths:
-    """Return the paths for `data_dir`, else `ALICIA_DATA_DIR`, else the platform's place for user data."""
-    named = data_dir or environment.get("ALICIA_DATA_DIR") or platformdirs.user_data_path(APP_NAME, appauthor=False)
-    return Paths(folder=Path(named).expanduser().absolute())
 
 
 def load_settings(path: Path, environment: Mapping[str, str] = os.environ) -> Settings:

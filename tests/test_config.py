@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import (
-    Paths,
     ServerSettings,
     Settings,
     VoiceSettings,
-    find_paths,
     load_settings,
     save_settings,
 )
+from alicia_desktop.paths import Paths, find_paths
 
 
 def test_a_missing_file_is_the_defaults(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Asking an Alicia server over HTTP: conversations, their history, and the key to a room (PROTOCOL.md §8).
+"""Asking an Alicia server over HTTP: conversations, their history, the key to a room, memories (PROTOCOL.md §8).
 
 One client is one user at one server. Every call returns a record or raises a `WorldError` with a sentence for the
 person; nothing is tried again here, because only the caller knows whether anybody still waits.
@@ -22,6 +22,7 @@ from alicia_desktop.api.records import (
     RoomGrant,
 )
 from alicia_desktop.api.refusals import bad_answer, refused, unreachable
+from alicia_desktop.store.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
 NEW: Final = "new"
@@ -123,6 +124,15 @@ class ApiClient:
             body["participant_name"] = participant_name
         return self._read(await self._ask("POST", "conversations", conversation_id, "token", body=body), RoomGrant)
 
+    async def memory_changes(self, *, after: str, limit: int) -> MemoryChanges:
+        """Return what changed since the cursor `after`, which is empty at first.
+
+        Raises:
+            WorldError: also `not_supported`: this server gives nobody a copy.
+        """
+        query = {"after": after, "limit": str(limit)}
+        return self._read(await self._ask("GET", "memories", "changes", query=query, optional=True), MemoryChanges)
+
     async def _ask(
         self,
         method: str,
@@ -130,7 +140,9 @@ class ApiClient:
         body: JsonObject | None = None,
         text: str | None = None,
         query: Mapping[str, str] | None = None,
+        optional: bool = False,
     ) -> bytes:
+        """Make one call and return what the server says; an `optional` one is missing on some servers."""
         if self._http is None:
             self._http = aiohttp.ClientSession(timeout=self._timeout, headers=self._headers)
         try:
@@ -143,7 +155,7 @@ class ApiClient:
         except (aiohttp.ClientError, OSError, ValueError) as error:  # a TimeoutError is an OSError
             raise unreachable(self._url) from error
         if answer.status >= 300:
-            raise refused(answer.status, address=self._url, said=_reason(said), optional=method == "PATCH")
+            raise refused(answer.status, address=self._url, said=_reason(said), optional=optional or method == "PATCH")
         return said
 
     def _address(self, path: tuple[str, ...]) -> URL:

@@ -48,6 +48,8 @@ class MessageRecord(Record, frozen=True, kw_only=True):
     previous_id: str | None = None
     role: str
     contents: str
+    state: str | None = None
+    """`streaming`, `completed` or `failed`; only our own server says it."""
     created_at: datetime | None = None
     updated_at: datetime | None = None
 

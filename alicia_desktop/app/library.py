@@ -1,23 +1,28 @@
 """The conversations: begun, named, deleted and brought back, here at once and on the server as soon as it hears."""
 
+from datetime import datetime, timedelta
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
-from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.store import conversations, deletions, messages, outbox
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.sidebar import SidebarView
 
+log = get_logger(__name__)
 TITLE_LETTERS: Final = 48
 UNDO_SECONDS: Final = 12.0
 """A deleted conversation stays on the server for as long as the toast offers to undo it."""
+NOT_THERE: Final = frozenset({"not_supported", "not_found"})
+"""What a server answers that will never know more of a conversation than it does."""
 
 
 class Library:
@@ -69,13 +74,30 @@ class Library:
 
     async def delete(self, conversation_id: str) -> None:
         """Delete it, with undo for a while."""
-        await self._client.database.write(conversations.delete, conversation_id, self._clock.now())
-        if not conversation_id.startswith(LOCAL):
-            self._scope.spawn("delete on the server", self._delete_later(conversation_id))
+        at = self._clock.now()
+        if conversation_id.startswith(LOCAL):
+            await self._client.database.write(conversations.delete, conversation_id, at)
+        else:
+            await self._client.database.write(deletions.delete_untold, conversation_id, at)
+            self._scope.spawn("delete on the server", self._delete_later())
 
     async def undelete(self, conversation_id: str) -> None:
         """Undo `delete`."""
-        await self._client.database.write(conversations.undelete, conversation_id, self._clock.now())
+        await self._client.database.write(_undelete, conversation_id, self._clock.now())
+
+    async def tell_deletions(self, *, undoable_seconds: float = 0.0) -> None:
+        """Tell the server what was deleted before the last `undoable_seconds`; what it cannot hear now waits."""
+        until = self._clock.now() - timedelta(seconds=undoable_seconds)
+        server = self._client.server.name
+        for conversation_id in await self._client.database.read(deletions.untold, server=server, until=until):
+            try:
+                api = await self._client.rooms.api()
+                await api.delete_conversation(conversation_id)
+            except WorldError as error:
+                if error.code not in NOT_THERE:
+                    log.info("a deletion waits for the server", code=error.code)
+                    return
+            await self._client.database.write(deletions.settle, conversation_id)
 
     async def retry(self, front: Front) -> None:
         """Send again what could not be sent."""
@@ -86,23 +108,23 @@ class Library:
         """Give up a message that was not sent."""
         await self._client.database.write(_discard, message_id, self._clock)
 
-    async def _tell(self, conversation_id: str, *, title: str | None) -> None:
+    async def _tell(self, conversation_id: str, *, title: str) -> None:
         """Tell the server; what it cannot take stays on this computer (PROTOCOL.md §8)."""
         try:
             api = await self._client.rooms.api()
-            if title is None:
-                await api.delete_conversation(conversation_id)
-            else:
-                await api.change_conversation(conversation_id, title=title)
+            await api.change_conversation(conversation_id, title=title)
         except WorldError as error:
-            if error.code not in {"not_supported", "not_found", "unreachable"}:
+            if error.code not in {*NOT_THERE, "unreachable"}:
                 raise
 
-    async def _delete_later(self, conversation_id: str) -> None:
+    async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
-        record = await self._client.database.read(conversations.get, conversation_id)
-        if record is not None and record.deleted_at is not None:
-            await self._tell(conversation_id, title=None)
+        await self.tell_deletions(undoable_seconds=UNDO_SECONDS)
+
+
+def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
+    conversations.undelete(conn, conversation_id, at)
+    deletions.settle(conn, conversation_id)
 
 
 def _empty(conn: Connection, server: str) -> list[str]:

@@ -1,21 +1,20 @@
 """The way to the first paint: nothing is loaded here that an empty window does without.
 
-asyncio, the panels, the database and all else come after it, in the order in which a person can use them: the frame,
-then what stands in it, then (`root`) what is behind it.
+Qt's loop begins once and ends with the program. In its first turns the frame is painted, then what stands in it; then
+asyncio joins the loop that runs (`root`) and brings all that is behind the window.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop import __version__
-from alicia_desktop.app.single import raise_other
-from alicia_desktop.base.errors import WorldError
-from alicia_desktop.config import Paths, Settings, find_paths, load_settings
+from alicia_desktop.app.look import read_look
+from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
@@ -31,32 +30,27 @@ class Opened:
     paths: Paths
     window: MainWindow
     theme: Theme
-    settings: Settings
-    problem: WorldError | None
-    """Why these settings are the defaults."""
 
 
-def run(*, verbose: bool) -> int:
-    """Open the window on the data folder and return the exit status once it is closed."""
+def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> int:
+    """Open the window on the data folder and return the exit status once it is closed.
+
+    `main_loop` runs until `QApplication.exit`; it is Qt's own, unless the caller has it running.
+    """
     paths = find_paths()
     paths.create()
     app = application()
-    if raise_other(paths.folder):
+    if paths.open_window.exists() and _is_open_elsewhere(paths):
         sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
         return 0
-    opened = open_window(app, paths)
-    show(app, opened.window)
-    if not opened.window.isVisible():  # closed again at once
-        return 0
-    opened.window.furnish()
-    from alicia_desktop.app.root import live  # noqa: PLC0415 - after the first paint
-
-    return live(app, opened, verbose=verbose)
+    start = _Start(app, open_window(app, paths), verbose=verbose)
+    start.begin()
+    return start.ended(main_loop())
 
 
 def application() -> QApplication:
-    """Return the application under the names by which the desktop knows it."""
-    app = QApplication(sys.argv[:1])
+    """Return the application under the names by which the desktop knows it, in the style that the theme dresses."""
+    app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all of QStyle first
     app.setApplicationName("alicia-desktop")
     app.setApplicationDisplayName("Alicia")
     app.setApplicationVersion(__version__)
@@ -67,45 +61,86 @@ def application() -> QApplication:
 
 def open_window(app: QApplication, paths: Paths) -> Opened:
     """Return the empty frame of the window, which is not shown yet."""
-    settings, problem = read_settings(paths.settings)
-    theme = Theme(choice=settings.look.theme, reduced_motion=settings.look.reduced_motion)
+    look = read_look(paths.settings)
+    theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
     window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, furnished=False)
-    return Opened(paths=paths, window=window, theme=theme, settings=settings, problem=problem)
+    return Opened(paths=paths, window=window, theme=theme)
 
 
-def show(app: QApplication, window: MainWindow) -> None:
-    """Show the window and return when it is painted; Qt's own loop does for that, and ends before another begins."""
-    painted = _Painted(window, then=app)
-    limit = QTimer(window, singleShot=True, interval=LONGEST_PAINT_MS)
-    limit.timeout.connect(app.exit)
-    limit.start()
-    window.show()
-    app.exec()
-    limit.stop()
-    window.removeEventFilter(painted)
-
-
-def read_settings(path: Path) -> tuple[Settings, WorldError | None]:
-    """Return the settings; a broken file costs nothing but its own values until it is mended."""
-    try:
-        return load_settings(path), None
-    except WorldError as error:
-        return Settings(), error
+def after_paint(widget: QWidget, then: Callable[[], None]) -> None:
+    """Call `then` once, when `widget` has been painted, or could have been for long enough."""
+    _Painted(widget, then)
 
 
 class _Painted(QObject):
-    """Ends the loop after the first paint of a window."""
+    """Waits for the first paint of a widget, which is on screen once the loop has come round."""
 
-    def __init__(self, window: MainWindow, *, then: QApplication) -> None:
-        super().__init__(window)
-        self._app = then
-        window.installEventFilter(self)
+    def __init__(self, watched: QWidget, then: Callable[[], None]) -> None:
+        super().__init__(watched)
+        self._watched = watched
+        self._then = then
+        self._timer = QTimer(self, singleShot=True, interval=LONGEST_PAINT_MS)
+        self._timer.timeout.connect(self._on_painted)
+        self._timer.start()
+        watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's own name
-        """See the paint; it is on screen once the loop has come round."""
-        if event.type() is QEvent.Type.Paint:
-            watched.removeEventFilter(self)
-            QTimer.singleShot(0, self._app.exit)
+        """See the paint."""
+        if watched is self._watched and event.type() is QEvent.Type.Paint:
+            self._watched.removeEventFilter(self)
+            self._timer.start(0)
         return False
+
+    def _on_painted(self) -> None:
+        self._watched.removeEventFilter(self)
+        self.deleteLater()
+        self._then()
+
+
+class _Start:
+    """The turns of the loop that a start takes: the frame, what stands in it, what is behind it."""
+
+    def __init__(self, app: QApplication, opened: Opened, *, verbose: bool) -> None:
+        self._app = app
+        self._opened = opened
+        self._verbose = verbose
+        self._leave: Callable[[], int] | None = None
+
+    def begin(self) -> None:
+        """Show the frame as soon as the loop runs."""
+        after_paint(self._opened.window, lambda: self._take(self._furnish))
+        self._opened.window.show()
+
+    def ended(self, status: int) -> int:
+        """Return the exit status when the loop has ended: asyncio's, where it came so far."""
+        return status if self._leave is None else self._leave()
+
+    def _take(self, turn: Callable[[], None]) -> None:
+        """Take a turn, unless the window was closed again; a start that breaks off ends the program, loudly."""
+        try:
+            if self._opened.window.isVisible():
+                turn()
+            else:
+                self._app.exit(0)
+        except BaseException:
+            self._app.exit(1)
+            raise
+
+    def _furnish(self) -> None:
+        window = self._opened.window
+        window.furnish()
+        after_paint(window.conversation.dock, lambda: self._take(self._join))
+
+    def _join(self) -> None:
+        from alicia_desktop.app.root import join  # noqa: PLC0415 - after the first paints
+
+        self._leave = join(self._app, self._opened, verbose=self._verbose)
+
+
+def _is_open_elsewhere(paths: Paths) -> bool:
+    """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
+    from alicia_desktop.app.single import raise_other  # noqa: PLC0415 - brings Qt's network, for nearly no start
+
+    return raise_other(paths.folder)

@@ -1,7 +1,8 @@
 """The settings in the window: the dialog's form, the settings file, secrets in the keyring, the first run's card."""
 
+import asyncio
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -48,6 +49,7 @@ class Preferences:
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         """Microphones and loudspeakers, as they were last listed."""
         self._dialog: SettingsDialog | None = None
+        self._asking = asyncio.Lock()
 
     @property
     def settings(self) -> Settings:
@@ -55,10 +57,19 @@ class Preferences:
         return self._client.settings
 
     async def ask(self, place: Place | None = None) -> None:
-        """Show the dialog and keep what the person changed."""
-        form = self._form()
-        if place is not None:
-            form = dataclasses.replace(form, place=place)
+        """Show the dialog and keep what the person changed; not a second one while it is on its way or open."""
+        if self._asking.locked():
+            return
+        async with self._asking:
+            form = self._form(await asyncio.to_thread(self._secrets))
+            if place is not None:
+                form = dataclasses.replace(form, place=place)
+            answer = await self._answer(form)
+        if answer is not None:
+            await self._keep(form, answer)
+
+    async def _answer(self, form: SettingsForm) -> SettingsForm | None:
+        """Return what the person made of the form, or None where they left it."""
         inputs, outputs = self._devices
         dialog = self._dialog = SettingsDialog(
             form,
@@ -70,12 +81,10 @@ class Preferences:
             parent=self._window,
         )
         try:
-            accepted = await dialogs.answer(dialog)
+            return dialog.form if await dialogs.answer(dialog) else None
         finally:
             self._dialog = None
             dialog.deleteLater()
-        if accepted:
-            await self._keep(form, dialog.form)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Take the sound devices that there are now."""
@@ -102,8 +111,12 @@ class Preferences:
         self._window.show_first_run(shown=False)
         self._save_or_say(msgspec.structs.replace(self.settings, first_run_done=True))
 
-    def _form(self) -> SettingsForm:
-        settings, get = self.settings, self._credentials.get
+    def _secrets(self) -> dict[Name, str]:
+        """Return all secrets; finding the system's keyring may take seconds."""
+        return {name: self._credentials.get(name) for name in _SECRETS.values()}
+
+    def _form(self, secrets: Mapping[Name, str]) -> SettingsForm:
+        settings = self.settings
         return SettingsForm(
             theme=settings.look.theme,
             reduced_motion=settings.look.reduced_motion,
@@ -113,14 +126,14 @@ class Preferences:
             place="server" if settings.server.place == "remote" else "local",
             server_address=settings.server.address,
             user="" if settings.server.user == "user" else settings.server.user,
-            token=get("server_token"),
+            token=secrets["server_token"],
             livekit_address=settings.server.livekit_address,
             model_address=settings.local.model_url,
-            model_key=get("model_key"),
+            model_key=secrets["model_key"],
             model_name=settings.local.model_name,
             local_livekit_address=settings.local.livekit_url,
             local_livekit_key=settings.local.livekit_key,
-            local_livekit_secret=get("livekit_secret"),
+            local_livekit_secret=secrets["livekit_secret"],
         )
 
     async def _keep(self, before: SettingsForm, form: SettingsForm) -> None:
@@ -146,7 +159,7 @@ class Preferences:
 
     async def _keep_secret(self, name: Name, value: str) -> None:
         try:
-            self._credentials.put(name, value)
+            await asyncio.to_thread(self._credentials.put, name, value)
         except WorldError as error:
             question = dialogs.confirm(
                 "Keep the secret in a file?",
@@ -157,7 +170,7 @@ class Preferences:
             )
             if not await dialogs.answer(question):
                 raise
-            self._credentials.put(name, value, file_agreed=True)
+            await asyncio.to_thread(self._credentials.put, name, value, file_agreed=True)
 
     def _save_or_say(self, settings: Settings) -> None:
         """Use a choice that was made in passing also where it cannot be kept."""

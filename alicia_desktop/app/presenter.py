@@ -9,22 +9,22 @@ import importlib
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from alicia_desktop import __version__
+from alicia_desktop.app.filing import Filing
 from alicia_desktop.app.library import Library
+from alicia_desktop.app.memory_door import MemoryDoor
+from alicia_desktop.app.opining import Opining
 from alicia_desktop.app.preferences import Preferences
 from alicia_desktop.app.sounding import Sounding
 from alicia_desktop.app.standing import Standing
 from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.app.writing import Writing
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import Paths, Settings
+from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
-from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.session.composing import question, regeneration
-from alicia_desktop.session.ledger import Passed
+from alicia_desktop.paths import Paths
 from alicia_desktop.session.pool import Front
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
@@ -76,6 +76,7 @@ class Presenter:
         self._closes: list[Callable[[], None]] = []
         self._current = ""
         self._inspecting: Inspecting | None = None
+        self._memories: MemoryDoor | None = None
 
     async def start(self) -> None:
         """Show the conversation in which the person was last; line and server come up meanwhile.
@@ -84,13 +85,7 @@ class Presenter:
             WorldError: the database cannot be opened.
         """
         await self._client.open()
-        database, clock, scope = self._client.database, self._clock, self._scope
-        self._library = Library(client=self._client, scope=scope)
-        self._conversation = ConversationView(database=database, clock=clock, scope=scope)
-        self._standing = Standing(client=self._client, window=self._window, clock=clock, scope=scope)
-        self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences, scope=scope)
-        parts = (self._library.sidebar, self._conversation, self._standing, self._sounding)
-        self._closes += [part.close for part in parts]
+        self._make_parts()
         self._client.sessions.adopted.connect(self._on_adopted)
         self._window.set_conversations(self._library.sidebar.rows)
         self._window.set_messages(self._conversation.rows)
@@ -106,6 +101,33 @@ class Presenter:
             self._inspecting = inspector
             await inspector.show(self._current)
 
+    def _make_parts(self) -> None:
+        """Make what shows one thing each, over the database that is open now."""
+        database, clock, scope = self._client.database, self._clock, self._scope
+        self._library = Library(client=self._client, scope=scope)
+        self._conversation = ConversationView(database=database, clock=clock, scope=scope)
+        self._writing = Writing(
+            library=self._library,
+            rows=self._conversation,
+            window=self._window,
+            clock=clock,
+            do=self._do,
+            front=self._shown,
+            is_shown=lambda conversation_id: conversation_id == self._current,
+        )
+        self._standing = Standing(client=self._client, window=self._window, clock=clock, scope=scope)
+        self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences, scope=scope)
+        self._memories = MemoryDoor(
+            client=self._client,
+            clock=clock,
+            scope=scope,
+            theme=self._preferences.theme,
+            front=self._shown,
+            jump=self._on_jump,
+        )
+        parts = (self._library.sidebar, self._conversation, self._standing, self._sounding)
+        self._closes += [part.close for part in parts]
+
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
         self.listening = False
@@ -114,12 +136,15 @@ class Presenter:
         for close in reversed(self._closes):
             close()
         self._closes.clear()
+        if self._memories is not None:
+            await self._memories.close()
         await self._scope.close()
         await self._client.close()
 
     async def _bring_online(self) -> None:
         await self._client.connect()
         self._sounding.ask_for_devices()
+        await self._library.tell_deletions()
 
     async def open(self, conversation_id: str) -> None:
         """Show a conversation and go online with it.
@@ -154,7 +179,7 @@ class Presenter:
         """Go online with the conversation that is shown."""
         front = await self._client.sessions.open(record.id)
         self._hearing.add(front.voice.changed.connect(self._conversation.hear))
-        self._hearing.add(front.session.passed.connect(self._on_passed))
+        self._hearing.add(front.session.passed.connect(self._writing.on_passed))
         self._standing.follow(front, record)
         self._sounding.follow(front)
 
@@ -167,9 +192,12 @@ class Presenter:
             scope=self._scope,
             window=self._window,
             theme=self._preferences.theme,
+            front=self._shown,
+            do=self._do,
         )
         self._closes.append(inspecting.close)
         inspecting.jump_requested.connect(lambda place: self._do("jump", self._jump(*place)))
+        self._wiring.add(self._client.sessions.memory_refused.connect(inspecting.tell_refusal))
         window, wire = self._window, self._wiring.qt
         wire(window.chip_requested, lambda trace: self._do("chip", inspecting.show_trace(trace)))
         wire(window.tool_requested, lambda tool: self._do("tool", inspecting.show_tool(tool)))
@@ -178,24 +206,24 @@ class Presenter:
 
     def _connect(self) -> None:
         window, wire = self._window, self._wiring.qt
-        wire(window.send_requested, lambda text: self._do("send", self._send(text)))
-        wire(window.stop_requested, lambda: self._do("stop", self._stop()))
-        wire(window.regenerate_requested, lambda answer: self._do("regenerate", self._regenerate(answer)))
-        wire(window.retry_requested, lambda message: self._do("retry", self._retry(message)))
+        self._writing.connect(self._wiring)
+        Opining(window=window, clock=self._clock, do=self._do, front=self._shown).connect(self._wiring)
+        Filing(client=self._client, window=window, do=self._do, show=self.open).connect(self._wiring)
         wire(window.discard_requested, lambda message: self._do("discard", self._library.discard(message)))
         wire(window.new_conversation_requested, lambda: self._do("new", self._new()))
-        wire(window.conversation_requested, lambda wanted: self._do("open", self.open(wanted)))
+        wire(window.conversation_requested, lambda wanted: self._do("open", self._open_found(wanted)))
         wire(window.rename_requested, lambda wanted, title: self._do("rename", self._rename(wanted, title)))
         wire(window.delete_requested, lambda wanted: self._do("delete", self._delete(wanted)))
         wire(window.undo_delete_requested, lambda wanted: self._do("undo", self._undelete(wanted)))
         wire(window.search_requested, lambda words: self._do("search", self._library.sidebar.find(words)))
         wire(window.settings_requested, lambda: self._do("settings", self._preferences.ask()))
+        wire(window.memories_requested, lambda: self._do("memories", self._open_memories()))
         wire(window.banner_action_requested, lambda: self._do("banner", self._on_banner()))
         wire(window.first_run_finished, lambda talk: self._do("first run", self._on_first_run(talk)))
         wire(window.place_requested, self._on_place)
         self.listening = True
         for text in self._early:
-            self._do("send", self._send(text))
+            self._do("send", self._writing.send(text))
         self._early.clear()
 
     def _do(self, name: str, work: Coroutine[Any, Any, object]) -> None:
@@ -212,56 +240,6 @@ class Presenter:
         """Return what is live of the conversation that is shown; while it changes, the one before still is."""
         async with self._moving:
             return self._client.sessions.front
-
-    async def _send(self, text: str) -> None:
-        front = await self._shown()
-        if front is None:
-            self._window.set_draft(text)
-            return
-        rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
-        body, meta = question(
-            text,
-            conversation_id=front.session.state.conversation_id,
-            previous_id=rows[-1].id if rows else None,
-            at=self._clock.now(),
-            client_version=__version__,
-            speak=front.voice.state.open,
-        )
-        try:
-            await front.session.say(body, meta)
-        except WorldError:
-            self._window.set_draft(text)  # nothing of what was written is lost
-            raise
-        await self._entitle(body.id, text)
-
-    async def _entitle(self, message_id: str, text: str) -> None:
-        titled = await self._library.entitle(message_id, text)
-        if titled is not None and titled.id == self._current:
-            self._window.set_header(titled.title)
-
-    def _on_passed(self, passed: Passed) -> None:
-        """What was said aloud names a conversation as what was written does."""
-        stanza = passed.inbound
-        if not passed.outbound and isinstance(stanza, Stanza) and isinstance(stanza.body, UserMessage):
-            self._do("title", self._entitle(stanza.body.id, stanza.body.content))
-
-    async def _stop(self) -> None:
-        front = await self._shown()
-        if front is not None:
-            await front.voice.stop()
-
-    async def _regenerate(self, answer_id: str) -> None:
-        front = await self._shown()
-        if front is not None:
-            conversation_id = front.session.state.conversation_id
-            await front.session.say(regeneration(answer_id, conversation_id=conversation_id))
-
-    async def _retry(self, message_id: str) -> None:
-        row = self._conversation.rows.get(message_id)
-        if row is not None and row.role == "assistant":
-            await self._regenerate(message_id)
-        elif (front := await self._shown()) is not None:
-            await self._library.retry(front)
 
     async def _new(self) -> None:
         async with self._moving:
@@ -282,9 +260,25 @@ class Presenter:
         await self._library.undelete(conversation_id)
         await self.open(conversation_id)
 
+    async def _open_memories(self) -> None:
+        if self._memories is not None:
+            await self._memories.open()
+
+    def _on_jump(self, place: tuple[str, str]) -> None:
+        """Come to the front with a message that another window tells of."""
+        self._window.raise_()
+        self._window.activateWindow()
+        self._do("jump", self._jump(*place))
+
+    async def _open_found(self, conversation_id: str) -> None:
+        """Open a conversation, at what the search has found in it."""
+        found = self._library.sidebar.found_in(conversation_id)
+        await (self._jump(conversation_id, found) if found else self.open(conversation_id))
+
     async def _jump(self, conversation_id: str, message_id: str) -> None:
         if conversation_id and conversation_id != self._current:
             await self.open(conversation_id)
+        await self._conversation.reveal(message_id)
         self._window.scroll_to_message(message_id)
 
     async def _on_banner(self) -> None:

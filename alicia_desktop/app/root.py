@@ -7,18 +7,22 @@ closed in order (sessions, line, server, database) and then the loop ends (DESIG
 import asyncio
 import importlib
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import qasync
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.collecting import collect_on_this_thread
-from alicia_desktop.app.opening import Opened, application, read_settings
+from alicia_desktop.app.opening import Opened, application
+from alicia_desktop.app.salvaging import offer_salvage
 from alicia_desktop.app.single import SingleInstance
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.config import Settings, load_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.theme import Theme
@@ -29,14 +33,28 @@ if TYPE_CHECKING:
 log = get_logger(__name__)
 
 
-def live(app: QApplication, opened: Opened, *, verbose: bool) -> int:
-    """Bring up what is behind the window and return the exit status once it is closed."""
+def join(app: QApplication, opened: Opened, *, verbose: bool) -> Callable[[], int]:
+    """Bring up what is behind the window, on asyncio in Qt's loop that runs.
+
+    Returns what to call when that loop has ended: it takes leave of asyncio and returns the exit status.
+    """
     sys.setswitchinterval(0.0002)  # every call of Qt gives Python away, and the writing thread gives it back this late
-    loop = qasync.QEventLoop(app)
+    loop = qasync.QEventLoop(app, already_running=True)
     asyncio.set_event_loop(loop)
-    with loop:
-        status: int = loop.run_until_complete(_live(opened, verbose=verbose))
-    return status
+    statuses: list[int] = []
+
+    async def live() -> None:
+        try:
+            statuses.append(await _live(opened, verbose=verbose))
+        finally:
+            loop.stop()
+
+    def leave() -> int:
+        loop.close()
+        return statuses[0] if statuses else 1
+
+    Scope("program").spawn("live", live())
+    return leave
 
 
 async def _live(opened: Opened, *, verbose: bool) -> int:
@@ -69,8 +87,9 @@ class Root:
         self._closing = asyncio.Event()
         self._restarting = asyncio.Event()
         self._presenter: Presenter | None = None
-        self._settings, self._problem = opened.settings, opened.problem
+        self._settings, self._problem = read_settings(opened.paths.settings)
         self._theme = opened.theme
+        self._theme.choose(self._settings.look.theme)  # where the file is broken, the frame may have looked otherwise
         self._window = opened.window
         self._window.quit_requested.connect(self._closing.set)
         self._window.send_requested.connect(self._on_early_send)
@@ -120,10 +139,19 @@ class Root:
         try:
             await self._presenter.start()
         except WorldError as error:
-            self._failed = True
+            await self._on_refused(error)
+
+    async def _on_refused(self, error: WorldError) -> None:
+        """The database cannot be opened: tell it; where it is damaged, begin again with what could be saved of it."""
+        if error.code == "database_damaged":
+            if await offer_salvage(paths=self._paths, theme=self._theme, window=self._window):
+                self._on_restart()
+                return
+        else:
             dialog = dialogs.error("Alicia cannot start", error.sentence, theme=self._theme, parent=self._window)
             await dialogs.answer(dialog)
-            self._window.close()
+        self._failed = True
+        self._window.close()
 
     def _on_early_send(self, text: str) -> None:
         if self._presenter is None or not self._presenter.listening:
@@ -143,3 +171,11 @@ class Root:
         log.error("task failed", task=task, exc_info=error)
         sentence = error.sentence if isinstance(error, WorldError) else "Something went wrong inside; the log has it."
         self._window.show_toast(sentence, kind="error")
+
+
+def read_settings(path: Path) -> tuple[Settings, WorldError | None]:
+    """Return the settings; a broken file costs nothing but its own values until it is mended."""
+    try:
+        return load_settings(path), None
+    except WorldError as error:
+        return Settings(), error

@@ -1,4 +1,7 @@
-"""One window for one data folder: a second start raises the first window and says so (DESIGN.md §7)."""
+"""One window for one data folder: a second start raises the first window and says so (DESIGN.md §7).
+
+The window leaves a file while it is open, so that a start that finds none need not ask for another window at all.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -7,6 +10,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from alicia_desktop.paths import Paths
 
 RAISE: Final = b"raise\n"
 ANSWER_MS: Final = 1_000
@@ -40,9 +45,12 @@ class SingleInstance(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._on_connection)
         self._server.listen(name_of(folder))
+        self._mark = Paths(folder=folder).open_window
+        self._mark.touch()
 
     def close(self) -> None:
         """Listen no more."""
+        self._mark.unlink(missing_ok=True)
         self._server.close()
 
     def _on_connection(self) -> None:

@@ -8,7 +8,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
 from alicia_desktop.session.pool import Front
-from alicia_desktop.session.state import SessionState
+from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.rows import SpokenPosition
@@ -16,6 +16,8 @@ from alicia_desktop.view.status import voice_row
 
 CHIME_SECONDS: Final = 2.0
 """How long the loudspeaker stays open for its test."""
+COUNT_SECONDS: Final = 0.5
+"""How often the seconds until the next try are told anew."""
 TEST_LINK: Final = "sound test"
 """A link that leads nowhere: what the microphone hears in the test is measured, never sent."""
 
@@ -34,6 +36,7 @@ class Sounding:
         """Whether the devices are open, for a conversation or for a test."""
         self._testing = False
         self._chime_wanted = False
+        self._counting = False
         self._following = Wiring()
         self._wiring = Wiring()
         self._connect()
@@ -163,10 +166,24 @@ class Sounding:
         )
         self._show()
 
-    def _on_session(self, _: SessionState) -> None:
+    def _on_session(self, state: SessionState) -> None:
         self._show()
+        if state.phase is Phase.WAITING and not self._counting:
+            self._counting = True
+            self._scope.spawn("count down", self._count_down())
+
+    async def _count_down(self) -> None:
+        """Tell how long it is until the next try, as long as there is a pause."""
+        try:
+            while self._front is not None and self._front.session.state.phase is Phase.WAITING:
+                self._show()
+                await self._client.clock.sleep(COUNT_SECONDS)
+        finally:
+            self._counting = False
 
     def _show(self) -> None:
         if self._front is not None:
             threshold = self._client.settings.voice.threshold
-            self._window.set_voice(voice_row(self._front.voice.state, self._front.session.state, threshold))
+            session = self._front.session
+            row = voice_row(self._front.voice.state, session.state, threshold, next_try=session.next_try)
+            self._window.set_voice(row)

@@ -14,15 +14,18 @@ from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.store import outbox
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.messages import meta_of
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.server_facts import server_facts
 from alicia_desktop.view.status import (
     OPEN_SETTINGS,
     RETRY_ALL,
     TRY_NOW,
     Surroundings,
     banner_row,
+    place_name,
     status_row,
 )
 
@@ -39,6 +42,8 @@ class Standing:
         self._front: Front | None = None
         self._around = Surroundings(server_address=client.server.name)
         self._wiring = Wiring()
+        self._asked = Wiring()
+        self._asked.qt(window.server_requested, lambda: scope.spawn("about the server", self._tell_of_server()))
         self._counting = Paced("count what waits", self._count, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._changes = client.database.changed.connect(self._on_changed)
         self._counting.request()
@@ -68,6 +73,7 @@ class Standing:
     def close(self) -> None:
         """Follow nothing more."""
         self._wiring.end()
+        self._asked.end()
         self._changes()
 
     def _on_session(self, state: SessionState) -> None:
@@ -85,6 +91,13 @@ class Standing:
     def _on_changed(self, changes: Changes) -> None:
         if any(change.subject == "outbox" for change in changes):
             self._counting.request()
+
+    async def _tell_of_server(self) -> None:
+        if self._front is None:
+            return
+        kept = await self._client.database.read(meta_of, self._front.session.state.conversation_id)
+        facts = server_facts({entry.key: entry.value for entry in kept})
+        self._window.show_server(place_name(self._around.server_address), facts)
 
     async def _count(self) -> None:
         waiting, failed = await self._client.database.read(_counts)

@@ -4,6 +4,7 @@ The line uses it for the meter and for barge-in only; where a turn ends is decid
 Hence quick to start (about 100 ms) and quick to end (500 ms).
 """
 
+from collections import deque
 from enum import Enum
 from typing import Final
 
@@ -25,6 +26,12 @@ FLOOR_DBFS: Final = -60.0
 """Quieter than this nobody speaks, unless another floor is chosen; the model need not run then, which is most of what
 an open microphone costs in a quiet room.
 """
+REST_FRAMES: Final = 10
+"""After 100 ms under the floor, more than three windows, no start of speech can be under way: resampling rests too."""
+REST_DB: Final = 3.0
+"""A frame rests only this much under the floor, so that each window that reaches the floor is judged."""
+BEFORE_FRAMES: Final = 4
+"""Kept of a rest, so that the model hears what came right before the first loud frame."""
 
 
 class Turn(Enum):
@@ -68,6 +75,9 @@ class VoiceActivity:
         self._model = SileroVAD(MODEL_RATE)
         self._resampler = Resampler(from_rate=SAMPLE_RATE, to_rate=MODEL_RATE)
         self._waiting = bytearray()
+        self._quiet_frames = 0
+        self._before: deque[bytes] = deque(maxlen=BEFORE_FRAMES)
+        """The last frames of a rest; empty while everything is resampled."""
         self._model_is_fresh = True
         self.floor_dbfs = floor_dbfs
         """Quieter sound is never speech: the marker on the level meter."""
@@ -82,6 +92,10 @@ class VoiceActivity:
 
     def hear(self, frame: bytes, *, start_ms: int = START_MS) -> Turn | None:
         """Take 10 ms at 48 kHz and tell whether speech began or ended with it."""
+        if self._rests(frame):
+            return None
+        while self._before:
+            self._waiting += self._resampler.push(self._before.popleft())
         self._waiting += self._resampler.push(frame)
         turn = None
         while len(self._waiting) >= WINDOW_SAMPLES * 2:
@@ -94,9 +108,25 @@ class VoiceActivity:
 
     def reset(self) -> None:
         """Forget everything heard so far: muted, or another microphone."""
+        self._before.clear()
+        self._quiet_frames = 0
+        self._forget_sound()
+        self.hysteresis.reset()
+
+    def _rests(self, frame: bytes) -> bool:
+        """Whether this frame needs no judgement: nobody speaks, and it has been too quiet for that for a while."""
+        quiet = dbfs(frame) < self.floor_dbfs - REST_DB
+        self._quiet_frames = self._quiet_frames + 1 if quiet else 0
+        if self.speaking or self._quiet_frames <= REST_FRAMES:
+            return False
+        if not self._before:
+            self._forget_sound()
+        self._before.append(frame)
+        return True
+
+    def _forget_sound(self) -> None:
         self._waiting.clear()
         self._forget_model()
-        self.hysteresis.reset()
         self.probability = 0.0
 
     def _judge(self, window: bytes) -> float:

@@ -18,7 +18,9 @@ from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.audio.ring import FrameRing, PlaybackRing
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 
+log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)
 """Hertz that a wav file may have."""
 MOST_CHANNELS: Final = 32
@@ -49,6 +51,11 @@ def read_wav(path: Path) -> bytes:
     if rate not in RATES or not 1 <= channels <= MOST_CHANNELS or not 1 <= width <= 4:
         raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
     return _resampled(_mono(data, channels=channels, width=width), rate)
+
+
+def _unwritable(path: Path, error: OSError) -> WorldError:
+    sentence = f"The sound file {path} cannot be written ({error.strerror or error}). Choose another place."
+    return WorldError(sentence=sentence, code="bad_wav")
 
 
 def _bad_wav(path: Path, what: str) -> WorldError:
@@ -118,12 +125,11 @@ class WavLoudspeaker:
         self._since_header = 0
         self._began = False
         self._closed = False
+        self._path = path
         try:
             self._disk = path.open("wb")
         except OSError as error:
-            reason = error.strerror or str(error)
-            sentence = f"The sound file {path} cannot be written ({reason}). Choose another place."
-            raise WorldError(sentence=sentence, code="bad_wav") from error
+            raise _unwritable(path, error) from error
         self._file = wave.open(self._disk, "wb")  # noqa: SIM115  open as long as the loudspeaker is
         self._file.setnchannels(1)
         self._file.setsampwidth(2)
@@ -148,18 +154,31 @@ class WavLoudspeaker:
         return self._played.take()
 
     def beat(self) -> None:
-        """Play the next 10 ms into the file."""
+        """Play the next 10 ms into the file.
+
+        Raises:
+            WorldError: `bad_wav`, the disk takes no more; the file is closed then.
+        """
         frame = self._ring.next_frame()
         self._played.push(frame)
-        if not self._closed:
+        if self._closed:
+            return
+        try:
             self._write(frame)
+        except OSError as error:
+            self.close()
+            raise _unwritable(self._path, error) from error
 
     def close(self) -> None:
-        """Finish the file."""
-        if not self._closed:
-            self._closed = True
-            self._file.close()
-            self._disk.close()
+        """Finish the file; a disk that takes no more keeps what it has."""
+        if self._closed:
+            return
+        self._closed = True
+        for part in (self._file, self._disk):
+            try:
+                part.close()
+            except OSError as error:
+                log.warning("a sound file could not be finished", reason=error.strerror)
 
     def _write(self, frame: bytes) -> None:
         if is_silent(frame):

@@ -1,14 +1,17 @@
 """Time as a dependency: the system's clock, and one that jumps for tests and simulations.
 
-Decisions never read a clock; whoever needs the time is given a `Clock` by keyword.
+Decisions never read a clock; whoever needs the time is given a `Clock` by keyword. asyncio is loaded by who waits: the
+window tells the time before there is a loop.
 """
 
-import asyncio
 import heapq
 import itertools
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 class Clock(Protocol):
@@ -40,6 +43,8 @@ class SystemClock:
 
     async def sleep(self, seconds: float) -> None:
         """Wait for `seconds`."""
+        import asyncio  # noqa: PLC0415 - see the module
+
         await asyncio.sleep(seconds)
 
 
@@ -62,6 +67,8 @@ class JumpingClock:
 
     async def sleep(self, seconds: float) -> None:
         """Wait until `advance` has passed `seconds`; a sleep of nothing still gives others a turn."""
+        import asyncio  # noqa: PLC0415 - see the module
+
         if seconds <= 0:
             await asyncio.sleep(0)
             return
@@ -90,5 +97,7 @@ class JumpingClock:
 
 async def settle(turns: int = 20) -> None:
     """Give every ready task of the loop `turns` turns to run."""
+    import asyncio  # noqa: PLC0415 - see the module
+
     for _ in range(turns):
         await asyncio.sleep(0)

@@ -1,9 +1,13 @@
 """Ids: NanoIDs of 21 characters behind a prefix that helps people and is never parsed (PROTOCOL.md §3)."""
 
 import secrets
+from base64 import urlsafe_b64encode
 from typing import Final
 
 from nanoid import generate
+
+LENGTH: Final = 21
+"""Characters behind the prefix."""
 
 CONVERSATION: Final = "ac_"
 MESSAGE: Final = "am_"
@@ -15,12 +19,20 @@ TOOL_USE: Final = "atu_"
 REASONING: Final = "ar_"
 COMMENTARY: Final = "aucc_"
 META: Final = "amt_"
+SUMMARY: Final = "acs_"
+PIN: Final = "asp_"
 LOCAL: Final = "local_"
 
 
 def new_id(prefix: str) -> str:
     """Return a fresh id such as `am_V1StGXR8_Z5jdHi6B-myT`."""
-    return prefix + generate(size=21)
+    return prefix + generate(size=LENGTH)
+
+
+def new_ids(prefix: str, count: int) -> list[str]:
+    """Return many fresh ids, of 126 random bits each, cut from one draw: a burst of stanzas needs thousands."""
+    drawn = urlsafe_b64encode(secrets.token_bytes(16 * count)).decode()
+    return [prefix + drawn[start : start + LENGTH] for start in range(0, LENGTH * count, LENGTH)]
 
 
 def new_trace_id() -> str:

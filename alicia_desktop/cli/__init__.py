@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.cli import output
 from alicia_desktop.cli.window import DATA_DIR, open_window, plain_start
 
 
@@ -21,6 +20,8 @@ def main() -> None:
     try:
         _run(sys.argv[1:])
     except WorldError as error:
+        from alicia_desktop.cli import output  # noqa: PLC0415 - a start that goes well prints nothing
+
         output.print_error(error.sentence)
         sys.exit(1)
 

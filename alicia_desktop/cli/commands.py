@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from alicia_desktop.cli import doctor, journal, memory, serve, talk
+from alicia_desktop.cli import conversation, doctor, journal, memory, serve, talk
 from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
 
 app = typer.Typer(
@@ -19,6 +19,8 @@ app.command()(serve.serve)
 app.command()(doctor.doctor)
 app.command()(journal.journal)
 app.command()(journal.decode)
+app.command()(conversation.export)
+app.command(name="import")(conversation.import_)
 app.add_typer(memory.commands, name="memory")
 
 

@@ -18,7 +18,8 @@ from alicia_desktop.cli import output
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from alicia_desktop.config import Paths, Settings
+    from alicia_desktop.config import Settings
+    from alicia_desktop.paths import Paths
 
 Outcome = Literal["ok", "missing", "optional"]
 WORDS: Final[dict[Outcome, str]] = {"ok": "OK", "missing": "MISSING", "optional": "–"}
@@ -43,11 +44,17 @@ class Finding:
 
 
 def doctor(
-    *, as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
+    salvage: Annotated[bool, typer.Option("--salvage", help="Save what can be read of a damaged database.")] = False,
 ) -> None:
     """Check display, sound, models, LiveKit, database and disk; exit 1 if something needed is missing."""
-    from alicia_desktop.config import find_paths  # noqa: PLC0415 - only with a command that needs it
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - only with a command that needs it
 
+    if salvage:
+        for sentence in _salvage(find_paths()):
+            output.print_text(sentence)
+        return
     findings = list(examine(find_paths()))
     if as_json:
         output.print_json({"findings": [asdict(finding) for finding in findings]})
@@ -56,6 +63,23 @@ def doctor(
             output.print_text(f"{WORDS[finding.outcome]:9}{finding.part:18}{finding.sentence}")
     if any(finding.outcome == "missing" for finding in findings):
         raise typer.Exit(1)
+
+
+def _salvage(paths: "Paths") -> Iterator[str]:
+    """Save what is left of each database that is damaged, and say what became of each."""
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - only with this option
+    from alicia_desktop.store.failures import DAMAGED  # noqa: PLC0415 - brings the database
+    from alicia_desktop.store.salvage import salvage  # noqa: PLC0415 - brings the database
+
+    for path in (paths.client_database, paths.server_database):
+        try:
+            _database(path)
+        except WorldError as error:
+            if error.code != DAMAGED:
+                raise
+            yield f"{path}: {salvage(path, now=SystemClock().now()).sentence}"
+        else:
+            yield f"{path} is whole, or not there yet; nothing was changed."
 
 
 def examine(paths: "Paths") -> Iterator[Finding]:

@@ -54,7 +54,7 @@ def journal(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a stanza.")] = False,
 ) -> None:
     """Print the journal of this computer's client, oldest first."""
-    from alicia_desktop.config import find_paths  # noqa: PLC0415 - not for `decode`
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for `decode`
     from alicia_desktop.store import journal as queries  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
 

@@ -1,4 +1,4 @@
-"""`memory import`, `memory search`, `memory list`: the memories of the local server, whether it runs or not."""
+"""`memory import`, `export`, `search`, `list`, `stats`, `why`: what the local server remembers, running or not."""
 
 import asyncio
 import sys
@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from alicia_desktop.cli import output
+from alicia_desktop.cli import memory_export, memory_stats, memory_why, output
+from alicia_desktop.cli.memory_door import open_door
 
 if TYPE_CHECKING:
-    from contextlib import AbstractAsyncContextManager
-
     from rich.progress import Progress
 
     from alicia_desktop.compose.memories import MemoryDoor
@@ -23,6 +22,10 @@ LINES_TOGETHER: Final = 250
 """Lines handed over at once; the bar moves that often."""
 MOST_RESULTS: Final = 200
 SHOWN_PROBLEMS: Final = 20
+
+commands.command("export")(memory_export.export)
+commands.command("stats")(memory_stats.stats)
+commands.command("why")(memory_why.why)
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 
@@ -72,27 +75,31 @@ def list_all(*, as_json: AsJson = False) -> None:
             output.print_text(_line(memory))
 
 
-def _door() -> "AbstractAsyncContextManager[MemoryDoor]":
-    from alicia_desktop.compose.memories import open_memories  # noqa: PLC0415 - brings database and HTTP
-    from alicia_desktop.config import find_paths, load_settings  # noqa: PLC0415 - as above
-
-    paths = find_paths()
-    return open_memories(paths, user_id=load_settings(paths.settings).server.user)
-
-
 async def _list() -> list[dict[str, Any]]:
-    async with _door() as door:
+    async with open_door() as door:
         return await door.list_memories()
 
 
 async def _search(queries: Iterator[str], *, k: int, explain: bool, as_json: bool) -> None:
-    async with _door() as door:
+    async with open_door() as door:
         while (query := await asyncio.to_thread(next, queries, None)) is not None:
             found = await door.search(query, k=k, explain=explain)
             if as_json:
                 output.print_json(found)
             else:
                 _print_found(found)
+
+
+def _print_explanation(found: dict[str, Any]) -> None:
+    from alicia_desktop.view.why import retrieval_sections  # noqa: PLC0415 - brings the database layer
+
+    for title, lines in retrieval_sections(found["retrieval"]):
+        output.print_text(f"\n{title}")
+        for line in lines:
+            output.print_text(f"  {line}")
+    spent = ", ".join(f"{step} {ms:g} ms" for step, ms in found["timings_ms"].items())
+    encoder = found["encoder"] or "words only"
+    output.print_text(f"\n{found['considered']} memories considered, {encoder}; {spent}")
 
 
 def _print_found(found: dict[str, Any]) -> None:
@@ -102,10 +109,8 @@ def _print_found(found: dict[str, Any]) -> None:
             output.print_text(f"        {part['name']:20} {part['value']:6.3f} × {part['weight']:.3f}")
     if not found["results"]:
         output.print_text("Nothing was found.")
-    if "timings_ms" in found:
-        spent = ", ".join(f"{step} {ms:g} ms" for step, ms in found["timings_ms"].items())
-        encoder = found["encoder"] or "words only"
-        output.print_text(f"{found['considered']} memories considered, {encoder}; {spent}")
+    if "retrieval" in found:
+        _print_explanation(found)
 
 
 def _line(memory: dict[str, Any]) -> str:
@@ -119,7 +124,7 @@ async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> boo
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        async with _door() as door:
+        async with open_door() as door:
             stored, there, problems = await _store(door, lines, progress, total)
             note = await _embed(door, progress) if wait else ""
     for line, problem in problems[:SHOWN_PROBLEMS]:

@@ -43,7 +43,8 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
     from alicia_desktop.cli.talking import Plan  # noqa: PLC0415 - brings the client
     from alicia_desktop.cli.talking import talk as run  # noqa: PLC0415 - as above
-    from alicia_desktop.config import find_paths, load_settings  # noqa: PLC0415 - as above
+    from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
 
     paths = find_paths()
     paths.create()

@@ -13,8 +13,9 @@ from alicia_desktop.cli import output
 from alicia_desktop.cli.following import Following
 from alicia_desktop.cli.recording import Recording, write_silence
 from alicia_desktop.compose.client import Client, TransportChoice
-from alicia_desktop.config import Paths, Settings
+from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.paths import Paths
 from alicia_desktop.session.composing import question
 from alicia_desktop.session.ledger import unsettled
 from alicia_desktop.session.pool import Front

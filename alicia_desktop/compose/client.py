@@ -16,17 +16,20 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.copying import follow
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
-from alicia_desktop.config import Paths, Settings
+from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
+from alicia_desktop.paths import Paths
 from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.store import conversations
+from alicia_desktop.store import aliases, conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.transport.carriers import new_transport
 
 TransportChoice = Literal["auto", "websocket", "livekit", "memory"]
@@ -41,6 +44,8 @@ class Client:
     line: frames.Line
     rooms: ServerRooms
     sessions: Sessions
+    memories: MemorySync
+    """The copy of the server's memories; `changed` tells how far it is."""
 
     def __init__(
         self,
@@ -129,8 +134,9 @@ class Client:
         self.paths.create()
         self.database = await Database.open(self.paths.client_database, clock=self.clock)
         self._stack.push_async_callback(self.database.close)
+        if self.settings.server.user not in aliases.NAMELESS:
+            await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
         self.server, self.line = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
-        self._stack.push_async_callback(self.server.close)
         self.rooms = ServerRooms(
             server=self.server,
             database=self.database,
@@ -139,7 +145,7 @@ class Client:
         )
         self._stack.push_async_callback(self.rooms.close)
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
-        self._stack.push_async_callback(self.line.close)
+        self._stack.push_async_callback(self._end_processes)
         self.sessions = Sessions(
             database=self.database,
             rooms=self.rooms,
@@ -148,7 +154,21 @@ class Client:
             client_version=__version__,
             sound=self.sound,
         )
+        self.memories = MemorySync(
+            database=self.database,
+            source=self.rooms.api,
+            server=self.server.name,
+            user_id=self.settings.server.user,
+            clock=self.clock,
+        )
+        self._stack.push_async_callback(self.memories.close)
+        follow(self.sessions, self.memories)
         self._stack.push_async_callback(self.sessions.close)
+
+    async def _end_processes(self) -> None:
+        """End line and server side by side: each may take most of the two seconds that a quit has (DESIGN.md §7)."""
+        await self._scope.close()  # nobody asks for a server any more
+        await asyncio.gather(self.line.close(), self.server.close())
 
     def _choose(self) -> tuple[Server, frames.Line]:
         server, line = self._given

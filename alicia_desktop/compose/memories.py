@@ -8,13 +8,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from alicia_desktop.api.contexts import ContextApi
 from alicia_desktop.api.memories import MemoryApi
-from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.compose.servers import running_server
-from alicia_desktop.config import Paths
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.compose.servers import Place, running_server
+from alicia_desktop.memory.stats import overview
 from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.paths import Paths
 from alicia_desktop.server import http_json
 from alicia_desktop.server.memory_calls import search_result
+from alicia_desktop.store import aliases, conversations
 from alicia_desktop.store.database import Database
 
 LOOK_SECONDS: Final = 1.0
@@ -52,6 +55,10 @@ class MemoryDoor(Protocol):
         """Wait until they are found by meaning too; returns why not, or nothing. `progress` hears how many are left."""
         ...
 
+    async def stats(self, conversation_id: str | None) -> JsonObject:
+        """Return how much was said, in one conversation or in all, and is remembered."""
+        ...
+
 
 @asynccontextmanager
 async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDoor]:
@@ -63,14 +70,14 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDo
     running = await running_server(paths)
     if running is not None:
         async with MemoryApi(url=running.address, user_id=user_id, token=running.token) as api:
-            yield _Asked(api)
+            yield _Asked(api, place=running, user_id=user_id)
         return
     paths.create()
     clock = SystemClock()
     database = await Database.open(paths.server_database, clock=clock)
     try:
         async with MemorySystem(database=database, clock=clock, user_id=user_id) as system:
-            yield _Opened(system)
+            yield _Opened(system, database=database, clock=clock, user_id=user_id)
     finally:
         await database.close()
 
@@ -78,8 +85,8 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDo
 class _Asked:
     """By way of a running server."""
 
-    def __init__(self, api: MemoryApi) -> None:
-        self._api = api
+    def __init__(self, api: MemoryApi, *, place: Place, user_id: str) -> None:
+        self._api, self._place, self._user_id = api, place, user_id
 
     async def list_memories(self) -> list[JsonObject]:
         return await self._api.list_memories()
@@ -97,12 +104,17 @@ class _Asked:
             progress(state.left)
         return state.note
 
+    async def stats(self, conversation_id: str | None) -> JsonObject:
+        place = self._place
+        async with ContextApi(url=place.address, user_id=self._user_id, token=place.token) as api:
+            return await api.stats(conversation_id)
+
 
 class _Opened:
     """In the database itself."""
 
-    def __init__(self, system: MemorySystem) -> None:
-        self._system = system
+    def __init__(self, system: MemorySystem, *, database: Database, clock: Clock, user_id: str) -> None:
+        self._system, self._database, self._clock, self._user_id = system, database, clock, user_id
 
     async def list_memories(self) -> list[JsonObject]:
         return [http_json.memory(record) for record in await self._system.list_memories()]
@@ -118,3 +130,13 @@ class _Opened:
     async def vectors_ready(self, progress: Callable[[int], None]) -> str:
         await self._system.vectors_ready(progress)
         return self._system.note
+
+    async def stats(self, conversation_id: str | None) -> JsonObject:
+        user_ids = await self._database.read(aliases.of_user, self._user_id)
+        if conversation_id is not None:
+            record = await self._database.read(conversations.get, conversation_id)
+            if record is None or record.user_id not in user_ids or record.status == "deleted":
+                raise http_json.missing("conversation")
+        return await self._database.read(
+            overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
+        )

@@ -8,6 +8,7 @@ from alicia_desktop.compose.servers import Place, Server, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 
 if TYPE_CHECKING:
@@ -57,6 +58,24 @@ class ServerRooms:
             participant_id=grant.participant_id,
         )
         return RoomGranted(conversation_id=conversation_id, address=address)
+
+    async def history(self, conversation_id: str) -> tuple[HistoryMessage, ...]:
+        """Return what the server has of a conversation, oldest first."""
+        from alicia_desktop.api.records import in_utc  # noqa: PLC0415 - loaded with the first call
+
+        page = await (await self.api()).messages(conversation_id)
+        return tuple(
+            HistoryMessage(
+                id=message.id,
+                previous_id=message.previous_id,
+                role="assistant" if message.role == "assistant" else "user",
+                contents=message.contents,
+                state=message.state,
+                created_at=in_utc(message.created_at),
+            )
+            for message in sorted(page.messages, key=lambda each: each.sequence_number)
+            if message.role in {"assistant", "user"}
+        )
 
     async def close(self) -> None:
         """Close the connections."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.config import Paths, Settings
+from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.paths import Paths
 from alicia_desktop.server import announcement
 from alicia_desktop.server.child import ServerChild
 from alicia_desktop.transport.memory import MemoryHub

@@ -5,9 +5,16 @@ import signal
 import sys
 from collections.abc import Callable
 
-from alicia_desktop.config import Paths, Settings
+from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
-from alicia_desktop.server.options import LiveKitServer, ModelEndpoint, ServerOptions
+from alicia_desktop.paths import Paths
+from alicia_desktop.server.options import (
+    LiveKitServer,
+    ModelEndpoint,
+    ServerOptions,
+    context_tokens_from,
+    model_memories_from,
+)
 from alicia_desktop.server.serving import LocalServer
 
 
@@ -26,6 +33,8 @@ def options_from(
         if local.model_url
         else None,
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret) if livekit else None,
+        context_tokens=context_tokens_from(),
+        model_memories=model_memories_from(),
     )
 
 

@@ -7,11 +7,12 @@ libraries print there.
 
 import asyncio
 import ctypes
+import logging
 import os
 import signal
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.line import frames, pipe
@@ -64,6 +65,24 @@ async def serve(commands_fd: int, events_fd: int) -> None:
         log.warning("line did not close in time")
 
 
+async def live(commands_fd: int, events_fd: int) -> NoReturn:
+    """Serve, and leave the process from inside the loop, whatever happens.
+
+    By then all of ours is closed. The ends of the loop and of the interpreter would only do harm: they cancel calls of
+    LiveKit's native layer that must not be cancelled, wait for threads that PortAudio holds, and unwind native threads
+    that are calling Python in that moment, which aborts the process ("panic in a function that cannot unwind").
+    """
+    status = 1
+    try:
+        await serve(commands_fd, events_fd)
+        status = 0
+    except Exception:
+        log.exception("line process failed")
+    finally:
+        logging.shutdown()
+        os._exit(status)
+
+
 def end_with_parent(parent: int) -> None:
     """Ask the kernel to kill this process when its parent ends, and end now if it is gone already."""
     if sys.platform == "linux":
@@ -80,9 +99,7 @@ def main() -> None:
     commands_fd, events_fd = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     configure_logs(folder=Path(folder) if folder else None, process="line")
-    asyncio.run(serve(commands_fd, events_fd))
-    # Native threads (PortAudio, LiveKit) may hang at the end of the interpreter: everything of ours is closed.
-    os._exit(0)
+    asyncio.run(live(commands_fd, events_fd))
 
 
 if __name__ == "__main__":

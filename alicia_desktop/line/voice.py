@@ -73,12 +73,17 @@ class Voice:
             self._opened.activity.floor_dbfs = from_meter(command.threshold)
 
     def pump(self) -> None:
-        """Take all frames that the devices have ready; far ones first, as the echo canceller needs them."""
+        """Take all frames that the devices have, by turns and a far one first, as the echo canceller needs them."""
         speaker, microphone = self._opened.loudspeaker, self._opened.microphone
-        while speaker is not None and (frame := speaker.take_played()) is not None:
-            self._on_played(frame)
-        while microphone is not None and (frame := microphone.take()) is not None:
-            self._on_heard(frame)
+        while True:
+            played = speaker.take_played() if speaker is not None else None
+            if played is not None:
+                self._on_played(played)
+            heard = microphone.take() if microphone is not None else None
+            if heard is not None:
+                self._on_heard(heard)
+            elif played is None:
+                return
 
     def receive(self, pcm: bytes, *, now: float, live: bool) -> None:
         """Play a frame of hers; `live` where the room sends a stream that never pauses (LiveKit)."""

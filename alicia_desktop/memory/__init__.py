@@ -1,6 +1,8 @@
 """How Alicia remembers (MEMORY.md): what a turn says, what is kept, what is found again, and why.
 
-Pure rooms (`words`, `analysis`, `scoring`, `extraction`, `duplicates`, `answers`) decide; `embedding` owns the
-sentence encoder, `catalogue` holds what a search needs at hand, `retrieval` and `storing` put them together over the
-store, and `system` is the one door for a server or a client. No Qt, no network.
+Pure rooms decide: `extraction`, `facts` and `duplicates` what is kept, `analysis`, `routing`, `scoring`, `decay` and
+`choosing` what is found, `answers` what it says by itself. `embedding` owns the sentence encoder, `catalogue` and
+`vectors` hold what a search needs at hand, `finder` and `storing` put them together over the store, `retrieval` says
+what came of it, and `system` is the one door for a server or a client. No Qt, no network. docs/memory.md walks a query
+through all of it.
 """

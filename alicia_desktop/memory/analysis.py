@@ -4,13 +4,15 @@ Rules only, so that the same query is always read in the same way and the inspec
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Final, Literal
 
 from alicia_desktop.memory.dates import DateHint, date_hints
 from alicia_desktop.memory.language import english
-from alicia_desktop.memory.words import Term, terms_of, words_of
+from alicia_desktop.memory.words import Term, stem, terms_of, words_of
 
 Intent = Literal["memory_recall", "information_request", "small_talk", "command", "statement", "general"]
 TimeContext = Literal["immediate", "recent", "future", "general"]
@@ -103,7 +105,7 @@ def analyse(query: str, *, today: date, previous_turn: str = "") -> Analysis:
     """Read `query`; `previous_turn` lends its words when the query has too few of its own."""
     query, previous_turn = query[:LONGEST_QUERY], previous_turn[:LONGEST_QUERY]
     intent, confidence = _intent(query)
-    words, terms, topics = words_of(query), terms_of(query), english().topics
+    words, terms = words_of(query), terms_of(query)
     feelings = len(_FEELING.findall(query))
     return Analysis(
         query=query,
@@ -115,7 +117,7 @@ def analyse(query: str, *, today: date, previous_turn: str = "") -> Analysis:
         memory_reference=bool(_REFERENCE.search(query)),
         urgency_level=min(1.0, 0.6 * len(_URGENT.findall(query)) + (0.1 if "!" in query else 0.0)),
         time_context=next((name for name, pattern in _TIMES if pattern.search(query)), "general"),
-        topic_entities=tuple(dict.fromkeys(topics[word] for word in words if word in topics)),
+        topic_entities=_topics(words, terms),
         key_terms=tuple(term.text for term in terms),
         terms=terms,
         context_terms=terms_of(previous_turn) if _leans_on_context(query, terms) else (),
@@ -125,6 +127,19 @@ def analyse(query: str, *, today: date, previous_turn: str = "") -> Analysis:
         keyword_density=round(len(terms) / len(words), 3) if words else 0.0,
         complexity_score=min(1.0, round(len(words) / 40 + 0.1 * len(_HARD.findall(query)), 3)),
     )
+
+
+def _topics(words: Sequence[str], terms: Sequence[Term]) -> tuple[str, ...]:
+    """Return the topics of the words in any form, then those of what answers for them, if no word has one itself."""
+    by_stem = _topic_stems()
+    named = [by_stem[stem(word)] for word in words if stem(word) in by_stem]
+    meant = [by_stem[stem(word)] for term in terms for word in term.others if stem(word) in by_stem]
+    return tuple(dict.fromkeys(named or meant))
+
+
+@cache
+def _topic_stems() -> dict[str, str]:
+    return {stem(word): topic for word, topic in english().topics.items()}
 
 
 def _about(query: str, terms: tuple[Term, ...]) -> frozenset[str]:

@@ -2,21 +2,19 @@
 
 A turn of a dialogue ("Caroline: I went there yesterday") cannot be read without the turns around it, so neighbours
 lend it their words and their meaning; a statement ("User lives in Berlin") stands alone and has none. Derived from
-the table, and changed by one thread only.
+the table, changed by one thread only, and in a time that does not grow with what stays the same. It keeps no objects
+of its own a memory, of which there may be 100,000: whatever walks through all of them would hold up the loop.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
-from typing import Final, NamedTuple
+from itertools import pairwise
+from typing import Final
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from alicia_desktop.memory.quality import fact_density, is_failure, is_pure_question
-from alicia_desktop.memory.words import words_of
+from alicia_desktop.memory.entries import ROW, Marks, Read, read_entry
 from alicia_desktop.store.memory_search import Entry
 
 Positions = NDArray[np.int64]
@@ -25,45 +23,32 @@ Flags = NDArray[np.bool_]
 
 NOBODY: Final = -1
 """In `previous` and `following`: no neighbour."""
-_SPEAKER: Final = re.compile(r"^(?:\[[^\]]{0,40}\]\s*|\([^)]{0,40}\)\s*)?([^\W\d_][\w .'’-]{0,30}):\s")
-
-
-class Row(NamedTuple):
-    """One memory, read once."""
-
-    pk: int
-    id: str
-    length: int
-    speaker: str
-    """Who says it, in lower case; empty for a statement."""
-    names: tuple[str, ...]
-    """Whom a question about it would name: the speaker, or the subject of the statement."""
-    about: frozenset[str]
-    """Words of whom a statement is about; empty for a turn, and where nobody knows."""
-    source: tuple[str | None, str | None]
-    day: int
-    """Ordinal of the day on which it was stored or said."""
-    asks: bool
-    failed: bool
-    facts: float
-    importance: float
-    uses: int
-    pinned: bool
+_EPOCH: Final = 719_163
+"""The ordinal of 1 January 1970, where NumPy's days begin."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Columns:
-    """The rows as arrays, in the order in which they were stored."""
+    """The memories as arrays, in the order in which they were stored."""
 
     pk: Positions
     length: Floats
     previous: Positions
     following: Positions
     day: Positions
+    """Ordinal of the day on which it was said."""
     month: Positions
     """Months since year 0."""
     day_of_month: Positions
+    last_use: Positions
+    """Ordinal of the day on which it was last used, changed, or came here."""
+    category: Positions
+    """Place in `CATEGORIES`; behind them all for any other."""
+    kind: Positions
+    tokens: Positions
     asks: Flags
+    hollow: Flags
+    """Only asks whether something is remembered."""
     failed: Flags
     facts: Floats
     importance: Floats
@@ -78,6 +63,8 @@ class Columns:
         wanted = np.asarray(pks, dtype=np.int64)
         if not len(self):
             return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
+        if len(wanted) == len(self) and np.array_equal(wanted, self.pk):
+            return np.arange(len(self)), np.ones(len(self), bool)
         places = np.minimum(np.searchsorted(self.pk, wanted), len(self) - 1)
         return places, self.pk[places] == wanted
 
@@ -86,110 +73,129 @@ class Catalogue:
     """All live memories of one person."""
 
     def __init__(self) -> None:
-        self._rows: dict[str, Row] = {}
-        self._ordered: list[Row] | None = None
+        self._table = np.zeros(0, ROW)
+        self._ids: list[str] = []
+        self._known: dict[str, tuple[int, Marks]] = {}
+        self._sources: dict[tuple[str | None, str | None], int] = {}
+        self._marks: dict[tuple[str, str], set[int]] = {}
         self._columns: Columns | None = None
-        self._named: dict[str, Positions] | None = None
+        self._positions: dict[tuple[str, ...], Positions] = {}
+        """Of marks that were asked for, until something changes."""
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._ids)
 
     def put(self, entries: Iterable[Entry]) -> None:
         """Add memories, or read them anew."""
-        self._rows.update({entry.id: read_entry(entry) for entry in entries})
-        self._forget()
+        new: list[Read] = []
+        for entry in entries:
+            read = read_entry(entry, self._sources)
+            old = self._known.get(entry.id)
+            self._known[entry.id] = read.pk, read.marks
+            if old is None:
+                new.append(read)
+                self._mark(read.pk, read.marks)
+                continue
+            if old[1] != read.marks:
+                self._unmark(*old)
+                self._mark(read.pk, read.marks)
+            self._table[np.searchsorted(self._table["pk"], read.pk)] = read.row
+        self._append(new)
+        self._columns = None
 
     def drop(self, ids: Iterable[str]) -> None:
         """Take memories out."""
-        for memory_id in ids:
-            self._rows.pop(memory_id, None)
-        self._forget()
+        gone = [self._known.pop(memory_id) for memory_id in ids if memory_id in self._known]
+        if not gone:
+            return
+        for pk, marks in gone:
+            self._unmark(pk, marks)
+        stays = ~np.isin(self._table["pk"], [pk for pk, _ in gone])
+        self._ids = [memory_id for memory_id, kept in zip(self._ids, stays.tolist(), strict=True) if kept]
+        self._table = self._table[stays]
+        self._columns = None
 
-    def rows(self) -> list[Row]:
-        """Return the rows in the order of `columns`."""
-        if self._ordered is None:
-            self._ordered = sorted(self._rows.values())
-        return self._ordered
+    def id_at(self, position: int) -> str:
+        """Return the id of the memory at a position of `columns`."""
+        return self._ids[position]
+
+    def position_of(self, memory_id: str) -> int | None:
+        """Return where a memory stands in `columns`; None for one that is not here."""
+        known = self._known.get(memory_id)
+        return None if known is None else int(np.searchsorted(self._table["pk"], known[0]))
 
     def columns(self) -> Columns:
         """Return the arrays, made anew after a change."""
         if self._columns is None:
-            self._columns = _columns(self.rows())
+            self._columns, self._positions = _columns(self._table), {}
         return self._columns
 
     def named(self, name: str) -> Positions:
         """Return the positions of memories by or about `name`."""
-        if self._named is None:
-            found: dict[str, list[int]] = {}
-            for position, row in enumerate(self.rows()):
-                for known in row.names:
-                    found.setdefault(known, []).append(position)
-            self._named = {known: np.array(positions, np.int64) for known, positions in found.items()}
-        return self._named.get(name.lower(), np.zeros(0, np.int64))
+        return self._marked("name", (name.lower(),))
 
-    def about(self, words: frozenset[str]) -> tuple[Flags, Flags]:
+    def about(self, words: Iterable[str]) -> tuple[Flags, Flags]:
         """Return which statements are about somebody of `words`, and which are about somebody else."""
-        same = np.array([bool(row.about & words) for row in self.rows()], bool)
-        known = np.array([bool(row.about) for row in self.rows()], bool)
+        same, known = np.zeros(len(self), bool), np.zeros(len(self), bool)
+        same[self._marked("about", words)] = True
+        known[self._marked("known", ("about",))] = True
         return same, known & ~same
 
-    def _forget(self) -> None:
-        self._ordered = self._columns = self._named = None
+    def _append(self, new: list[Read]) -> None:
+        if not new:
+            return
+        behind = self._table["pk"][-1] if len(self._table) else -1
+        self._table = np.concatenate([self._table, np.array([read.row for read in new], ROW)])
+        self._ids += [read.id for read in new]
+        if any(read.pk < behind for read in new) or any(a.pk > b.pk for a, b in pairwise(new)):
+            order = np.argsort(self._table["pk"], kind="stable")
+            self._table = self._table[order]
+            self._ids = [self._ids[place] for place in order.tolist()]
+
+    def _mark(self, pk: int, marks: Marks) -> None:
+        for mark in marks:
+            self._marks.setdefault(mark, set()).add(pk)
+
+    def _unmark(self, pk: int, marks: Marks) -> None:
+        for mark in marks:
+            self._marks[mark].discard(pk)
+
+    def _marked(self, kind: str, words: Iterable[str]) -> Positions:
+        columns, key = self.columns(), (kind, *words)
+        if key not in self._positions:
+            found = set[int]().union(*(self._marks.get((kind, word), ()) for word in key[1:]))
+            self._positions[key], _ = columns.positions(np.fromiter(sorted(found), np.int64, len(found)))
+        return self._positions[key]
 
 
-def read_entry(entry: Entry) -> Row:
-    """Return what a search needs of one memory."""
-    match = _SPEAKER.match(entry.content)
-    speaker = match[1].strip().lower() if match else ""
-    meta = msgspec.json.decode(entry.meta) if '"about"' in entry.meta else {}
-    subject = str(meta.get("name", ""))
-    return Row(
-        pk=entry.pk,
-        id=entry.id,
-        length=len(words_of(entry.content)),
-        speaker=speaker,
-        names=tuple(dict.fromkeys(name for name in (speaker, subject.lower()) if name)),
-        about=frozenset(str(meta.get("about", "")).split()),
-        source=(entry.source_type, entry.source_chat_id),
-        day=date.fromisoformat(entry.created_at[:10]).toordinal(),
-        asks=is_pure_question(entry.content),
-        failed=is_failure(entry.content),
-        facts=fact_density(entry.content),
-        importance=entry.importance,
-        uses=entry.usage_frequency,
-        pinned=bool(entry.pinned),
-    )
-
-
-def _columns(rows: list[Row]) -> Columns:
-    days = np.array([row.day for row in rows], np.int64)
-    dates = days - date(1970, 1, 1).toordinal()
-    as_days = dates.astype("datetime64[D]")
+def _columns(table: NDArray[np.void]) -> Columns:
+    days = table["day"].astype(np.int64)
+    as_days = (days - _EPOCH).astype("datetime64[D]")
     as_months = as_days.astype("datetime64[M]")
-    previous, following = _neighbours(rows)
+    previous, following = _neighbours(table)
+    as_they_are = {name: np.ascontiguousarray(table[name]) for name in _AS_THEY_ARE}
     return Columns(
-        pk=np.array([row.pk for row in rows], np.int64),
-        length=np.array([row.length for row in rows], np.float32),
         previous=previous,
         following=following,
         day=days,
         month=as_months.astype(np.int64) + 1970 * 12,
         day_of_month=(as_days - as_months).astype(np.int64) + 1,
-        asks=np.array([row.asks for row in rows], bool),
-        failed=np.array([row.failed for row in rows], bool),
-        facts=np.array([row.facts for row in rows], np.float32),
-        importance=np.array([row.importance for row in rows], np.float32),
-        uses=np.array([row.uses for row in rows], np.float32),
-        pinned=np.array([row.pinned for row in rows], bool),
+        **as_they_are,
     )
 
 
-def _neighbours(rows: list[Row]) -> tuple[Positions, Positions]:
+_AS_THEY_ARE: Final = (
+    "pk", "length", "last_use", "category", "kind", "tokens", "asks", "hollow", "failed", "facts", "importance", "uses",
+    "pinned",
+)  # fmt: skip
+
+
+def _neighbours(table: NDArray[np.void]) -> tuple[Positions, Positions]:
     """Return the turn before and the turn after: of the same source, on the same day, stored one after the other."""
-    previous = np.full(len(rows), NOBODY, np.int64)
-    following = np.full(len(rows), NOBODY, np.int64)
-    for position in range(1, len(rows)):
-        one, two = rows[position - 1], rows[position]
-        if one.speaker and two.speaker and one.source == two.source and one.day == two.day:
-            previous[position], following[position - 1] = position - 1, position
+    previous = np.full(len(table), NOBODY, np.int64)
+    following = np.full(len(table), NOBODY, np.int64)
+    one, two = table[:-1], table[1:]
+    beside = one["speaks"] & two["speaks"] & (one["source"] == two["source"]) & (one["day"] == two["day"])
+    first = np.flatnonzero(beside)
+    previous[first + 1], following[first] = first, first + 1
     return previous, following

@@ -177,11 +177,6 @@ def to_column(vector: Vector) -> bytes:
     return column.tobytes()
 
 
-def from_column(column: bytes, width: int) -> Vector:
-    """Return the vector at the encoder's own width."""
-    return np.frombuffer(column, dtype="<f4")[:width].astype(np.float32)
-
-
 def _readable(text: str) -> str:
     """Return what an engine written in C can take: no zero bytes, no lone surrogates, not without end, not empty."""
     return text[:LONGEST_TEXT].replace("\0", " ").encode("utf-8", "replace").decode() or " "

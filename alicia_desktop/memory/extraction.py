@@ -1,37 +1,37 @@
 """What a finished turn of the person tells: statements worth keeping, by rules that need no model.
 
-Kept is what somebody says of themselves, their people and their things; `telling` says what never is.
+Kept is what somebody says of themselves, their people and their things. The way of a turn: `cleaning` leaves the
+person's own words, `wishes` finds what is to be forgotten or not to be kept at all, `reading` takes the sentences
+apart into clauses worth keeping, `voice` turns each into a statement about the user, and `filing` says where it
+belongs.
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.memory.analysis import is_question, is_small_talk, names_in
-from alicia_desktop.memory.categories import category_of
+from alicia_desktop.memory import filing, wishes
+from alicia_desktop.memory.analysis import is_small_talk
+from alicia_desktop.memory.category_rules import category_of
+from alicia_desktop.memory.cleaning import own_words, written_out
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.facts import Fact, fact_of
-from alicia_desktop.memory.language import english
+from alicia_desktop.memory.filing import MemoryType, Sentiment
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.sentences import clauses_of, sentences_of, telling_part, without_openers
-from alicia_desktop.memory.telling import FORGET, OF_ONESELF, PRIVATE, REMEMBER, is_worth_keeping
+from alicia_desktop.memory.reading import Heard, Told, clauses_in, told_in
+from alicia_desktop.memory.sentences import sentences_of, without_openers
+from alicia_desktop.memory.spoken import Spoken
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.voice import to_statement
-from alicia_desktop.memory.words import terms_of, words_of
 
-MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conversation_summary", "long_term_note"]
-Sentiment = Literal["positive", "negative", "neutral"]
-
-MOST_TAGS: Final = 6
 LONGEST_TURN: Final = 20_000
 """Characters of a turn that are read."""
+MOST_SENTENCES: Final = 200
+"""Of a turn that are read: more was pasted, and would keep the answer waiting."""
 LONGEST_SENTENCE: Final = 1_000
 """A longer one was pasted, not told."""
-_PRONOUN: Final = re.compile(r"^(?P<who>she|he|they|her|his|their)\b(?P<rest>.*)$", re.IGNORECASE)
-_PROFILE: Final = {"name", "home", "birthday", "age", "job", "employer", "origin", "allergy"}
-_HEALTH: Final = "health_wellness"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,6 +67,13 @@ class Statement:
     """ISO day by the words that mean it, counted from the day of the turn."""
     asked_for: bool = False
     """The person said "remember that …"."""
+    heard: str = ""
+    """The sentence of the turn, letter by letter: what forgetting takes out of the message."""
+    kind: filing.Kind = "semantic"
+    subcategory: str | None = None
+    summary: str | None = None
+    """Of a long statement its first words; None where the statement is short enough itself."""
+    extracted_by: Literal["rules", "model"] = "rules"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,114 +83,116 @@ class Extraction:
     statements: tuple[Statement, ...] = ()
     forget: tuple[str, ...] = ()
     """What to forget, in the person's words; an empty text is what was told last."""
+    wishes: tuple[str, ...] = ()
+    """The sentences that asked for it, letter by letter."""
 
 
 def extract(turn: Turn) -> Extraction:
     """Read a turn; the same turn is always read in the same way."""
     text = turn.text[:LONGEST_TURN]
-    if turn.private or PRIVATE.search(text) or is_failure(text):
+    if turn.private or is_failure(text):
         return Extraction()
-    found: dict[str, Statement] = {}
+    sentences = heard_in(text)
+    hidden = wishes.silenced([one.read for one in sentences])
     forget: list[str] = []
-    antecedent = ""
-    for sentence in (one for one in sentences_of(text) if len(one) <= LONGEST_SENTENCE):
-        opened = without_openers(sentence)
-        if (wish := FORGET.match(opened)) is not None:
-            forget.append(wish["what"].strip())
+    asked: list[str] = []
+    told: list[Told] = []
+    plain: list[Heard] = []
+    for place, sentence in enumerate(sentences):
+        opened = without_openers(written_out(sentence.read))
+        if (what := wishes.forgetting(opened)) is not None:
+            forget.append(what)
+            asked.append(sentence.text)
+        elif place in hidden:
             continue
-        told, asked_for = _told(opened)
-        for clause in clauses_of(told) if told else ():
-            resolved = _resolved(without_openers(clause), antecedent)
-            if is_worth_keeping(resolved, asked_for=asked_for):
-                statement = _statement(resolved, turn, asked_for=asked_for)
-                found.setdefault(statement.fact.normal, statement)
-                antecedent = _antecedent(statement) or antecedent
-    return Extraction(statements=tuple(found.values()), forget=tuple(forget))
+        elif (kept := wishes.remembering(opened)) is not None:
+            told += [*told_in(plain), *_asked_for(kept, sentence)]
+            plain = []
+        elif wishes.is_wish_for_the_last(opened):
+            told += [replace(one, asked_for=True) for one in told_in(plain)]
+            plain = []
+        else:
+            plain.append(sentence)
+    told += told_in(plain)
+    return Extraction(statements=_statements(told, turn), forget=tuple(forget), wishes=tuple(asked))
 
 
-def _told(sentence: str) -> tuple[str, bool]:
-    """Return what a sentence tells, and whether the person asked to keep it."""
-    asked = REMEMBER.match(sentence)
-    if asked is not None:
-        rest = sentence[asked.end() :]
-        return ("", False) if re.match(r"(?:to|me|when|what|who|where|how|why)\b", rest) else (rest.rstrip("?"), True)
-    told = telling_part(sentence)
-    if not told or is_small_talk(told) or (is_question(told) and not OF_ONESELF.match(told)):
-        return "", False
-    return told, False
+def is_only_to_forget(text: str) -> bool:
+    """Return whether a turn asks to forget something and says nothing else."""
+    sentences = [without_openers(written_out(one.read)) for one in heard_in(text[:LONGEST_TURN])]
+    said = [one for one in sentences if len(one.split()) > 1 and not is_small_talk(one)]
+    return bool(said) and all(wishes.forgetting(one) is not None for one in said)
 
 
-def _resolved(clause: str, antecedent: str) -> str:
-    """Return the clause with a pronoun at its beginning replaced by whom the turn spoke of before."""
-    match = _PRONOUN.match(clause)
-    if match is None or not antecedent:
-        return clause
-    owned = match["who"].lower() in {"her", "his", "their"}
-    return f"{antecedent}{chr(39) + 's' if owned else ''}{match['rest']}"
+def heard_in(text: str) -> list[Heard]:
+    """Return the sentences of a turn that are read, each as it stands there and without what others said."""
+    read = own_words(text)
+    found: list[Heard] = []
+    at = 0
+    for sentence in sentences_of(read):
+        at = read.find(sentence, at)
+        if at < 0:  # a mark in a sentence was written otherwise; nothing of the rest can be placed
+            break
+        if len(sentence) <= LONGEST_SENTENCE:
+            found.append(Heard(text=text[at : at + len(sentence)].strip(), read=sentence))
+        at += len(sentence)
+    return found[:MOST_SENTENCES]
 
 
-def _antecedent(statement: Statement) -> str:
-    christened = re.match(r"^([Mm]y [\w ]+?)(?:['’]s name)? is (?:called |named )?([A-Z][\w-]+)$", statement.said)
-    if christened:
-        return f"{christened[1]} {christened[2]}"
-    if statement.fact.name:
-        return statement.fact.name
-    owned = re.match(r"^[Mm]y (?:[\w-]+ ){0,2}?(?=is |has |was |lives |works |loves |likes |plays )", statement.said)
-    if owned:
-        return owned.group().strip()
-    had = re.search(r"\b(?:named|called) ([A-Z][\w-]+)", statement.said)
-    return had[1] if had else ""
+def _asked_for(kept: str, sentence: Heard) -> list[Told]:
+    clauses = clauses_in(without_openers(kept), Spoken(), asked_for=True)
+    return [Told(clause=clause, heard=sentence.text, asked_for=True) for clause in clauses]
 
 
-def _statement(clause: str, turn: Turn, *, asked_for: bool) -> Statement:
+def _statements(told: list[Told], turn: Turn) -> tuple[Statement, ...]:
+    found: dict[str, Statement] = {}
+    for one in told:
+        statement = _statement(one, turn)
+        found.setdefault(statement.fact.normal, statement)
+    return tuple(found.values())
+
+
+def statement_of(clause: str, heard: str, turn: Turn, *, extracted_by: Literal["rules", "model"]) -> Statement:
+    """Return a clause in the person's own grammar as a statement."""
+    return replace(_statement(Told(clause=clause, heard=heard), turn), extracted_by=extracted_by)
+
+
+def _statement(told: Told, turn: Turn) -> Statement:
+    clause = told.clause
     content = to_statement(clause)
     fact = fact_of(content)
-    category = category_of(content)
+    category = category_of(content, fact)
     days = named_dates(clause, said_on=turn.said_at.date())
     return Statement(
         content=content,
-        said=clause.rstrip(".! "),
+        said=_as_said(told),
         fact=fact,
-        memory_type=memory_type_of(fact, content),
+        memory_type=filing.memory_type_of(fact, content),
         category=category,
-        tags=_tags(clause, fact),
-        importance=_importance(fact, category, asked_for=asked_for),
-        confidence=0.7
-        if re.search(r"\b(?:maybe|perhaps|probably|might|i think|i guess)\b", clause, re.IGNORECASE)
-        else 0.95,
-        sentiment=sentiment_of(content),
+        tags=filing.tags_of(clause, fact),
+        importance=filing.importance_of(fact, category, asked_for=told.asked_for),
+        confidence=_confidence(told),
+        sentiment=filing.sentiment_of(content),
         token_count=token_count(content),
         dates={named.words: named.day.isoformat() for named in days},
-        asked_for=asked_for,
+        asked_for=told.asked_for,
+        heard=told.heard,
+        kind=filing.kind_of(content),
+        subcategory=filing.subcategory_of(fact),
+        summary=filing.summary_of(content),
     )
 
 
-def _tags(clause: str, fact: Fact) -> tuple[str, ...]:
-    """Return what the statement is about in single words: a known attribute, names, words that carry meaning."""
-    known = [fact.attribute] if fact.attribute in _PROFILE else []
-    names = [name.lower() for name in names_in(clause)]
-    return tuple(dict.fromkeys([*known, *names, *(term.text for term in terms_of(clause))]))[:MOST_TAGS]
+def _as_said(told: Told) -> str:
+    """Return the clause with the contraction that the person used."""
+    clause = told.clause.rstrip(".! ")
+    return re.sub(r"\bI am\b", "I'm", clause) if re.search(r"\bI['’]m\b", told.heard) else clause
 
 
-def memory_type_of(fact: Fact, content: str) -> MemoryType:
-    """Return the type that a trace of this statement carries."""
-    if fact.attribute in {"likes", "dislikes", "prefer", "hate"} or fact.attribute.startswith("favorite"):
-        return "user_preference"
-    if fact.attribute in _PROFILE or fact.attribute.startswith(("name of", "has ")) or fact.single_valued:
-        return "profile_attribute"
-    return "long_term_note" if "User" in content or fact.name else "world_fact"
+_UNSURE: Final = re.compile(
+    r"\b(?:maybe|perhaps|probably|might|may be|i think|i guess|possibly|not sure)\b", re.IGNORECASE
+)
 
 
-def sentiment_of(text: str) -> Sentiment:
-    """Return whether more good or more bad words are in `text`."""
-    words = set(words_of(text))
-    balance = len(words & english().positive) - len(words & english().negative)
-    return "positive" if balance > 0 else "negative" if balance < 0 else "neutral"
-
-
-def _importance(fact: Fact, category: str, *, asked_for: bool) -> float:
-    if asked_for:
-        return 0.9
-    if fact.attribute in _PROFILE or category == _HEALTH or fact.single_valued:
-        return 0.8
-    return 0.7 if category == "relationships_social" else 0.6 if fact.attribute else 0.5
+def _confidence(told: Told) -> float:
+    return 0.7 if _UNSURE.search(told.heard) else 0.95

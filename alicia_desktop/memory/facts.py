@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.memory.language import english
+from alicia_desktop.memory.vocabulary import verb_form
 
 _LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
 _DISLIKES: Final = {"hate", "dislike", "detest"}
@@ -42,6 +43,7 @@ _CHANGED: Final = re.compile(
 _DENIED: Final = re.compile(r"\b(?:not|never|no longer|cannot|\w+n['’]t)\b", re.IGNORECASE)
 _NORMAL: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ARTICLES: Final = {"a", "an", "the", "very", "really", "just", "also", "actually", "so", "now"}
+_LEAD: Final = re.compile(r"^(?P<lead>(?!User|[\w-]+['’]s )[\w ,-]{2,60}?),? (?P<told>User (?!and\b)(?!['’]).*)$")
 _OWNED: Final = re.compile(r"^(?P<owner>User|[A-Z][\w-]*)['’]s? (?P<thing>.+)$")
 
 
@@ -73,7 +75,7 @@ def fact_of(statement: str) -> Fact:
     """Take a statement apart."""
     normal = normalised(statement)
     denied, changed = _DENIED.search(statement) is not None, _CHANGED.search(statement) is not None
-    subject, verb, rest = _split(statement.rstrip(". !"))
+    subject, verb, rest = _split(_lead_last(statement.rstrip(". !")))
     if not verb:
         return Fact(normal=normal, denied=denied, changed=changed, name=_name(subject))
     attribute, value = _attribute(verb, rest)
@@ -106,11 +108,17 @@ def _written_out(word: str) -> tuple[str, ...]:
     return (word.removesuffix("'s"),) if word.endswith("'s") else (word,)
 
 
+def _lead_last(statement: str) -> str:
+    """Return "User has choir practice on Tuesdays" for "On Tuesdays User has choir practice": the time is its value."""
+    match = _LEAD.match(statement)
+    return statement if match is None else f"{match['told']} {match['lead'][:1].lower()}{match['lead'][1:]}"
+
+
 def _split(statement: str) -> tuple[str, str, str]:
     words = statement.split()
     for at in range(1, min(len(words), _FIRST_VERB)):
         low = words[at].lower().strip(",").replace("’", "'")
-        if low in english().verbs:
+        if low in english().verbs or (words[at - 1] == "User" and verb_form(low) is not None):
             rest = [word for word in words[at + 1 :] if word.lower() not in _SKIPPED]
             subject = [word for word in words[:at] if word.lower() not in _SKIPPED]
             return " ".join(subject).strip(","), low, " ".join(rest)
@@ -218,5 +226,9 @@ def _base(verb: str) -> str:
 def _name(subject: str) -> str:
     owned = _OWNED.match(subject)
     words = (owned["thing"] if owned and owned["owner"] == "User" else subject).split()
-    proper = [word.strip(",") for word in words if word[:1].isupper() and word not in {"User", "The", "My"}]
+    proper = [
+        word.strip(",")
+        for word in words
+        if word[:1].isupper() and not word.startswith("User") and word not in {"The", "My"}
+    ]
     return re.sub(r"['’]s$", "", " ".join(proper)) if proper and (owned is None or owned["owner"] == "User") else ""

@@ -1,14 +1,15 @@
 """Everything that finding needs while the program runs: encoder, catalogue, vectors, and what keeps them true.
 
-The database has its threads; all else that takes time runs in one worker, which alone touches catalogue and vectors,
-and in a second one that only embeds what was stored. So the loop is never held, and nothing needs a lock. Changes of
-the table come in by the database's signal, whoever made them.
+The database has its threads and the encoder its own; all else that takes time runs in one worker, which alone touches
+catalogue and vectors. So the loop is never held, and nothing needs a lock. Changes of the table come in by the
+database's signal, whoever made them, and each is read once, however many ask for it.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import date
 from typing import Final, ParamSpec, TypeVar
 
 import numpy as np
@@ -17,192 +18,254 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.memory import rows
 from alicia_desktop.memory.analysis import Analysis, analyse
-from alicia_desktop.memory.catalogue import Catalogue, Floats, Positions
-from alicia_desktop.memory.embedding import Encoder, Scale, to_column
-from alicia_desktop.memory.retrieval import Candidate, Place, Retrieval, gather, rank
+from alicia_desktop.memory.catalogue import Catalogue
+from alicia_desktop.memory.choosing import Terms
+from alicia_desktop.memory.embedder import Columns, Embedder
+from alicia_desktop.memory.embedding import Encoder
+from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
+from alicia_desktop.memory.lookups import Hits, Lookups, located
+from alicia_desktop.memory.outsiders import Cosines, Stranger, strangers
+from alicia_desktop.memory.ranking import Ranking, rank
+from alicia_desktop.memory.retrieval import Retrieval
 from alicia_desktop.memory.vectors import VectorIndex
-from alicia_desktop.store import memories, memory_search
+from alicia_desktop.store import derived, memory_search
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_search import Unembedded
-from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.store.failures import DAMAGED
 
 P = ParamSpec("P")
 R = TypeVar("R")
 log = get_logger(__name__)
 
-EMBEDDED_TOGETHER: Final = 64
-"""Texts between two commits; the encoder lets questions in between."""
 READ_TOGETHER: Final = 500
-_LOADING: Final = "The sentence encoder is still loading: found by words only."
+"""Changed memories, and vectors; both are read in pages, so that other readers get their turn."""
+OPENED_TOGETHER: Final = 500
+SPARE_ROOM: Final = 1_000
+"""Vectors that find room besides those of the memories there are."""
+_NO_NUMBERS: Final = "The sentence encoder gave no numbers for this query: found by words only."
 
 
 class Finder:
-    """Finds memories of some users; words from `start` on, meaning once the encoder is loaded and has read them."""
+    """Finds memories of some users; words once they are read, meaning once the encoder is loaded and has read them."""
 
     def __init__(self, *, database: Database, clock: Clock, load: Callable[[], Encoder]) -> None:
         self._database = database
         self._clock = clock
-        self._load = load
         self._user_ids: tuple[str, ...] = ()
-        self._encoder: Encoder | None = None
-        self._note = _LOADING
-        self._settled = asyncio.Event()
-        self._to_embed = asyncio.Event()
-        self._round_done = asyncio.Event()
-        self._embedding = True
         self._catalogue = Catalogue()
         self._vectors = VectorIndex(1)
+        self._lookups = Lookups()
+        self._embedder = Embedder(
+            database=database, clock=clock, load=load, loaded=self._load_vectors, embedded=self._put_vectors
+        )
+        self._changed: set[str] = set()
+        self._to_read = asyncio.Event()
+        self._is_read = asyncio.Event()
         self._scope = Scope("memory")
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="memory")
-        self._embedder = ThreadPoolExecutor(max_workers=1, thread_name_prefix="memory-embedding")
         self._disconnect: Callable[[], None] = lambda: None
 
     @property
     def encoder(self) -> str | None:
         """Return the encoder's name and version; None until it is loaded, and when there is none."""
-        return None if self._encoder is None else f"{self._encoder.name} {self._encoder.version}"
+        encoder = self._embedder.encoder
+        return None if encoder is None else f"{encoder.name} {encoder.version}"
 
     @property
     def note(self) -> str:
         """Return why only words are used; empty when they are not alone."""
-        return self._note
+        return self._embedder.note
 
     async def start(self, user_ids: Sequence[str]) -> None:
-        """Read what there is and begin to load the encoder."""
+        """Begin to read what there is and to load the encoder; a search waits for the first and not for the second."""
         self._user_ids = tuple(user_ids)
-        entries = await self._database.read(memory_search.entries, self._user_ids)
-        await self._work(self._catalogue.put, entries)
         self._disconnect = self._database.changed.connect(self._on_changed)
-        self._scope.spawn("embed", self._embed_while_it_can())
+        self._scope.spawn("read memories", self._keep_reading())
+        self._scope.spawn("embed", self._embedder.run())
+
+    async def know(self, user_ids: Sequence[str]) -> None:
+        """The person has these names now: what was stored under a new one is found as well."""
+        news = set(user_ids).difference(self._user_ids)
+        self._user_ids = tuple(user_ids)
+        self._read_again(await self._database.read(memory_search.ids_of, tuple(news)) if news else ())
 
     async def close(self) -> None:
         """Stop what runs in the background; a batch that is being embedded is finished first."""
         self._disconnect()
         await self._scope.close()
-        for pool in (self._worker, self._embedder):
-            await asyncio.to_thread(pool.shutdown)
+        await asyncio.to_thread(self._worker.shutdown)
+        await self._embedder.close()
 
     async def encoder_settled(self) -> None:
         """Wait until the encoder is loaded, or known to be missing."""
-        await self._settled.wait()
+        await self._embedder.settled()
 
     async def vectors_ready(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until no memory lacks a vector, or none can be made; `progress` is told how many are left."""
-        await self._settled.wait()
-        while self._embedding:
-            self._round_done.clear()  # before looking: what ends while we look must wake us
-            left = await self.lacking_vectors()
-            if not left:
-                return
-            if progress is not None:
-                progress(left)
-            self._to_embed.set()
-            await self._round_done.wait()
+        await self._embedder.ready(progress)
 
-    async def lacking_vectors(self) -> int:
-        """Return how many memories the encoder has yet to read; 0 when there is no encoder."""
-        if (encoder := self._encoder) is None:
-            return 0
-        return await self._database.read(
-            memory_search.count_without_vectors, encoder=encoder.name, version=encoder.version
-        )
+    async def refresh(self, ids: Sequence[str] = ()) -> None:  # noqa: ARG002 - the signal has named them already
+        """Wait until every change that is committed by now is found, or found no more."""
+        await self._is_read.wait()
 
-    async def refresh(self, ids: Sequence[str]) -> None:
-        """Read memories anew after a change: those that are gone are forgotten, the others are found at once."""
-        for at in range(0, len(ids), READ_TOGETHER):
-            some = list(ids[at : at + READ_TOGETHER])
-            entries = await self._database.read(memory_search.entries, self._user_ids, some)
-            await self._work(self._take_in, some, entries)
-        self._to_embed.set()
-
-    async def find(self, query: str, *, previous_turn: str, limit: int, threshold: float) -> Retrieval:
-        """Do all steps of a retrieval."""
-        timings: dict[str, float] = {}
+    async def find(
+        self,
+        query: str,
+        *,
+        previous_turn: str = "",
+        terms: Terms | None = None,
+        narrowed: SearchFilter = EVERYTHING,
+        developer: bool = False,
+    ) -> Retrieval:
+        """Do all steps of a retrieval; a `developer` also hears that somebody else's memory was near, by its id."""
+        await self._is_read.wait()
+        terms, timings = terms or Terms(), dict[str, float]()
         today = self._clock.now().date()
         with self._timed("analyse", timings):
             analysis = await self._work(analyse, query, today=today, previous_turn=previous_turn)
-        with self._timed("words", timings):
-            hits = await self._database.read(gather, analysis)
-        with self._timed("meaning", timings):
-            cosines = await self._work(self._cosines, analysis)
-        with self._timed("score", timings):
-            places = await self._work(
-                rank, analysis, self._catalogue, hits, cosines, today=today, limit=limit, threshold=threshold
-            )
+        ranking, outside, cosines = await self._ranked(analysis, today, terms, narrowed, timings)
         with self._timed("read", timings):
-            rows = await self._database.read(memories.get_memories, [place.id for place in places])
+            found, outsiders = await self._database.read(
+                rows.read, ranking.places, outside, user_ids=self._user_ids, developer=developer
+            )
         return Retrieval(
             query=query,
             analysis=analysis,
-            candidates=_candidates(places, rows),
+            candidates=found,
             considered=len(self._catalogue),
-            threshold=threshold,
-            limit=limit,
+            threshold=terms.threshold,
+            limit=terms.limit,
             encoder=self.encoder if cosines is not None else None,
-            note="" if cosines is not None or not analysis.needs_memory else self._note,
+            note=self._why_words_only(analysis, cosines),
             timings_ms=timings,
+            route=ranking.route,
+            terms=terms,
+            outsiders=outsiders,
         )
 
-    def _cosines(self, analysis: Analysis) -> tuple[Positions, Floats, Scale] | None:
-        if self._encoder is None or not analysis.needs_memory:
+    async def _ranked(
+        self, analysis: Analysis, today: date, terms: Terms, narrowed: SearchFilter, timings: dict[str, float]
+    ) -> tuple[Ranking, tuple[Stranger, ...], Cosines | None]:
+        """Find by words and by meaning, and score; no cosines where there is no vector of the query."""
+        with self._timed("words", timings):
+            hits = await self._gather(analysis)
+            tagged = await self._database.read(memory_search.tagged, narrowed.tags) if narrowed.tags else None
+        with self._timed("meaning", timings):
+            cosines = await self._work(self._cosines, analysis)
+        with self._timed("score", timings):
+            ranking, outside = await self._work(
+                self._rank, analysis, hits, cosines, tagged, today=today, terms=terms, narrowed=narrowed
+            )
+        return ranking, outside, cosines
+
+    async def _gather(self, analysis: Analysis) -> Hits:
+        """Look the words up; an index that is damaged is made again from its table, once."""
+        try:
+            return await self._database.read(self._lookups.gather, analysis)
+        except WorldError as error:
+            if error.code != DAMAGED:
+                raise
+            log.warning("index of words damaged, made again")
+        await self._database.write(derived.rebuild)
+        return await self._database.read(self._lookups.gather, analysis)
+
+    def _cosines(self, analysis: Analysis) -> Cosines | None:
+        encoder = self._embedder.encoder
+        if encoder is None or not analysis.needs_memory:
             return None
-        return (*self._vectors.cosines(self._encoder.query(analysis.query)), self._encoder.scale)
+        query = encoder.query(analysis.query)
+        if query.shape != (encoder.width,) or not np.isfinite(query).all():
+            return None
+        return (*self._vectors.cosines(query), encoder.scale)
+
+    def _rank(
+        self,
+        analysis: Analysis,
+        hits: Hits,
+        cosines: Cosines | None,
+        tagged: list[int] | None,
+        *,
+        today: date,
+        terms: Terms,
+        narrowed: SearchFilter,
+    ) -> tuple[Ranking, tuple[Stranger, ...]]:
+        where = located(hits, self._catalogue.columns())
+        pks = None if tagged is None else np.array(tagged, np.int64)
+        ranking = rank(
+            analysis, self._catalogue, where, cosines, today=today, terms=terms, narrowed=narrowed, tagged=pks
+        )
+        return ranking, strangers(self._catalogue, where, cosines)
+
+    def _why_words_only(self, analysis: Analysis, cosines: Cosines | None) -> str:
+        if cosines is not None or not analysis.needs_memory:
+            return ""
+        return self.note or _NO_NUMBERS
 
     def _on_changed(self, changes: Changes) -> None:
-        ids = [change.id for change in changes if change.subject == "memory"]
-        if ids:
-            self._scope.spawn("refresh", self.refresh(ids))
+        self._read_again({change.id for change in changes if change.subject == "memory"})
+
+    def _read_again(self, ids: Iterable[str]) -> None:
+        self._changed.update(ids)
+        if self._changed:
+            self._is_read.clear()
+            self._to_read.set()
+
+    async def _keep_reading(self) -> None:
+        """Read all memories, then whatever changes; indexes that lack some of them are made again first."""
+        if await self._database.read(derived.lacking):
+            log.warning("indexes of memories incomplete, made again")
+            await self._database.write(derived.rebuild)
+        pk = 0
+        while entries := await self._database.read(
+            memory_search.entries_after, self._user_ids, pk=pk, limit=OPENED_TOGETHER
+        ):
+            await self._work(self._catalogue.put, entries)
+            pk = entries[-1].pk
+        while True:
+            self._to_read.clear()
+            while self._changed:
+                await self._read_some()
+            self._is_read.set()
+            await self._to_read.wait()
+
+    async def _read_some(self) -> None:
+        ids = [self._changed.pop() for _ in range(min(READ_TOGETHER, len(self._changed)))]
+        entries = await self._database.read(memory_search.entries, self._user_ids, ids)
+        await self._work(self._take_in, ids, entries)
+        if (encoder := self._embedder.encoder) is not None:
+            pks = [entry.pk for entry in entries]
+            columns = await self._database.read(
+                memory_search.vectors, encoder=encoder.name, version=encoder.version, pks=pks
+            )
+            await self._work(self._replace_vectors, pks, columns)
+        self._embedder.wake()
 
     def _take_in(self, ids: Sequence[str], entries: list[memory_search.Entry]) -> None:
         here = {entry.id for entry in entries}
         self._catalogue.drop(memory_id for memory_id in ids if memory_id not in here)
         self._catalogue.put(entries)
+        self._catalogue.columns()  # now, and not in the next query's time
+        self._lookups.forget()
 
-    async def _embed_while_it_can(self) -> None:
-        try:
-            await self._embed_all()
-        finally:
-            self._embedding = False
-            self._settled.set()
-            self._round_done.set()
+    def _replace_vectors(self, pks: Sequence[int], columns: Columns) -> None:
+        """A memory with other content has lost its vector, and one that was copied brings its own."""
+        self._vectors.drop(pks)
+        self._vectors.put(columns)
 
-    async def _embed_all(self) -> None:
-        """Load the encoder, then give every memory a vector, batch by batch, for as long as the program runs."""
-        loop = asyncio.get_running_loop()
-        try:
-            encoder = await loop.run_in_executor(self._embedder, self._load)
-        except WorldError as error:
-            self._note = error.sentence
-            log.warning("no sentence encoder", code=error.code)
-            return
-        rows = await self._database.read(memory_search.vectors, encoder=encoder.name, version=encoder.version)
-        self._vectors = VectorIndex(encoder.width)
-        await self._work(self._vectors.put, rows)
-        self._encoder, self._note = encoder, ""
-        self._settled.set()
-        self._to_embed.set()
-        while True:
-            await self._to_embed.wait()
-            self._to_embed.clear()
-            while await self._embed_some(encoder):
-                self._round_done.set()
-            self._round_done.set()
+    async def _load_vectors(self, encoder: Encoder) -> None:
+        await self._is_read.wait()
+        self._vectors = VectorIndex(encoder.width, room=len(self._catalogue) + SPARE_ROOM)
+        pk = 0
+        while columns := await self._database.read(
+            memory_search.vectors, encoder=encoder.name, version=encoder.version, after=pk, limit=READ_TOGETHER
+        ):
+            await self._work(self._vectors.put, columns)
+            pk = columns[-1][0]
 
-    async def _embed_some(self, encoder: Encoder) -> bool:
-        names = {"encoder": encoder.name, "version": encoder.version}
-        rows = await self._database.read(memory_search.without_vectors, **names, limit=EMBEDDED_TOGETHER)
-        if not rows:
-            return False
-        loop = asyncio.get_running_loop()
-        columns = await loop.run_in_executor(self._embedder, _columns_of, encoder, rows)
-        pairs = list(zip(rows, columns, strict=True))
-        await self._database.write(
-            memory_search.write_vectors, pairs, **names, width=encoder.width, at=self._clock.now()
-        )
-        await self._work(self._vectors.put, [(row.pk, column) for row, column in pairs])
-        return True
+    async def _put_vectors(self, columns: Columns) -> None:
+        await self._work(self._vectors.put, columns)
 
     async def _work(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         loop = asyncio.get_running_loop()
@@ -213,24 +276,3 @@ class Finder:
         begun = self._clock.monotonic()
         yield
         timings[step] = round((self._clock.monotonic() - begun) * 1000, 2)
-
-
-def _columns_of(encoder: Encoder, rows: Sequence[Unembedded]) -> list[bytes]:
-    """Return vectors for the column; a text for which the encoder gives no numbers is left to be found by its words."""
-    vectors = encoder.passages([row.content for row in rows])
-    return [to_column(vector if np.isfinite(vector).all() else np.zeros_like(vector)) for vector in vectors]
-
-
-def _candidates(places: Sequence[Place], rows: dict[str, MemoryRecord]) -> tuple[Candidate, ...]:
-    """Join places with their rows; a memory that was deleted in between is no candidate."""
-    return tuple(
-        Candidate(
-            memory=rows[place.id],
-            relevance=place.relevance,
-            similarity=place.similarity,
-            parts=place.parts,
-            rank=number,
-            cut=place.cut,
-        )
-        for number, place in enumerate((place for place in places if place.id in rows), start=1)
-    )

@@ -1,12 +1,13 @@
 """Memories from JSON lines: every line is a memory or a problem with its number; words first, vectors follow.
 
-Twice the same file is the same as once: an id that is there already is left alone.
+Twice the same file is the same as once: an id that is there already is left alone, and so is a statement that is known
+under another id. Turns of a dialogue and exact logs (`hard`) are no statements: the same words may well be said twice.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Final, Literal
 
@@ -14,9 +15,11 @@ import msgspec
 
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.tokens import token_count
+from alicia_desktop.memory.wording import is_turn, statement_of
 from alicia_desktop.memory.words import terms_of
-from alicia_desktop.store import memories
-from alicia_desktop.store.database import Database
+from alicia_desktop.store import aliases, memories, memory_search
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memory_edits import MOST_CONTENT
 from alicia_desktop.store.records import MemoryRecord
 
 LINES_TOGETHER: Final = 250
@@ -33,11 +36,16 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True):
     tags: list[str] | None = None
     importance: int | float | None = None
     pinned: bool = False
+    archived: bool = False
     kind: Literal["semantic", "hard", "hybrid"] = "semantic"
     topic: str | None = None
     summary: str | None = None
     reference_to: str | None = None
     user_id: str | None = None
+
+
+KEYS: Final = frozenset(_Line.__struct_fields__)
+"""Of a line; every other one goes into the memory's `meta`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,10 +88,10 @@ async def import_lines(
     problems: list[LineProblem] = []
     new = there = read = 0
     numbered = enumerate(lines, start=1)
-    while batch := await asyncio.to_thread(_parsed, numbered, user_id=user_id, now=now):
+    while (batch := await asyncio.to_thread(_parsed, numbered, user_id=user_id, now=now)) is not None:
         good = [item for item in batch if isinstance(item, MemoryRecord)]
         problems += [item for item in batch if isinstance(item, LineProblem)]
-        ids = await database.write(memories.insert_memories, good)
+        ids = await database.write(_insert_unknown, good, user_id=user_id, now=now)
         new, there, read = new + len(ids), there + len(good) - len(ids), read + len(batch)
         await stored(ids)
         if progress is not None:
@@ -102,17 +110,22 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
         raise ValueError("`id` is empty")
     if not line.content.strip():
         raise ValueError("`content` is empty")
-    extra = {key: value for key, value in raw.items() if key not in _Line.__struct_fields__}
-    return memories.new_memory(
-        memory_id=line.id,
+    if len(line.content) > MOST_CONTENT:
+        raise ValueError(f"`content` has {len(line.content):,} characters; a memory can hold {MOST_CONTENT:,}")
+    extra = {key: value for key, value in raw.items() if key not in KEYS}
+    at = _moment(line.created_at, now=now)
+    return MemoryRecord(
+        id=line.id,
         content=line.content,
-        at=_moment(line.created_at, now=now),
+        created_at=at,
+        updated_at=now,
         user_id=line.user_id or user_id,
         importance=_importance(line.importance),
         created_by="import",
         source_type="import",
         tags=line.tags if line.tags is not None else [term.text for term in terms_of(line.content)][:MOST_TAGS],
         pinned=line.pinned,
+        archived=line.archived,
         topic=line.topic,
         summary=line.summary,
         category=line.category or category_of(line.content),
@@ -123,16 +136,42 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
     )
 
 
-def _parsed(numbered: Iterator[tuple[int, str]], *, user_id: str, now: datetime) -> list[MemoryRecord | LineProblem]:
+def _parsed(
+    numbered: Iterator[tuple[int, str]], *, user_id: str, now: datetime
+) -> list[MemoryRecord | LineProblem] | None:
+    """Return what the next lines hold; None when there are no more."""
+    lines = list(islice(numbered, LINES_TOGETHER))
     parsed: list[MemoryRecord | LineProblem] = []
-    for number, text in islice(numbered, LINES_TOGETHER):
+    for number, text in lines:
         if not text.strip():
             continue
         try:
             parsed.append(read_line(text, user_id=user_id, now=now))
         except ValueError as error:
             parsed.append(LineProblem(line=number, problem=str(error)))
-    return parsed
+    return parsed if lines else None
+
+
+def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id: str, now: datetime) -> tuple[str, ...]:
+    """Insert what is known neither by its id nor by what it states, also earlier in the same batch."""
+    stated = [(memory, _statement(memory)) for memory in batch]
+    said = [(memory.content, statement) for memory, statement in stated if statement]
+    days: dict[str, set[date]] = {}
+    for one in memory_search.said_already(conn, aliases.of_user(conn, user_id), said):
+        days.setdefault(one.statement or statement_of(one.content), set()).add(one.day)
+    new: list[MemoryRecord] = []
+    for memory, statement in stated:
+        known, day = days.setdefault(statement, set()), memory.created_at.date()
+        undated = memory.created_at == now
+        if not statement or not known or not (undated or day in known):
+            new.append(memory)
+            known.add(day)
+    return memories.insert_memories(conn, new)
+
+
+def _statement(memory: MemoryRecord) -> str:
+    """Return the normal form of what a memory states; empty for what may be said twice."""
+    return "" if memory.kind == "hard" or is_turn(memory.content) else statement_of(memory.content)
 
 
 def _importance(value: float | None) -> float:
@@ -155,8 +194,3 @@ def _moment(value: str | int | None, *, now: datetime) -> datetime:
     except (ValueError, OverflowError, OSError) as error:
         raise ValueError("`created_at` is neither an ISO date nor milliseconds since 1970") from error
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-def problem_texts(report: ImportReport) -> list[str]:
-    """Return one sentence for each line that could not be read."""
-    return [f"line {problem.line}: {problem.problem}" for problem in report.problems]

@@ -33,9 +33,12 @@ def is_failure(text: str) -> bool:
 
 def is_pure_question(text: str) -> bool:
     """Return whether `text` asks and tells nothing that would answer."""
-    if _RECALLING.search(text) and not _TELLING.search(text):
-        return True
-    return text.rstrip().endswith("?")
+    return is_hollow(text) or text.rstrip().endswith("?")
+
+
+def is_hollow(text: str) -> bool:
+    """Return whether `text` only asks whether something is remembered, which the seed never gives as an answer."""
+    return _RECALLING.search(text) is not None and not _TELLING.search(text)
 
 
 def fact_density(text: str) -> float:

@@ -1,49 +1,22 @@
-"""Which memories answer a query, and the explanation of every step: what was read into it, scored, chosen, cut and why.
-
-`gather` runs in the database's reading thread, `rank` in the memory's worker; both are plain functions.
-"""
+"""What was found for a query and the explanation of every step: what was read into it, scored, chosen, cut and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-import numpy as np
-
 from alicia_desktop.memory.analysis import Analysis
-from alicia_desktop.memory.catalogue import Catalogue, Floats, Positions
-from alicia_desktop.memory.embedding import Scale
-from alicia_desktop.memory.scoring import CONTEXT_TERM, ScorePart, Scores, TermHits, score
-from alicia_desktop.memory.words import Term
-from alicia_desktop.store import memory_search
-from alicia_desktop.store.database import Connection
+from alicia_desktop.memory.choosing import MOST_CHOSEN, THRESHOLD, Cut, Terms
+from alicia_desktop.memory.decay import Decay
+from alicia_desktop.memory.routing import Route
+from alicia_desktop.memory.scoring import ScorePart
 from alicia_desktop.store.records import MemoryRecord
 
-Cut = Literal["below_threshold", "far_below_best", "over_limit", "failure_answer"]
+__all__ = ["MOST_CHOSEN", "THRESHOLD", "Candidate", "Cut", "Outsider", "Retrieval", "explanation", "trace_metadata"]
 
-THRESHOLD: Final = 0.34
-"""Relevance from which a memory is used for an answer."""
-NEAR_BEST: Final = 0.6
-"""Share of the best one's relevance below which a memory only distracts; not asked where everything is wanted."""
-MOST_CHOSEN: Final = 5
-"""Memories for one answer, when nobody says how many; a small model loses the thread with more."""
-MOST_EXPLAINED: Final = 50
-"""Candidates that a retrieval names; of the rest it only gives the number."""
-
-Hits = list[tuple[float, list[int], list[int]]]
-"""Weight, pks with the term, pks with a word that counts for it; one a term."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
-    """One candidate before its row is read."""
-
-    id: str
-    relevance: float
-    similarity: float | None
-    """Cosine to the query; None without a vector."""
-    parts: tuple[ScorePart, ...]
-    cut: Cut | None
+MOST_MISSED: Final = 10
+"""Memories that just missed an answer, as they are sent."""
+MISSED_TEXT: Final = 160
+"""Characters of them."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,11 +26,27 @@ class Candidate:
     memory: MemoryRecord
     relevance: float
     similarity: float | None
+    """Cosine to the query; None without a vector."""
     parts: tuple[ScorePart, ...]
     rank: int
     """From 1, by relevance among all candidates."""
     cut: Cut | None
     """Why it is not used; None for the chosen."""
+    tokens: int = 0
+    decay: Decay | None = None
+    """How far it has faded; None where nobody looked."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outsider:
+    """A memory that bears on the query and is none of those that were searched."""
+
+    id: str
+    relevance: float
+    """By its own words and vector, without anything else that is known of it."""
+    reason: Literal["archived", "wrong_user"]
+    memory: MemoryRecord | None
+    """None for somebody else's: no word of it leaves the database."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,7 +56,7 @@ class Retrieval:
     query: str
     analysis: Analysis
     candidates: tuple[Candidate, ...]
-    """Best first, at most `MOST_EXPLAINED`."""
+    """Best first, as many as are explained; the pinned ones always."""
     considered: int
     """How many memories there are."""
     threshold: float
@@ -76,46 +65,49 @@ class Retrieval:
     """Name and version of the encoder; None when only words were used, then `note` says why."""
     note: str
     timings_ms: Mapping[str, float]
+    route: Route | None = None
+    """None where nothing was looked up."""
+    terms: Terms = field(default_factory=Terms)
+    outsiders: tuple[Outsider, ...] = ()
 
     @property
     def chosen(self) -> tuple[Candidate, ...]:
-        """Return the memories to use: pinned ones first, then the most relevant."""
+        """Return the memories to use: pinned and asked for ones first, then the most relevant."""
         kept = [candidate for candidate in self.candidates if candidate.cut is None]
-        return tuple(sorted(kept, key=lambda candidate: (not candidate.memory.pinned, candidate.rank)))
+        include = self.terms.include
+        return tuple(sorted(kept, key=lambda one: (not (one.memory.pinned or one.memory.id in include), one.rank)))
+
+    @property
+    def missed(self) -> tuple[Candidate, ...]:
+        """Return the candidates that are not used, best first."""
+        return tuple(candidate for candidate in self.candidates if candidate.cut is not None)
+
+    @property
+    def tokens(self) -> int:
+        """Return what the chosen ones cost a model."""
+        return sum(candidate.tokens for candidate in self.chosen)
 
 
-def gather(conn: Connection, analysis: Analysis) -> Hits:
-    """Look up every term of the query, and of the turn before it at less weight."""
-    hits = [_look_up(conn, term, 1.0) for term in analysis.terms]
-    return hits + [_look_up(conn, term, CONTEXT_TERM) for term in analysis.context_terms if term not in analysis.terms]
+def explanation(retrieval: Retrieval) -> dict[str, Any]:
+    """Return what a client needs to show why these memories and no others; without anything that could be asked again.
 
-
-def rank(
-    analysis: Analysis,
-    catalogue: Catalogue,
-    hits: Hits,
-    cosines: tuple[Positions, Floats, Scale] | None,
-    *,
-    today: date,
-    limit: int,
-    threshold: float,
-) -> tuple[Place, ...]:
-    """Score all memories and return the best, each with its parts and what cut it off."""
-    columns = catalogue.columns()
-    if not len(columns) or not (analysis.needs_memory or columns.pinned.any()):
-        return ()
-    near = None
-    similarity = np.full(len(columns), np.nan, np.float32)
-    if cosines is not None:
-        positions, here = columns.positions(cosines[0])
-        near = (positions[here], cosines[1][here], cosines[2])
-        similarity[near[0]] = near[1]
-    terms = [
-        TermHits(weight=weight, exact=_positions(catalogue, exact), other=_positions(catalogue, other))
-        for weight, exact, other in hits
-    ]
-    scores = score(analysis, catalogue, terms, near, today=today.toordinal())
-    return _places(catalogue, scores, similarity, limit=limit, threshold=threshold)
+    Sent as `metadata.retrieval` of the first `retrieved` trace of an answer, or as `retrieval` in its StartAnswer.
+    """
+    route = retrieval.route
+    return {
+        "query": retrieval.query,
+        "analysis": _analysis(retrieval.analysis),
+        "categories": dict(route.scores) if route is not None else {},
+        "routed": list(route.routed) if route is not None else [],
+        "related": list(route.related) if route is not None else [],
+        "threshold": retrieval.threshold,
+        "considered": retrieval.considered,
+        "encoder": retrieval.encoder or "",
+        "note": retrieval.note,
+        "budget": {"tokens": retrieval.terms.budget, "used": retrieval.tokens},
+        "missed": _missed(retrieval),
+        "timingsMs": dict(retrieval.timings_ms),
+    }
 
 
 def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]:
@@ -126,7 +118,7 @@ def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]
         "scoreKind": "relevance" if candidate.similarity is None else "cosine",
         "relevance": candidate.relevance,
         "scoreMeaning": "relevance",
-        "scoreParts": {part.name: {"value": part.value, "weight": part.weight} for part in candidate.parts},
+        "scoreParts": parts_map(candidate.parts),
         "rank": candidate.rank,
         "threshold": retrieval.threshold,
         "considered": retrieval.considered,
@@ -134,12 +126,27 @@ def trace_metadata(retrieval: Retrieval, candidate: Candidate) -> dict[str, Any]
         "note": retrieval.note,
         "tags": list(memory.tags),
         "category": memory.category or "",
+        "kind": memory.kind,
+        "tokens": candidate.tokens,
         "source": source_of(memory),
         "pinned": memory.pinned,
+        "included": memory.id in retrieval.terms.include,
+        "usedBefore": memory.usage_frequency,
+        **({"decay": decay_map(candidate.decay)} if candidate.decay is not None else {}),
         "intent": retrieval.analysis.intent,
         "keyTerms": list(retrieval.analysis.key_terms),
         "timingsMs": dict(retrieval.timings_ms),
     }
+
+
+def parts_map(parts: Sequence[ScorePart]) -> dict[str, dict[str, float]]:
+    """Return the parts of a score by name."""
+    return {part.name: {"value": part.value, "weight": part.weight} for part in parts}
+
+
+def decay_map(decay: Decay) -> dict[str, float]:
+    """Return how far a memory has faded: days without use, the factor on the threshold, and the threshold."""
+    return {"days": decay.days, "factor": decay.factor, "threshold": decay.threshold}
 
 
 def source_of(memory: MemoryRecord) -> str:
@@ -149,53 +156,54 @@ def source_of(memory: MemoryRecord) -> str:
     return memory.source_type or "unknown"
 
 
-def _look_up(conn: Connection, term: Term, weight: float) -> tuple[float, list[int], list[int]]:
-    if term.route == "letters":
-        return weight, memory_search.containing(conn, term.text), []
-    other = memory_search.matching(conn, term.others) if term.others else []
-    return weight, memory_search.matching(conn, (term.text,)), other
+def _analysis(analysis: Analysis) -> dict[str, Any]:
+    return {
+        "intent": analysis.intent,
+        "confidence": analysis.confidence,
+        "emotionalWeight": round(analysis.emotional_weight, 3),
+        "tone": analysis.emotional_tone,
+        "personalContext": analysis.personal_context,
+        "memoryReference": analysis.memory_reference,
+        "urgency": round(analysis.urgency_level, 3),
+        "timeContext": analysis.time_context,
+        "topicEntities": list(analysis.topic_entities),
+        "keyTerms": list(analysis.key_terms),
+        "keywordDensity": analysis.keyword_density,
+        "complexity": analysis.complexity_score,
+    }
 
 
-def _positions(catalogue: Catalogue, pks: Sequence[int]) -> Positions:
-    places, here = catalogue.columns().positions(pks)
-    return places[here]
+def _missed(retrieval: Retrieval) -> list[dict[str, Any]]:
+    """Return what just missed, best first; what was left out on purpose is always among it."""
+    inside = [(one.cut != "excluded", -one.relevance, _missed_candidate(retrieval, one)) for one in retrieval.missed]
+    outside = [(True, -one.relevance, _missed_outsider(retrieval, one)) for one in retrieval.outsiders]
+    nearest = sorted(inside + outside, key=lambda found: found[:2])[:MOST_MISSED]
+    return [shown for _, _, shown in sorted(nearest, key=lambda found: found[1])]
 
 
-def _places(
-    catalogue: Catalogue, scores: Scores, similarity: Floats, *, limit: int, threshold: float
-) -> tuple[Place, ...]:
-    columns, rows = catalogue.columns(), catalogue.rows()
-    wanted = max(MOST_EXPLAINED, limit)
-    best = np.argsort(-scores.relevance, kind="stable")[:wanted].tolist()
-    pinned = [position for position in np.flatnonzero(columns.pinned).tolist() if position not in best]
-    top = float(scores.relevance[best[0]]) if best else 0.0
-    least = max(threshold, NEAR_BEST * top) if threshold > 0 else 0.0
-    places: list[Place] = []
-    used = 0
-    for position in (*best, *pinned):
-        relevance = float(scores.relevance[position])
-        cut = _cut(relevance, failed=bool(columns.failed[position]), threshold=threshold, least=least)
-        if columns.pinned[position]:
-            cut = None
-        elif cut is None:
-            used += 1
-            cut = "over_limit" if used > limit else None
-        cosine = similarity[position]
-        places.append(
-            Place(
-                id=rows[position].id,
-                relevance=round(relevance, 4),
-                similarity=None if np.isnan(cosine) else float(cosine),
-                parts=scores.parts_at(position),
-                cut=cut,
-            )
-        )
-    return tuple(places)
+def _missed_candidate(retrieval: Retrieval, one: Candidate) -> dict[str, Any]:
+    return {
+        "memoryId": one.memory.id,
+        "content": one.memory.content[:MISSED_TEXT],
+        "category": one.memory.category or "",
+        "relevance": one.relevance,
+        "rank": one.rank,
+        "reason": one.cut,
+        "threshold": retrieval.threshold,
+        "parts": parts_map(one.parts),
+        "tokens": one.tokens,
+        **({"decay": decay_map(one.decay)} if one.decay is not None else {}),
+        **({"limit": retrieval.limit} if one.cut == "over_limit" else {}),
+    }
 
 
-def _cut(relevance: float, *, failed: bool, threshold: float, least: float) -> Cut | None:
-    if failed:
-        return "failure_answer"
-    if relevance <= 0 or relevance < threshold:
-        return "below_threshold"
-    return "far_below_best" if relevance < least else None
+def _missed_outsider(retrieval: Retrieval, one: Outsider) -> dict[str, Any]:
+    known = {} if one.memory is None else {"category": one.memory.category or ""}
+    return {
+        "memoryId": one.id,
+        "content": "" if one.memory is None else one.memory.content[:MISSED_TEXT],
+        "relevance": one.relevance,
+        "reason": one.reason,
+        "threshold": retrieval.threshold,
+        **known,
+    }

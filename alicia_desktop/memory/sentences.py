@@ -1,4 +1,4 @@
-"""A turn taken apart: sentences, then the clauses that each tell one thing.
+"""A turn taken apart into sentences; `splitting` takes these apart into clauses.
 
 Words that only open a sentence ("Well, by the way, I wanted to tell you that …") fall away.
 """
@@ -11,9 +11,13 @@ _BREAK: Final = re.compile(
     r"(?<=[.!?])[\"')]*\s+|\n+"
 )
 _OPENERS: Final = re.compile(
-    r"^(?:(?:well|so|oh|ah|hm+|um+|uh|hey|hi|hello|okay|ok|yes|yeah|yep|no|nope|anyway|also|and|but"
+    r"^(?:(?:well|so|oh|ah|hm+|um+|uh|hey there|hi there|hello there|hey|hi|hello|okay|ok"
+    r"|yes|yeah|yep|no|nope|anyway|also|and|but"
     r"|plus|actually|honestly"
-    r"|basically|by the way|btw|fyi|for your information|just so you know|you know|you know what|guess what|good news"
+    r"|basically|by the way|btw|fyi|scrap that|(?:just )?(?:to correct (?:you|that|myself)"
+    r"|(?:an?|one)? ?(?:small|tiny|little|quick|minor|one|slight)? ?correction)"
+    r"|for your info|for your information|just so you know|you know|you know what"
+    r"|guess what|good news"
     r"|bad news|i mean|to be honest|as i said|like i said|thanks|thank you|sorry|right|sure|great|cool|in fact|oh and"
     r"|first|second|finally|alicia)\b[\s,.!:–-]*)+",
     re.IGNORECASE,
@@ -26,27 +30,6 @@ _FRAMES: Final = re.compile(
     r"|the (?:thing|fact|truth) is(?: that)?|i (?:think|guess|believe|suppose)(?: that)?|i told you(?: that)?)[\s,:]+"
     r"(?=(?:i|my|we|our)\b)",
     re.IGNORECASE,
-)
-_VERBS: Final = (
-    r"(?:have|work|live|like|love|enjoy|hate|play|study|want|need|own|drive|prefer|teach|speak"
-    r"|collect|run|am|was|eat|drink"
-    r"|went|moved|got|bought|started)"
-)
-_CLAUSES: Final = re.compile(
-    r"\s*;\s*|,?\s+(?:and|but|so|while)\s+(?=(?:i|i['’]m|i['’]ve|my|we|our|she|he|they)\b"
-    r"|(?-i:[A-Z][\w-]+) (?:is|has|was|lives|works|loves|likes|plays)\b)"
-    r"|,\s+(?=(?:my|i|i['’]m|i['’]ve|we|our)\s+\w+)",
-    re.IGNORECASE,
-)
-_SECOND_VERB: Final = re.compile(rf",?\s+and\s+(?=(?:(?:also|usually|now|really) )?{_VERBS}\b)", re.IGNORECASE)
-_ASIDE: Final = re.compile(
-    r"(?:,\s+(?:(?:so|and|but)\s+)?|\s+(?:so|and|but)\s+)(?=(?:can|could|would|will|do|did|should"
-    r"|what|when|where|who|how|why|is|are|any)\b[^,]*\?$)",
-    re.IGNORECASE,
-)
-_BEGINS: Final = re.compile(r"^(?:i|i['’]m|i['’]ve)\b", re.IGNORECASE)
-_SUBORDINATE: Final = re.compile(
-    r"^(?:if|when|while|because|since|although|after|before|as|unless|once)\b", re.IGNORECASE
 )
 
 
@@ -63,25 +46,3 @@ def without_openers(sentence: str) -> str:
         before = text
         text = _FRAMES.sub("", _OPENERS.sub("", text)).strip()
     return text
-
-
-def telling_part(sentence: str) -> str:
-    """Return what a sentence tells before it turns into a question, empty when it only asks."""
-    if not sentence.rstrip().endswith("?"):
-        return sentence
-    parts = _ASIDE.split(sentence.rstrip(), maxsplit=1)
-    if len(parts) > 1 and parts[0].strip():
-        return parts[0].strip()
-    tag = re.match(r"^(.*\S),\s*(?:right|you know|okay|ok|isn['’]t it|remember)\?$", sentence.rstrip(), re.IGNORECASE)
-    return tag[1] if tag else ""
-
-
-def clauses_of(sentence: str) -> list[str]:
-    """Return the clauses that each have a subject of their own; one that begins with "if" or "when" stays whole."""
-    if _SUBORDINATE.match(sentence):
-        return [sentence]
-    clauses: list[str] = []
-    for clause in _CLAUSES.split(sentence):
-        parts = _SECOND_VERB.split(clause) if _BEGINS.match(clause) else [clause]
-        clauses += [parts[0], *(f"I {part}" for part in parts[1:])]
-    return [clause.strip() for clause in clauses if clause.strip()]

@@ -46,6 +46,7 @@ class StoredChange:
             "source": f"conversation_{self.memory.source_info.get('conversation_id', '')}",
             "importance": self.memory.importance,
             "said": self.memory.meta.get("said", ""),
+            "extractedBy": self.memory.meta.get("extractedBy", "rules"),
         }
         return said | ({"before": self.before} if self.before is not None else {})
 
@@ -94,6 +95,8 @@ def _update(
     """Keep the newer words; the older ones stay in `meta.history` with the turn that they came from."""
     past = {
         "content": old.content,
+        "said": old.meta.get("said"),
+        "heard": old.meta.get("heard"),
         "until": now.isoformat(),
         "reason": "changed" if kind == "replaces" else "told_again",
         "message_id": old.source_info.get("message_id"),
@@ -107,6 +110,10 @@ def _update(
         importance=min(1.0, max(old.importance, statement.importance) + _TOLD_AGAIN),
         confidence=statement.confidence,
         sentiment=statement.sentiment,
+        category=old.category if old.meta.get("category_chosen") else statement.category,
+        subcategory=statement.subcategory,
+        summary=statement.summary,
+        topic=statement.fact.subject or old.topic,
         tags=list(statement.tags),
         token_count=statement.token_count,
         source_info=_source(turn),
@@ -122,10 +129,11 @@ def _update(
 
 def memory_of(statement: Statement, turn: Turn, *, user_id: str, now: datetime) -> MemoryRecord:
     """Return the row of a statement that nobody knew before."""
-    return memories.new_memory(
-        memory_id=ids.new_id(ids.MEMORY),
+    return MemoryRecord(
+        id=ids.new_id(ids.MEMORY),
         content=statement.content,
-        at=now,
+        created_at=now,
+        updated_at=now,
         user_id=user_id,
         importance=statement.importance,
         confidence=statement.confidence,
@@ -133,10 +141,12 @@ def memory_of(statement: Statement, turn: Turn, *, user_id: str, now: datetime) 
         source_type="conversation",
         source_info=_source(turn),
         source_chat_id=turn.conversation_id,
-        tags=statement.tags,
+        tags=list(statement.tags),
         topic=statement.fact.subject or None,
         category=statement.category,
-        kind="semantic",
+        subcategory=statement.subcategory,
+        kind=statement.kind,
+        summary=statement.summary,
         sentiment=statement.sentiment,
         token_count=statement.token_count,
         meta=_meta(statement, turn),
@@ -151,6 +161,7 @@ def _meta(statement: Statement, turn: Turn) -> dict[str, Any]:
     fact = statement.fact
     return {
         "said": statement.said,
+        "heard": statement.heard,
         "said_at": turn.said_at.isoformat(),
         "memory_type": statement.memory_type,
         "statement": fact.normal,
@@ -161,4 +172,5 @@ def _meta(statement: Statement, turn: Turn) -> dict[str, Any]:
         "name": fact.name,
         "about": fact.about,
         "dates": dict(statement.dates),
+        "extractedBy": statement.extracted_by,
     }

@@ -6,14 +6,17 @@ from types import TracebackType
 from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import importing, storing
+from alicia_desktop.memory import answers, importing, modelled, storing, wishes
+from alicia_desktop.memory.choosing import MOST_CHOSEN, THRESHOLD, TOKENS, Terms
 from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.memory.extraction import Turn, extract
+from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.finder import Finder
 from alicia_desktop.memory.importing import ImportProgress, ImportReport
-from alicia_desktop.memory.retrieval import MOST_CHOSEN, THRESHOLD, Candidate, Retrieval
+from alicia_desktop.memory.modelled import StatementModel
+from alicia_desktop.memory.retrieval import Candidate, Retrieval
 from alicia_desktop.memory.storing import StoredChange
-from alicia_desktop.store import memories, memory_search
+from alicia_desktop.store import aliases, forgetting, memories, memory_search
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MemoryRecord
 
@@ -43,7 +46,7 @@ class MemorySystem:
         self._finder = Finder(database=database, clock=clock, load=encoder)
 
     async def __aenter__(self) -> Self:
-        self._user_ids = await self._database.read(memories.user_ids, self._user_ids[0])
+        self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
         await self._finder.start(self._user_ids)
         return self
 
@@ -51,6 +54,11 @@ class MemorySystem:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._finder.close()
+
+    async def learn_names(self) -> None:
+        """Find what was stored under another name of this person, which has just become known, as well."""
+        self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
+        await self._finder.know(self._user_ids)
 
     @property
     def encoder(self) -> str | None:
@@ -67,7 +75,7 @@ class MemorySystem:
         extraction = await asyncio.to_thread(extract, turn)
         changes: list[StoredChange] = []
         for what in extraction.forget:
-            changes += await self._forget(what, turn)
+            changes += await self._forget(what, turn, also=extraction.wishes)
         if extraction.statements:
             changes += await self._database.write(
                 storing.store_statements,
@@ -79,16 +87,52 @@ class MemorySystem:
         await self._finder.refresh([change.memory.id for change in changes])
         return changes
 
-    async def retrieve(
-        self, query: str, *, k: int = MOST_CHOSEN, threshold: float = THRESHOLD, previous_turn: str = ""
-    ) -> Retrieval:
-        """Find the memories for an answer with what is ready by now; marks nothing as used."""
-        return await self._finder.find(query, previous_turn=previous_turn, limit=k, threshold=threshold)
+    async def remember_more(self, turn: Turn, model: StatementModel) -> list[StoredChange]:
+        """Keep what a language model finds in a turn beyond the rules, as far as the turn's own words bear it out."""
+        said = modelled.readable(turn)
+        lines = await model.statements(said) if said else ()
+        if not lines:
+            return []
+        known = await asyncio.to_thread(extract, turn)
+        statements = modelled.checked(lines, turn, known)
+        changes = await self._database.write(
+            storing.store_statements, statements, turn, user_ids=self._user_ids, now=self._clock.now()
+        )
+        await self._finder.refresh([change.memory.id for change in changes])
+        return changes
 
-    async def search(self, query: str, *, k: int = 10) -> Retrieval:
+    async def retrieve(
+        self,
+        query: str,
+        *,
+        k: int = MOST_CHOSEN,
+        threshold: float = THRESHOLD,
+        previous_turn: str = "",
+        budget: int | None = TOKENS,
+        exclude: Iterable[str] = (),
+        include: Iterable[str] = (),
+        narrowed: SearchFilter = EVERYTHING,
+        developer: bool = False,
+    ) -> Retrieval:
+        """Find the memories for an answer with what is ready by now; marks nothing as used.
+
+        `budget` is in tokens; memories of `exclude` are not used whatever they score, those of `include` as if they
+        were pinned. A `developer` also hears that somebody else's memory was near, by its id.
+        """
+        terms = Terms(
+            threshold=threshold, limit=k, budget=budget, exclude=frozenset(exclude), include=frozenset(include)
+        )
+        return await self._finder.find(
+            query, previous_turn=previous_turn, terms=terms, narrowed=narrowed, developer=developer
+        )
+
+    async def search(
+        self, query: str, *, k: int = 10, narrowed: SearchFilter = EVERYTHING, developer: bool = False
+    ) -> Retrieval:
         """Find the best `k` memories however weak; waits until the encoder is loaded, or known to be missing."""
         await self._finder.encoder_settled()
-        return await self._finder.find(query, previous_turn="", limit=k, threshold=0.0)
+        terms = Terms(threshold=0.0, limit=k, budget=None)
+        return await self._finder.find(query, terms=terms, narrowed=narrowed, developer=developer)
 
     async def mark_used(self, used: Sequence[Candidate]) -> None:
         """Count one use of each; the trace of it is a stanza, which the journal keeps."""
@@ -115,14 +159,27 @@ class MemorySystem:
         """Wait until every memory has a vector, or none can be made; `progress` is told how many are left."""
         await self._finder.vectors_ready(progress)
 
-    async def _forget(self, what: str, turn: Turn) -> list[StoredChange]:
-        meant = await self._meant(what) if what else await self._told_last(turn)
+    async def _forget(self, what: str, turn: Turn, *, also: Sequence[str]) -> list[StoredChange]:
+        """Forget what is meant; `also` are the sentences that asked for it, which say it once more."""
+        meant = await self._named(what, turn)
         now = self._clock.now()
-        await self._database.write(memories.forget_memories, [memory.id for memory in meant], now)
+        repeated = also if what else ()
+        answered = [answers.second_person(memory) for memory in meant]
+        spoken = [form for text in answered for form in (text, f"{text[:1].lower()}{text[1:]}")]
+        await self._database.write(
+            forgetting.forget, [memory.id for memory in meant], now, also=[*repeated, *spoken] if meant else []
+        )
         return [StoredChange(action="forgotten", reason="asked_to_forget", memory=memory) for memory in meant]
 
+    async def _named(self, what: str, turn: Turn) -> list[MemoryRecord]:
+        if what == wishes.ALL:
+            return list(await self.list_memories())
+        if what == wishes.HERE:
+            return [one for one in await self.list_memories() if one.source_chat_id == turn.conversation_id]
+        return await self._meant(what) if what else await self._told_last(turn)
+
     async def _meant(self, what: str) -> list[MemoryRecord]:
-        found = await self._finder.find(what, previous_turn="", limit=MOST_CHOSEN, threshold=MEANT)
+        found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=MOST_CHOSEN, budget=None))
         chosen = [candidate for candidate in found.chosen if candidate.relevance >= MEANT]
         best = max((candidate.relevance for candidate in chosen), default=0.0)
         return [candidate.memory for candidate in chosen if candidate.relevance >= SAME_MATCH * best]

@@ -9,5 +9,5 @@ _LATIN_END: Final = 0x2E80
 
 def token_count(text: str) -> int:
     """Return the tokens of `text`, at least 1."""
-    wide = sum(1 for sign in text if ord(sign) >= _LATIN_END)
+    wide = 0 if text.isascii() else sum(1 for sign in text if ord(sign) >= _LATIN_END)
     return max(1, wide + (len(text) - wide + CHARACTERS_A_TOKEN - 1) // CHARACTERS_A_TOKEN)

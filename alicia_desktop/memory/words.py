@@ -7,6 +7,7 @@ substring.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 from alicia_desktop.memory.language import english
@@ -26,6 +27,19 @@ _COMPARING: Final = re.compile(
 )
 """Where "like" tells nothing of anybody's taste."""
 _GRAM: Final = 3
+_FORMS: Final = (
+    ("ing", 3),
+    ("ed", 3),
+    ("sses", 1),
+    ("shes", 2),
+    ("ches", 2),
+    ("xes", 2),
+    ("ss", 99),
+    ("us", 99),
+    ("is", 99),
+    ("s", 3),
+)
+"""Endings of forms, and how many letters must stand before them; the first that a word ends with counts."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,7 +55,8 @@ class Term:
 
 def words_of(text: str) -> list[str]:
     """Return every word in lower case, without a possessive or contracted ending, in order."""
-    return [_ENDING.sub("", word).replace("’", "'").lower() for word in _WORD.findall(text)]
+    words: list[str] = _WORD.findall(text.lower())
+    return [word if word.isalnum() else _ENDING.sub("", word).replace("’", "'") for word in words]
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
@@ -58,6 +73,23 @@ def terms_of(text: str) -> tuple[Term, ...]:
                 Term(text=word, others=language.others.get(word) or language.others.get(word.removesuffix("s"), ())),
             )
     return tuple(found.values())[:MOST_TERMS]
+
+
+@lru_cache(maxsize=10_000)
+def stem(word: str) -> str:
+    """Return what the forms of an English word have in common, so that "saving", "saves" and "saved" are one.
+
+    Only for words that are compared with a list of ours; the full-text index stems by itself (porter).
+    """
+    if word.endswith("ies") and len(word) > 4:  # "ties" is no form of "ty"
+        return f"{word[:-3]}y"
+    for ending, left in _FORMS:
+        if word.endswith(ending) and len(word) - len(ending) >= left:
+            word = word[: -len(ending)]
+            break
+    if len(word) > _GRAM and word[-1] == word[-2] and word[-1] not in "aeiouls":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > _GRAM else word
 
 
 def _pieces(word: str) -> list[str]:

@@ -8,7 +8,7 @@ is for large packets, and for finding out what is wrong.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import msgpack
@@ -28,9 +28,10 @@ __all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_
 _SOUND_FIELDS: Final = ("format", "trackSid", "data")
 """Any of them makes a body of type 10 an AudioChunk (§3)."""
 
-_SMALL_BYTES: Final = 16 * 1024
-"""Too few for `walk.MAX_NODES` values, each of which takes a byte."""
+_SMALL_BYTES: Final = 64 * 1024
+"""Too few for `walk.MAX_NODES` values, each of which takes a byte; unpacked, they take some 6 MB at most."""
 _SCALARS: Final = frozenset({str, int, float, bool, type(None), bytes})
+_TEXT: Final = frozenset({str})
 _small_map: Final = msgspec.msgpack.Decoder(dict[str, Any]).decode
 """Makes no list longer than the bytes that are there can fill, however long it is announced."""
 
@@ -102,11 +103,16 @@ def _is_plain(value: Any, depth: int) -> bool:
     if depth > walk.MAX_DEPTH:
         return False
     if type(value) is dict:
-        for key, inner in value.items():
-            if type(key) is not str or (type(inner) not in _SCALARS and not _is_plain(inner, depth + 1)):
-                return False
+        if not _TEXT.issuperset(map(type, value)):
+            return False
+        inside: Collection[Any] = value.values()
+    elif type(value) is list:
+        inside = value
+    else:
+        return False
+    if _SCALARS.issuperset(map(type, inside)):
         return True
-    return type(value) is list and all(type(inner) in _SCALARS or _is_plain(inner, depth + 1) for inner in value)
+    return all(type(inner) in _SCALARS or _is_plain(inner, depth + 1) for inner in inside)
 
 
 def _unpack(data: bytes, *, plain: bool) -> tuple[Any, tuple[str, ...]]:

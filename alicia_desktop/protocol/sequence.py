@@ -5,9 +5,11 @@ value that `observe` turns into the next one. Whether a stanza is a duplicate is
 (`identity`), which is why `observe` is told.
 """
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 CLIENT_FIRST: Final = 1
 SERVER_FIRST: Final = -2
@@ -46,9 +48,8 @@ class Order(Enum):
     """Id 0, or one with the sign of the other side: no place in the order."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PeerSequence:
-    """What was seen of the other side's ids, as absolute values."""
+class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
+    """What was seen of the other side's ids, as absolute values; a struct because every stanza makes a new one."""
 
     first_id: int = SERVER_FIRST
     """The id with which the sender begins; its sign is the sender's sign."""
@@ -61,6 +62,25 @@ class PeerSequence:
     epoch: int = 0
     """How often the ids started again."""
 
+    @property
+    def contiguous(self) -> int:
+        """Return the last id before the first that is missing: what is behind it must be said again."""
+        missing = [start for start, end in self.unseen if end - start + 1 >= self.step]
+        return min(missing) - 1 if missing else self.last
+
+    def meet(self, stanza_id: int) -> "PeerSequence":
+        """Return the state after the reply to our Configuration: a small id after a large one is a new epoch (§3)."""
+        value = abs(stanza_id)
+        if value >= self.last:
+            return self.observe(stanza_id)[0]
+        first = abs(self.first_id)
+        unseen = ((first, value - 1),) if value > first else ()
+        return replace(self, last=value, step=1, unseen=unseen, epoch=self.epoch + 1)
+
+    def reach(self, stanza_id: int) -> "PeerSequence":
+        """Return the state after an id that tells nothing of those before it, as in a replay of made-up ids (§10)."""
+        return replace(self, last=max(self.last, abs(stanza_id)), unseen=())
+
     def observe(self, stanza_id: int, *, same_content: bool = False) -> tuple["PeerSequence", Order]:
         """Return the state after `stanza_id`, and what it is; `same_content` when `identity` found a duplicate."""
         value = abs(stanza_id)
@@ -68,10 +88,10 @@ class PeerSequence:
             return self, Order.UNPLACED
         if value > self.last:
             return self._advance(value)
+        if self._is_missing(value):
+            return self._fill(value), Order.REPEATED if same_content else Order.LATE
         if same_content:
             return self, Order.REPEATED
-        if self._is_missing(value):
-            return self._fill(value), Order.LATE
         if stanza_id == self.first_id and self.first_id < 0 and self.last > value:
             return replace(self, last=value, unseen=(), epoch=self.epoch + 1), Order.NEW_EPOCH
         return self, Order.OUT_OF_ORDER

@@ -8,7 +8,10 @@ import struct
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.protocol.walk import MAX_DEPTH, MAX_NODES, Extent, Fault, Head, extent
+from alicia_desktop.protocol.walk import MAX_DEPTH, Extent, Fault, Head, extent
+
+MAX_SPANS: Final = 1_000
+"""More values, keys among them, nobody reads one by one: the tree ends there."""
 
 Scalar = str | int | float | bool | bytes | None
 
@@ -33,7 +36,8 @@ class FieldSpan:
 def field_spans(data: bytes) -> FieldSpan | None:
     """Return the tree of a packet; None when not even its first value can be read. Never raises.
 
-    Where the packet is cut or broken, the tree holds what stands before, and every list or map around ends there.
+    Where the packet is cut or broken, and where it goes on for too long, the tree holds what stands before, and every
+    list or map around ends there.
     """
     return _Walker(data).value((), 0, 0) if data else None
 
@@ -63,7 +67,7 @@ class _Walker:
 
     def _extent(self, position: int, depth: int) -> Extent | None:
         self._nodes += 1
-        if position < len(self._data) and depth <= MAX_DEPTH and self._nodes <= MAX_NODES:
+        if position < len(self._data) and depth <= MAX_DEPTH and self._nodes <= MAX_SPANS:
             found = extent(self._data, position)
             if not isinstance(found, Fault):
                 return found

@@ -2,9 +2,10 @@
 
 A packet of 2 MiB can announce containers that take gigabytes to build, so limits are checked on the bytes, before
 any value exists. The walk stops at the first thing that is over a limit, which bounds its own work by `MAX_NODES`
-steps.
+steps; rows of short values, of which a hostile packet may hold that many, it takes many at a time.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -62,6 +63,20 @@ _SIMPLE: Final = tuple(
     1 + head.fixed if head and not (head.width or head.children or head.name == "ext") else 0 for head in HEADS
 )
 """Length of the whole value where the first byte says it and nothing is inside; 0 for the others."""
+_RUN: Final = 64
+
+
+def _runs() -> re.Pattern[bytes]:
+    """Return what matches `_RUN` simple values in a row, empty lists and maps among them."""
+    first_bytes = {1: rb"\x80\x90"}
+    for byte, length in enumerate(_SIMPLE):
+        if length:
+            first_bytes[length] = first_bytes.get(length, b"") + b"\\x%02x" % byte
+    values = b"|".join(b"[%s].{%d}" % (bytes_, length - 1) for length, bytes_ in sorted(first_bytes.items()))
+    return re.compile(b"(?>%s){%d}" % (values, _RUN), re.DOTALL)
+
+
+_match_run: Final = _runs().match
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,6 +132,9 @@ def survey(data: bytes) -> Survey | Fault:
             continue
         if position >= size:
             return _short(data, start, position, missing=left)
+        if left >= _RUN and not left % _RUN and len(outer) < MAX_DEPTH and (run := _match_run(data, position)):
+            position, left = run.end(), left - _RUN
+            continue
         start, left = position, left - 1
         if step := _SIMPLE[data[position]]:
             position += step

@@ -16,6 +16,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Malformed, Stanza
 from alicia_desktop.protocol.messages import (
@@ -24,14 +25,20 @@ from alicia_desktop.protocol.messages import (
     ControlStop,
     ControlVariation,
     ErrorMessage,
+    Feedback,
+    MemoryAction,
     SessionStats,
     UserMessage,
+    UserNote,
 )
+from alicia_desktop.server.acting import Acting
 from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
 from alicia_desktop.server.hearing import Hearing
 from alicia_desktop.server.information import Engines, server_info
+from alicia_desktop.server.keeping import Keeping
 from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.opinions import Opinions
 from alicia_desktop.server.outlet import Outlet
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speaking import Speaker
@@ -56,13 +63,19 @@ class Mind:
     engines: Engines
     extractive: bool = True
     """Whether the memory answers where a small model misses the fact."""
+    context_tokens: int
+    model_memories: bool = False
+    """Whether a large model also reads statements out of what the person says."""
+    """How much an answer of a large model gets to read beside the question."""
     clock: Clock
 
 
 class Agent:
     """Runs between `start` and `close`."""
 
-    def __init__(self, *, mind: Mind, ledger: Ledger, recall: Recall, last_id: int) -> None:
+    def __init__(
+        self, *, mind: Mind, ledger: Ledger, conversation: ConversationMemory, recall: Recall, last_id: int
+    ) -> None:
         """Take `last_id`, the last stanza id given out in this conversation."""
         self.conversation_id = ledger.conversation_id
         self._mind, self._ledger, self._recall = mind, ledger, recall
@@ -77,7 +90,10 @@ class Agent:
         self._told: set[str] = set()
         """Sentences about engines that were told once."""
         self._asking = Asking(ledger)
+        self._keeping = Keeping(conversation=conversation, model=mind.engines.model)
         self._outlet = Outlet(ledger=ledger, last_id=last_id)
+        self._acting = Acting(ledger=ledger, outlet=self._outlet)
+        self._opinions = Opinions(ledger=ledger, outlet=self._outlet)
         self._speaker = Speaker(
             voice=mind.engines.voice,
             outlet=self._outlet,
@@ -102,7 +118,7 @@ class Agent:
 
     async def start(self) -> None:
         """Begin, and mend what an earlier run of the server left open."""
-        for part in (self._outlet, self._speaker, self._hearing, self._turns):
+        for part in (self._outlet, self._speaker, self._hearing, self._turns, self._keeping):
             part.begin(self._scope)
         for answer_id in await self._ledger.open_answers():
             self._fail(CUT_OFF, about=answer_id, code=INTERNAL)
@@ -152,6 +168,9 @@ class Agent:
 
     async def _take(self, data: bytes, at: datetime) -> None:
         content = codec.decode(data)
+        if isinstance(content, Stanza) and isinstance(content.body, MemoryAction):
+            await self._acting.take(content, content.body, data, at)
+            return
         await self._ledger.received(content, data, at)
         if isinstance(content, Malformed):
             self._fail(f"This could not be read: {content.reason}", about=None, code=MALFORMED, recoverable=True)
@@ -166,6 +185,10 @@ class Agent:
                 self._stop(content, body)
             case ControlVariation() as body:
                 await self._vary(content, body)
+            case Feedback() as body:
+                await self._opinions.take_vote(body)
+            case UserNote() as body:
+                await self._opinions.take_note(body)
 
     async def _configure(self, body: Configuration) -> None:
         transport = self._transport
@@ -178,6 +201,7 @@ class Agent:
             preferred_language="en",
             features=FEATURES,
         )
+        self._keeping.keep_language(body.preferred_language)
         await self._outlet.resume(transport, reply=reply, last_seen=abs(body.last_sequence_seen or 0))
         self._tell_of_server()
 
@@ -263,6 +287,7 @@ class Agent:
             self._fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
 
     def _on_turn_ended(self) -> None:
+        self._keeping.settle()
         self._outlet.post(
             SessionStats(
                 message_count=self._messages,

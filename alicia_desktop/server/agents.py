@@ -1,12 +1,15 @@
 """Agents with what they need: whose memory, which conversation, and where its stanzas stand."""
 
+from functools import partial
 from typing import Final
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.server.agent import Agent, Mind
+from alicia_desktop.server.extracting import statement_model
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
 from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
@@ -27,14 +30,24 @@ class Agents:
         elif await self.owner(conversation_id) is None:
             return None
         ledger = Ledger(database=self._database, conversation_id=conversation_id, clock=self._mind.clock)
-        memory: MemorySystem = await self._memories.of(user_id)
+        conversation = ConversationMemory(
+            database=self._database,
+            clock=self._mind.clock,
+            memory=await self._memories.of(user_id),
+            conversation_id=conversation_id,
+        )
         agent = Agent(
             mind=self._mind,
             ledger=ledger,
-            recall=MemoryRecall(memory=memory, conversation_id=conversation_id, clock=self._mind.clock),
+            conversation=conversation,
+            recall=recall_of(conversation, self._mind),
             last_id=await ledger.last_id(),
         )
-        await agent.start()
+        try:
+            await agent.start()
+        except BaseException:  # the server closes: what was started must not outlive its database
+            await agent.close()
+            raise
         return agent
 
     async def owner(self, conversation_id: str) -> str | None:
@@ -52,3 +65,15 @@ class Agents:
             livekit_room_name=conversation_id,
         )
         return conversation_id
+
+
+def recall_of(conversation: ConversationMemory, mind: Mind) -> MemoryRecall:
+    """Return the memory of one conversation as the model that answers there can bear it."""
+    small = mind.engines.model.small
+    return MemoryRecall(
+        conversation=conversation,
+        clock=mind.clock,
+        budget=BUDGET_SMALL if small else mind.context_tokens,
+        limits=partial(limits_for, small=small),
+        statements=statement_model(mind.engines.model, wanted=mind.model_memories),
+    )

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.messages import ControlVariation
-from alicia_desktop.server.dialogue import Said
 from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.prompts import Said
 from alicia_desktop.server.turn import Question
 from alicia_desktop.store.serving import SpokenMessage
 
@@ -20,7 +20,15 @@ class Asking:
         self._ledger = ledger
 
     async def of(
-        self, message_id: str, text: str, meta: Mapping[str, Any], *, learn: bool = True, fresh: bool = False
+        self,
+        message_id: str,
+        text: str,
+        meta: Mapping[str, Any],
+        *,
+        learn: bool = True,
+        fresh: bool = False,
+        exclude: tuple[str, ...] = (),
+        include: tuple[str, ...] = (),
     ) -> Question:
         """Return the question that a message is."""
         return Question(
@@ -30,8 +38,9 @@ class Asking:
             trace_id=_trace_id(meta),
             remember=not await self._ledger.is_private(),
             learn=learn,
-            history=await self._ledger.history(until=message_id),
             fresh=fresh,
+            exclude=exclude,
+            include=include,
         )
 
     async def again(self, body: ControlVariation, meta: Mapping[str, Any]) -> Question | None:
@@ -43,20 +52,36 @@ class Asking:
             return None
         if body.mode == "continue" and answer is not None:
             return await self._go_on(question, answer, meta)
-        return await self.of(question.id, question.text, meta, learn=False, fresh=True)
+        exclude, include = _memories_in(meta)
+        # With other memories the question is the only thing that may differ: the answers are to be compared.
+        fresh = not (exclude or include)
+        return await self.of(
+            question.id, question.text, meta, learn=False, fresh=fresh, exclude=exclude, include=include
+        )
 
     async def _go_on(self, question: SpokenMessage, answer: SpokenMessage, meta: Mapping[str, Any]) -> Question:
-        history = await self._ledger.history(until=question.id)
         return Question(
             id=question.id,
             content=GO_ON,
             spoken=_is_spoken(meta),
             trace_id=_trace_id(meta),
             remember=False,
-            history=(*history, Said(role="user", text=question.text), Said(role="assistant", text=answer.text)),
+            lead=(Said(role="user", text=question.text), Said(role="assistant", text=answer.text)),
             go_on_from=answer.id,
             said_before=await self._ledger.sentence_count(answer.id),
         )
+
+
+def _memories_in(meta: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the ids of `meta.memories`: which are not to be used, and which are."""
+    wish = meta.get("memories")
+    if not isinstance(wish, Mapping):
+        return (), ()
+    return _ids(wish.get("exclude")), _ids(wish.get("include"))
+
+
+def _ids(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
 
 
 def _is_spoken(meta: Mapping[str, Any]) -> bool:

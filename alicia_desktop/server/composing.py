@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory import quoting
 from alicia_desktop.memory.analysis import is_question
-from alicia_desktop.server import dialogue, intents
-from alicia_desktop.server.dialogue import Fact, Said
+from alicia_desktop.server import dialogue, intents, prompts
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolCall
+from alicia_desktop.server.prompts import NOTHING_KNOWN, Known
 from alicia_desktop.server.sentences import SentenceSplitter
-from alicia_desktop.server.tools import Outcome, Tool, ToolFailure
+from alicia_desktop.server.tools import Outcome, Tool, ToolFailure, allowed
 
 Origin = Literal["model", "extractive", "tool"]
 ROUNDS: Final = 4
@@ -38,15 +39,18 @@ class Task:
     """What is to be answered, with what."""
 
     question: str
-    facts: tuple[Fact, ...] = ()
-    """Best first."""
+    known: Known = NOTHING_KNOWN
+    """What the prompt holds."""
     extract: str | None = None
     """What the memory answers by itself; None when it has nothing or nothing was asked."""
     stands: Callable[[str], bool] = bool
     """Whether a sentence gives what `extract` does."""
+    fixed: str | None = None
+    """The whole answer, where it is no model's to make."""
     told: tuple[str, ...] = ()
     """What the question told, when it was news and no question."""
-    history: tuple[Said, ...] = ()
+    remember: bool = True
+    """Whether tools may look into the memory."""
     temperature: float = 0.0
     seed: int = 0
 
@@ -67,19 +71,28 @@ class Composer:
         """Take `extractive` false to see what the model does alone."""
         self._model, self._tools, self._extractive = model, tools, extractive
 
+    def prompt(self, task: Task) -> tuple[ChatMessage, ...]:
+        """Return what the model reads, where it is the model that answers."""
+        make = prompts.small_prompt if self._model.small else prompts.large_prompt
+        return make(task.question, task.known)
+
     async def compose(self, task: Task, use_tool: UseTool) -> AsyncGenerator[Line, None]:
         """Yield the sentences, the last one marked.
 
         Raises:
             WorldError: the model failed and nothing else can answer.
         """
-        if not self._model.small:
+        if task.fixed is not None:
+            lines = _by_memory(task.fixed)
+        elif not self._model.small:
             lines = self._large(task, use_tool)
-        elif (wish := intents.match(task.question)) is not None and wish.name in self._tools:
+        elif (wish := intents.match(task.question)) is not None and wish.name in self._tools_for(task):
             lines = self._by_tool(wish, use_tool)
-        elif task.facts and task.extract is not None:
+        elif self._extractive and _may_be_recalled(task):
+            lines = _by_memory(_recalled(task))
+        elif task.extract is not None:
             lines = self._held_to_fact(task, task.extract)
-        elif self._extractive and task.extract is None and dialogue.asks_about_person(task.question):
+        elif self._extractive and dialogue.asks_about_person(task.question):
             lines = _by_memory(dialogue.NOT_TOLD)
         elif task.told and self._extractive and not is_question(task.question):
             lines = _by_memory(dialogue.acknowledgement(task.told))
@@ -88,6 +101,9 @@ class Composer:
         async with contextlib.aclosing(lines):
             async for line in lines:
                 yield line
+
+    def _tools_for(self, task: Task) -> Mapping[str, Tool]:
+        return allowed(self._tools, remember=task.remember)
 
     async def _by_tool(self, wish: intents.ToolWish, use_tool: UseTool) -> AsyncGenerator[Line, None]:
         outcome = await use_tool(wish.name, wish.arguments)
@@ -114,10 +130,9 @@ class Composer:
             yield Line(text=first, final=True, origin="model")
 
     async def _small(self, task: Task) -> AsyncGenerator[str, None]:
-        prompt = dialogue.small_prompt(task.question, task.facts, task.history)
         request = ChatRequest(
-            messages=prompt,
-            max_tokens=TOKENS_FACT if task.facts else TOKENS_SMALL,
+            messages=self.prompt(task),
+            max_tokens=TOKENS_FACT if task.known.facts else TOKENS_SMALL,
             temperature=task.temperature,
             seed=task.seed,
         )
@@ -130,8 +145,8 @@ class Composer:
         return _lines(self._with_tools(task, use_tool), origin="model")
 
     async def _with_tools(self, task: Task, use_tool: UseTool) -> AsyncGenerator[str, None]:
-        messages = dialogue.large_prompt(task.question, task.facts, task.history)
-        offers = tuple(tool.offer for tool in self._tools.values())
+        messages = self.prompt(task)
+        offers = tuple(tool.offer for tool in self._tools_for(task).values())
         for round_number in range(ROUNDS):
             request = ChatRequest(
                 messages=messages,
@@ -159,8 +174,19 @@ async def _results(said: str, calls: list[ToolCall], use_tool: UseTool) -> tuple
     for call in calls:
         outcome = await use_tool(call.name, call.arguments)
         text = f"Error: {outcome.sentence}" if isinstance(outcome, ToolFailure) else str(dict(outcome))
-        results.append(ChatMessage(role="tool", content=text, tool_call_id=call.id))
+        # A result may hold what somebody once said; it is data, with no mark that would end it.
+        results.append(ChatMessage(role="tool", content=quoting.unmarked(text), tool_call_id=call.id))
     return tuple(results)
+
+
+def _may_be_recalled(task: Task) -> bool:
+    return dialogue.asks_for_recap(task.question) and any(said.role == "user" for said in task.known.history)
+
+
+def _recalled(task: Task) -> str:
+    """Return what the conversation was about, which a small model would make up."""
+    said = tuple(said.text for said in task.known.history if said.role == "user")
+    return dialogue.recap(task.known.summaries, said)
 
 
 async def _by_memory(text: str) -> AsyncGenerator[Line, None]:

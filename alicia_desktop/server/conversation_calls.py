@@ -13,7 +13,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server import http_json
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store import conversations, memories, messages
+from alicia_desktop.store import aliases, conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
 
@@ -82,7 +82,7 @@ class ConversationCalls:
         """`GET /conversations`."""
         limit = http_json.read_number(request, "limit", default=PAGE, most=MOST_A_PAGE)
         offset = http_json.read_number(request, "offset", default=0, most=1_000_000)
-        user_ids = await self._database.read(memories.user_ids, http_json.user_of(request))
+        user_ids = await self._database.read(aliases.of_user, http_json.user_of(request))
         found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
         page = [http_json.conversation(record) for record in found[offset : offset + limit]]
         return web.json_response({"conversations": page, "total": len(found), "limit": limit, "offset": offset})
@@ -133,7 +133,7 @@ class ConversationCalls:
 
     async def _record(self, request: web.Request) -> ConversationRecord:
         record = await self._database.read(conversations.get, request.match_info["id"])
-        user_ids = await self._database.read(memories.user_ids, http_json.user_of(request))
+        user_ids = await self._database.read(aliases.of_user, http_json.user_of(request))
         if record is None or record.user_id not in user_ids:
             raise http_json.missing("conversation")
         if record.status == "deleted" and request.method != "PATCH":

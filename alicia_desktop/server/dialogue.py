@@ -1,46 +1,18 @@
-"""What the model is told, and whether what it says may stand. Pure: text in, text out.
+"""Whether what a small model says may stand, and what is said in its place. Pure: text in, text out.
 
-A model of 135 million parameters follows an example better than a rule, believes the fact that stands nearest to the
-question, and mixes up facts that are alike. So its prompt is one worked example, the few facts that are nearly as
-good as the best one, the best of them last, and the question. Measured on ten questions with two wrong facts beside
-the right one: this form has 10 of 10, facts in the system prompt 5, facts as earlier turns 0. What it says is held
-against the fact before anybody sees it (`recall.Found.stands`).
+A model of 135 million parameters mixes up facts that are alike, makes up names and numbers, and speaks of itself when
+the person was meant. So what it says is held against the fact before anybody sees it (`recall.Found.stands`).
 """
 
 import re
-from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
-from alicia_desktop.server.engines.contract import ChatMessage
+from alicia_desktop.memory.analysis import analyse, is_question
+from alicia_desktop.memory.language import english
+from alicia_desktop.memory.sentences import sentences_of
+from alicia_desktop.memory.voice import to_second_person
 
-FACTS_SMALL: Final = 2
-FACTS_LARGE: Final = 8
-NEARLY: Final = 0.75
-"""A fact joins the best one when its relevance is at least this part of the best one's."""
-HISTORY_SMALL: Final = 2
-"""Earlier messages that a small model is shown, where no fact is in play."""
-HISTORY_CHARACTERS_SMALL: Final = 600
-
-_SMALL: Final = "You are Alicia, a friendly assistant. You answer in one or two short sentences."
-_SMALL_FACTS: Final = "You are Alicia, a friendly assistant. You answer in one short sentence."
-_LARGE: Final = (
-    "You are Alicia, a warm and attentive assistant in a conversation that may be spoken: answer briefly and plainly, "
-    "in the language of the user. What follows under Known is what the user told you earlier; use it where it helps, "
-    "never invent more."
-)
-_EXAMPLE: Final = (
-    ChatMessage(
-        role="user",
-        content="You said: My sister Ann plays chess on Sundays.\nWhen does my sister play chess?",
-    ),
-    ChatMessage(role="assistant", content="Your sister Ann plays chess on Sundays."),
-)
-_EXAMPLE_CHAT: Final = (
-    ChatMessage(role="user", content="Hi!"),
-    ChatMessage(role="assistant", content="Hello! How can I help you today?"),
-    ChatMessage(role="user", content="What is the capital of Italy?"),
-    ChatMessage(role="assistant", content="The capital of Italy is Rome."),
-)
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
 _ABOUT_PERSON: Final = re.compile(
     r"^\W*(?:where|when|who|whose|what|which|how (?:old|many|much|tall|long))\b.*"
@@ -48,6 +20,20 @@ _ABOUT_PERSON: Final = re.compile(
     re.IGNORECASE,
 )
 _ADVICE: Final = re.compile(r"\b(?:should|could|would|can|recommend|suggest|think|mean)\b", re.IGNORECASE)
+_TELL_ME: Final = re.compile(r"^\W*(?:please |can you |alicia )*(?:tell|remind) me\b.*\b(?:my|our|i)\b", re.IGNORECASE)
+_RECAP: Final = re.compile(
+    r"\bwhat (?:did|have|were|was) (?:we|i) (?:\w+ )?(?:talk|discuss|speak|spoke|spoken|said|say|tell|told|chat)"
+    r"|\b(?:sum|summari[sz]e|recap)\b[^.?!]{0,20}\b(?:conversation|talk|chat|discussion|so far)\b|\bwhere were we\b"
+    r"|\bwhat (?:is|was) (?:this|our) (?:conversation|chat|talk) about\b",
+    re.IGNORECASE,
+)
+_PARTICULAR: Final = re.compile(r"\babout (?!\s*$|so far|today|earlier|before)\w+", re.IGNORECASE)
+_KEEP_IN_MIND: Final = re.compile(
+    r"^(?:please |alicia,? )*(?:remember|don['’]t forget|keep in mind|note)(?: that)? ", re.IGNORECASE
+)
+MOST_RECALLED: Final = 8
+_ANY_DAY: Final = date(2000, 1, 1)
+"""What sort of line it is does not hang on the day."""
 NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
@@ -151,60 +137,9 @@ _PLAIN: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Fact:
-    """Something remembered that may answer the question."""
-
-    content: str
-    relevance: float
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Said:
-    """An earlier message of the conversation."""
-
-    role: str
-    text: str
-
-
 def asks_about_person(text: str) -> bool:
     """Whether only the person can have told the answer: nothing that a small model says of it could be true."""
     return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
-
-
-def small_prompt(question: str, facts: tuple[Fact, ...], history: tuple[Said, ...]) -> tuple[ChatMessage, ...]:
-    """Return the prompt for a small model."""
-    if not facts:
-        return (
-            ChatMessage(role="system", content=_SMALL),
-            *_EXAMPLE_CHAT,
-            *_recent(history),
-            ChatMessage(role="user", content=question),
-        )
-    close = [fact.content for fact in closest(facts, FACTS_SMALL)]
-    told = " ".join(_as_sentence(content) for content in reversed(close))
-    return (
-        ChatMessage(role="system", content=_SMALL_FACTS),
-        *_EXAMPLE,
-        ChatMessage(role="user", content=f"You said: {told}\n{question}"),
-    )
-
-
-def large_prompt(question: str, facts: tuple[Fact, ...], history: tuple[Said, ...]) -> tuple[ChatMessage, ...]:
-    """Return the prompt for a model that can read."""
-    known = "\n".join(f"{at}. {fact.content}" for at, fact in enumerate(facts[:FACTS_LARGE], 1))
-    return (
-        ChatMessage(role="system", content=f"{_LARGE}\n\nKnown:\n{known or 'Nothing that bears on this.'}"),
-        *(_message(said) for said in history),
-        ChatMessage(role="user", content=question),
-    )
-
-
-def closest(facts: tuple[Fact, ...], most: int) -> tuple[Fact, ...]:
-    """Return the best fact and those nearly as good, best first."""
-    best = max((fact.relevance for fact in facts), default=0.0)
-    near = [fact for fact in facts if fact.relevance >= best * NEARLY]
-    return tuple(sorted(near, key=lambda fact: -fact.relevance)[:most])
 
 
 def acknowledgement(told: tuple[str, ...]) -> str:
@@ -212,6 +147,47 @@ def acknowledgement(told: tuple[str, ...]) -> str:
     clauses = [clause.strip().rstrip(".!") for clause in told]
     lowered = [clause[0].lower() + clause[1:] if clause.startswith("You") else clause for clause in clauses if clause]
     return f"I will remember that {' and that '.join(lowered)}."
+
+
+def wants_to_be_told(text: str) -> bool:
+    """Whether `text` asks, by a question or by "Tell me about my brother."."""
+    return is_question(text) or _TELL_ME.search(text) is not None
+
+
+def asks_for_recap(text: str) -> bool:
+    """Whether somebody asks what all of the conversation was about; one thing of it is a question to the memory."""
+    return _RECAP.search(text) is not None and not _PARTICULAR.search(text.rstrip(" ?.!"))
+
+
+def recap(summaries: tuple[str, ...], said: tuple[str, ...]) -> str:
+    """Return what the conversation was about: lines of its summaries, then what the person said since, each once.
+
+    A line of a summary made without a model names its speaker; only the person's own count.
+    """
+    lines = [line for summary in summaries for line in summary.splitlines() if not line.startswith("Alicia: ")]
+    sentences = (sentence for line in [*lines, *said] for sentence in sentences_of(line.removeprefix("User: ")))
+    spoken = dict.fromkeys(told for sentence in sentences if (told := _recalled(sentence)))
+    return "So far you told me:\n\n" + "\n".join(f"- {told}" for told in [*spoken][-MOST_RECALLED:])
+
+
+def _recalled(sentence: str) -> str:
+    """Return a sentence of the person as it is told to them; nothing for wishes and small talk."""
+    plain = _KEEP_IN_MIND.sub("", sentence.strip())
+    intent = analyse(plain, today=_ANY_DAY).intent
+    if intent in {"information_request", "memory_recall"}:
+        return "" if asks_for_recap(plain) else f"You asked: {plain}"
+    if not plain or intent not in {"statement", "general"}:
+        return ""
+    told = to_second_person(plain).rstrip(".!")
+    return f"{told[:1].upper()}{told[1:]}." if told else ""
+
+
+def forgotten(count: int) -> str:
+    """Return what is said when `count` memories were forgotten; nothing of them is named again."""
+    if not count:
+        return "I found nothing of that in my memory, so there was nothing to forget."
+    what = "it" if count == 1 else f"those {count} things"
+    return f"I have forgotten {what}. The words are gone from our conversation, its history and the search, too."
 
 
 def speaks_as_user(sentence: str) -> bool:
@@ -222,6 +198,11 @@ def speaks_as_user(sentence: str) -> bool:
 def names_only(sentence: str, *, known: str) -> bool:
     """Whether every name and number in `sentence` is one of those in `known`: small models make up both."""
     return _names_and_numbers(sentence) <= words(known)
+
+
+def relations_only(sentence: str, *, known: str) -> bool:
+    """Whether every sister or dog in `sentence` is one in `known`: small models guess who Emma is."""
+    return words(sentence) & words(" ".join(english().persons)) <= words(known)
 
 
 def words(text: str) -> frozenset[str]:
@@ -243,17 +224,3 @@ def _names_and_numbers(sentence: str) -> frozenset[str]:
     found = _WORD.findall(sentence)
     marked = [word for at, word in enumerate(found) if word[0].isdigit() or (at > 0 and word[0].isupper())]
     return words(" ".join(marked))
-
-
-def _recent(history: tuple[Said, ...]) -> tuple[ChatMessage, ...]:
-    recent = history[-HISTORY_SMALL:]
-    return tuple(_message(said) for said in recent if len(said.text) <= HISTORY_CHARACTERS_SMALL)
-
-
-def _message(said: Said) -> ChatMessage:
-    return ChatMessage(role="assistant" if said.role == "assistant" else "user", content=said.text)
-
-
-def _as_sentence(content: str) -> str:
-    content = content.strip()
-    return content if content.endswith((".", "!", "?")) else content + "."

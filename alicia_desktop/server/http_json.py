@@ -47,6 +47,11 @@ def missing(what: str) -> WorldError:
     return WorldError(sentence=f"There is no such {what}.", code="not_found")
 
 
+def refused(sentence: str) -> WorldError:
+    """Return the error for what cannot be done as it was asked."""
+    return WorldError(sentence=sentence, code="bad_request")
+
+
 def conversation(record: ConversationRecord) -> dict[str, Any]:
     """Return a conversation as PROTOCOL.md §8 has it."""
     return {
@@ -70,6 +75,7 @@ def message(record: MessageRecord) -> dict[str, Any]:
         "previous_id": record.previous_id,
         "role": record.message_role,
         "contents": record.contents,
+        "state": record.completion_status,
         "created_at": record.created_at.isoformat(),
         "updated_at": record.updated_at.isoformat(),
     }

@@ -5,15 +5,13 @@ from datetime import datetime
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.server.dialogue import Said
-from alicia_desktop.store import serving
+from alicia_desktop.protocol.messages import MemoryAction
+from alicia_desktop.store import memory_serving, serving
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.memory_actions import Done, Reading
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import MessageRecord
-
-HISTORY_MESSAGES = 12
-"""Messages of the conversation that a prompt may draw on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,6 +33,20 @@ class Ledger:
             conversation_id=self.conversation_id,
         )
         return (await self.database.write(record, [entry]))[0]
+
+    async def acted(self, stanza: Stanza, body: MemoryAction, raw: bytes, at: datetime, *, reading: Reading) -> Done:
+        """Write down what somebody does to a memory, and do it; once, however often it comes."""
+        entry = Entry(
+            direction="in",
+            content=stanza,
+            raw=raw,
+            at=self.clock.now(),
+            received_at=at,
+            conversation_id=self.conversation_id,
+        )
+        return await self.database.write(
+            memory_serving.take, entry, body, conversation_id=self.conversation_id, reading=reading
+        )
 
     async def sent(self, stanza: Stanza, raw: bytes) -> None:
         """Write down what is about to be sent."""
@@ -68,13 +80,6 @@ class Ledger:
     async def is_private(self) -> bool:
         """Whether no memory may be stored or used here."""
         return await self.database.read(serving.is_private, self.conversation_id)
-
-    async def history(self, *, until: str | None) -> tuple[Said, ...]:
-        """Return what was said before the message `until`, oldest first; all of it when there is no such message."""
-        said = await self.database.read(serving.said, self.conversation_id, limit=HISTORY_MESSAGES)
-        ids = [message.id for message in said]
-        before = said[: ids.index(until)] if until in ids else said
-        return tuple(Said(role=message.role, text=message.text) for message in before if message.text.strip())
 
     async def message(self, message_id: str | None) -> serving.SpokenMessage | None:
         """Return one message of this conversation."""

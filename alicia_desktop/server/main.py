@@ -16,7 +16,13 @@ from pathlib import Path
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs
 from alicia_desktop.base.parent import die_with_parent, watch_parent
-from alicia_desktop.server.options import ServerOptions, livekit_from, model_from
+from alicia_desktop.server.options import (
+    ServerOptions,
+    context_tokens_from,
+    livekit_from,
+    model_from,
+    model_memories_from,
+)
 from alicia_desktop.server.serving import LocalServer
 
 
@@ -33,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         model=model_from(),
         model_file=given.model_file,
         livekit=livekit_from(),
+        context_tokens=context_tokens_from(),
+        model_memories=model_memories_from(),
     )
     try:
         asyncio.run(serve(options, child=given.child))

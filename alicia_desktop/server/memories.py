@@ -7,7 +7,9 @@ from collections.abc import Callable
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.store import aliases, memory_feed
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memory_copies import MemoryChanges
 
 
 class Memories:
@@ -18,16 +20,31 @@ class Memories:
         self._encoder = _Once(encoder)
         self._systems: dict[str, MemorySystem] = {}
         self._opening = asyncio.Lock()
+        self._named = False
+        """Whether the database has the name that cursors carry."""
 
-    async def of(self, user_id: str) -> MemorySystem:
-        """Return the memory of this person."""
+    async def of(self, user_id: str, *, guest: str = "") -> MemorySystem:
+        """Return the memory of this person, with what was stored before there was a name, and as that `guest`."""
         async with self._opening:
+            guests = (guest,) if guest else ()
+            news = await self._database.write(aliases.sign_in, user_id, self._clock.now(), guests=guests)
+            if news and user_id in self._systems:
+                await self._systems[user_id].learn_names()
             if user_id not in self._systems:
                 system = MemorySystem(
                     database=self._database, clock=self._clock, user_id=user_id, encoder=self._encoder.get
                 )
                 self._systems[user_id] = await system.__aenter__()
             return self._systems[user_id]
+
+    async def changes(self, user_id: str, *, after: str, limit: int) -> MemoryChanges:
+        """Return what changed of this person's memories after a cursor, for whoever keeps a copy."""
+        await self.of(user_id)
+        if not self._named:
+            await self._database.write(memory_feed.require_origin, self._clock.now())
+            self._named = True
+        user_ids = await self._database.read(aliases.of_user, user_id)
+        return await self._database.read(memory_feed.changes_after, user_ids, after=after, limit=limit)
 
     async def close(self) -> None:
         """Close all of them."""

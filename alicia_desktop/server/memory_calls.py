@@ -1,4 +1,4 @@
-"""The HTTP calls about memories, for the command line while a server runs, which is the one writer of `server.db`."""
+"""The HTTP calls about memories: for the command line while a server runs, and for the copies that clients keep."""
 
 import asyncio
 from typing import Any, Final
@@ -6,9 +6,11 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
-from alicia_desktop.memory.retrieval import Candidate, Retrieval
+from alicia_desktop.memory.retrieval import Candidate, Retrieval, explanation
+from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server import http_json
 from alicia_desktop.server.memories import Memories
+from alicia_desktop.store.memory_feed import MOST_CHANGES
 
 MOST_RESULTS: Final = 200
 MOST_QUERIES: Final = 1_000
@@ -39,6 +41,7 @@ class MemoryCalls:
         """Return the routes."""
         return [
             web.get("/api/v1/memories", self.list_all),
+            web.get("/api/v1/memories/changes", self.changes),
             web.post("/api/v1/memories/search", self.search),
             web.post("/api/v1/memories/import", self.import_lines),
             web.post("/api/v1/memories/vectors", self.wait_for_vectors),
@@ -46,22 +49,29 @@ class MemoryCalls:
 
     async def list_all(self, request: web.Request) -> web.Response:
         """`GET /memories` → {`memories`,`total`}, the newest first."""
-        memory = await self._memories.of(http_json.user_of(request))
+        memory = await self._memory_of(request)
         found = [http_json.memory(record) for record in await memory.list_memories()]
         return web.json_response({"memories": found, "total": len(found)})
+
+    async def changes(self, request: web.Request) -> web.Response:
+        """`GET /memories/changes?after&limit` → `MemoryChanges`: what changed since `after`, deletions among it."""
+        limit = http_json.read_number(request, "limit", default=MOST_CHANGES, most=MOST_CHANGES)
+        after = request.query.get("after", "")
+        changes = await self._memories.changes(http_json.user_of(request), after=after, limit=limit)
+        return web.Response(body=msgspec.json.encode(changes), content_type="application/json")
 
     async def search(self, request: web.Request) -> web.Response:
         """`POST /memories/search` {`queries`,`k`?,`explain`?} → {`results`:[{`query`,`results`}]}."""
         body = await http_json.read_body(request, Search)
-        memory = await self._memories.of(http_json.user_of(request))
+        memory = await self._memory_of(request)
         k = max(1, min(body.k, MOST_RESULTS))
         found = [await memory.search(query, k=k) for query in body.queries[:MOST_QUERIES]]
         return web.json_response({"results": [search_result(one, explain=body.explain) for one in found]})
 
     async def import_lines(self, request: web.Request) -> web.Response:
         """`POST /memories/import`, JSON lines → {`stored`,`already_there`,`problems`}; the vectors follow."""
-        memory = await self._memories.of(http_json.user_of(request))
-        lines = (await request.text()).splitlines()
+        memory = await self._memory_of(request)
+        lines = (await request.text()).split("\n")  # a text may hold what else ends lines
         report = await memory.import_lines(lines)
         problems = [{"line": problem.line, "problem": problem.problem} for problem in report.problems]
         return web.json_response({"stored": report.stored, "already_there": report.already_there, "problems": problems})
@@ -69,7 +79,7 @@ class MemoryCalls:
     async def wait_for_vectors(self, request: web.Request) -> web.Response:
         """`POST /memories/vectors` {`seconds`?} → {`ready`,`left`,`note`}, ready when none lacks one it can have."""
         body = await http_json.read_body(request, Patience)
-        memory = await self._memories.of(http_json.user_of(request))
+        memory = await self._memory_of(request)
         left = [0]
         try:
             async with asyncio.timeout(body.seconds):
@@ -79,15 +89,23 @@ class MemoryCalls:
             ready = False
         return web.json_response({"ready": ready, "left": 0 if ready else left[-1], "note": memory.note})
 
+    async def _memory_of(self, request: web.Request) -> MemorySystem:
+        guest = request.headers.get("X-Guest-Session-ID", "")
+        return await self._memories.of(http_json.user_of(request), guest=guest)
+
 
 def search_result(retrieval: Retrieval, *, explain: bool) -> dict[str, Any]:
     """Return one search as the command line prints it."""
     kept = [one for one in retrieval.candidates if one.cut is None]
-    return {"query": retrieval.query, "results": [_result(one, explain=explain) for one in kept]} | (
-        {"considered": retrieval.considered, "encoder": retrieval.encoder, "timings_ms": dict(retrieval.timings_ms)}
-        if explain
-        else {}
-    )
+    found = {"query": retrieval.query, "results": [_result(one, explain=explain) for one in kept]}
+    if not explain:
+        return found
+    return found | {
+        "considered": retrieval.considered,
+        "encoder": retrieval.encoder,
+        "timings_ms": dict(retrieval.timings_ms),
+        "retrieval": explanation(retrieval),
+    }
 
 
 def _result(one: Candidate, *, explain: bool) -> dict[str, Any]:

@@ -4,6 +4,10 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
+
+CONTEXT_TOKENS: Final = 6_000
+"""Fits, with the instructions and the answer, into what even small endpoints can read (8,192)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,6 +49,11 @@ class ServerOptions:
     livekit: LiveKitServer | None = None
     extractive: bool = True
     """Whether the memory answers where a small model misses the fact."""
+    context_tokens: int = CONTEXT_TOKENS
+    """How much an answer of a large model gets to read beside the question: history, pins, summaries, memories."""
+
+    model_memories: bool = False
+    """Whether a large model also reads out of turns what to remember, behind the answer; the rules always do."""
 
     @property
     def database(self) -> Path:
@@ -72,3 +81,14 @@ def model_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | N
     return ModelEndpoint(
         url=url, name=environment.get("ALICIA_MODEL_NAME", "").strip(), key=environment.get("ALICIA_MODEL_KEY", "")
     )
+
+
+def context_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
+    """Return `ALICIA_CONTEXT_TOKENS`, for a model that reads more or less than usual; what is no number is ignored."""
+    given = environment.get("ALICIA_CONTEXT_TOKENS", "").strip()
+    return int(given) if given.isdecimal() else CONTEXT_TOKENS
+
+
+def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether `ALICIA_MODEL_MEMORIES` is set to anything but 0 or no."""
+    return environment.get("ALICIA_MODEL_MEMORIES", "").strip().lower() not in {"", "0", "no", "off", "false"}

@@ -1,20 +1,23 @@
-"""Memory as a turn needs it: what a message teaches, and what is known that bears on it, as traces and as facts."""
+"""Memory as a turn needs it: what a message teaches, and what its answer gets to read, as traces and as a prompt."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Final, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Protocol
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers
-from alicia_desktop.memory.analysis import is_question
+from alicia_desktop.memory.context import AssembledContext, Limits, assemble_context
+from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.extraction import Turn as ToldTurn
-from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, trace_metadata
+from alicia_desktop.memory.extraction import is_only_to_forget
+from alicia_desktop.memory.modelled import StatementModel
+from alicia_desktop.memory.objects import ConversationSummary
+from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, explanation, trace_metadata
 from alicia_desktop.memory.storing import StoredChange
-from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import dialogue
-from alicia_desktop.server.dialogue import Fact
+from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
 
 SNIPPET: Final = 500
 """Characters of a memory that a trace carries."""
@@ -29,21 +32,48 @@ class Learned:
     """What a message taught."""
 
     traces: tuple[MemoryTrace, ...] = ()
+    forgotten: tuple[str, ...] = ()
+    """Ids of the memories that it asked to forget, and that are gone."""
+    only_forgets: bool = False
+    """It asked to forget, and said nothing else."""
     told: tuple[str, ...] = ()
     """Each of it as one would say it to the person, such as "Your dog is called Biscuit."."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """What is to be answered, as far as the memory is concerned."""
+
+    text: str
+    message_id: str | None = None
+    """The question; None where nobody has asked yet."""
+    remember: bool = True
+    """Whether anything but the conversation's own messages may be used."""
+    exclude: tuple[str, ...] = ()
+    """Memories that are not to be used this time."""
+    include: tuple[str, ...] = ()
+    """Memories that are to be used as if they were pinned."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """What is known that bears on a message."""
+    """What an answer gets to read."""
 
     traces: tuple[MemoryTrace, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    """Best first, in the order of the traces."""
+    """Of the memories, best first."""
+    summary_traces: tuple[MemoryTrace, ...] = ()
+    """Of the summaries in the prompt."""
+    known: Known = NOTHING_KNOWN
     extract: str | None = None
     """What the best memory answers by itself; None when it does not answer, or nothing was asked."""
     stands: Callable[[str], bool] = field(default=_nothing_missing)
     """Whether an answer gives the fact of `extract` and makes up no other."""
+    context: AssembledContext | None = None
+    """Where the budget went; None where nothing was assembled."""
+    used: tuple[Candidate, ...] = ()
+    """The memories of `traces`."""
+    retrieval: Mapping[str, Any] | None = None
+    """How they were looked for, and what just missed; None where nothing was looked up."""
 
 
 class Recall(Protocol):
@@ -53,8 +83,16 @@ class Recall(Protocol):
         """Keep what `text` teaches and tell what was stored or updated."""
         ...
 
-    async def find(self, message_id: str, text: str, *, previous: str) -> Found:
-        """Return what bears on `text`, without what the same message taught."""
+    async def learn_more(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
+        """Keep what the language model finds beyond that, where one is wanted for it; comes behind the answer."""
+        ...
+
+    async def find(self, asked: Asked) -> Found:
+        """Return what the answer gets to read, without what the same message taught; marks nothing as used."""
+        ...
+
+    async def mark_used(self, found: Found) -> None:
+        """Count one use of each memory in `found`."""
         ...
 
     async def search(self, query: str) -> list[dict[str, object]]:
@@ -65,26 +103,59 @@ class Recall(Protocol):
 class MemoryRecall:
     """`Recall` by the memory system."""
 
-    def __init__(self, *, memory: MemorySystem, conversation_id: str, clock: Clock) -> None:
-        self._memory, self._conversation_id, self._clock = memory, conversation_id, clock
+    def __init__(
+        self,
+        *,
+        conversation: ConversationMemory,
+        clock: Clock,
+        budget: int,
+        limits: Callable[[str], Limits],
+        statements: StatementModel | None = None,
+    ) -> None:
+        """Take `budget`, the tokens that an answer gets to read, and how they are shared for a question."""
+        self._statements = statements
+        self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
+        self._budget, self._limits = budget, limits
 
     async def learn(self, message_id: str, text: str) -> Learned:
         """See `Recall`."""
-        told = ToldTurn(
-            text=text, message_id=message_id, conversation_id=self._conversation_id, said_at=self._clock.now()
-        )
-        changes = [change for change in await self._memory.remember(told) if change.action != "forgotten"]
+        done = await self._memory.remember(self._turn(message_id, text))
+        changes = [change for change in done if change.action != "forgotten"]
         return Learned(
+            forgotten=tuple(change.memory.id for change in done if change.action == "forgotten"),
+            only_forgets=is_only_to_forget(text),
             traces=tuple(_stored(change) for change in changes),
             told=tuple(answers.second_person(change.memory) for change in changes),
         )
 
-    async def find(self, message_id: str, text: str, *, previous: str) -> Found:
+    async def learn_more(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
         """See `Recall`."""
-        retrieval = await self._memory.retrieve(text, previous_turn=previous)
-        chosen = [one for one in retrieval.chosen if one.memory.source_info.get("message_id") != message_id]
-        await self._memory.mark_used(chosen)
-        return self._found(retrieval, chosen, text)
+        if self._statements is None:
+            return ()
+        changes = await self._memory.remember_more(self._turn(message_id, text), self._statements)
+        return tuple(_stored(change) for change in changes)
+
+    def _turn(self, message_id: str, text: str) -> ToldTurn:
+        return ToldTurn(
+            text=text,
+            message_id=message_id,
+            conversation_id=self._conversation.conversation_id,
+            said_at=self._clock.now(),
+        )
+
+    async def find(self, asked: Asked) -> Found:
+        """See `Recall`."""
+        moment = self._conversation.at(
+            asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
+        )
+        context = await assemble_context(moment, asked.text, self._budget, limits=self._limits(asked.text))
+        found = Found(context=context, known=known_from(context))
+        return found if context.memories is None else self._with_memories(found, context.memories, asked)
+
+    async def mark_used(self, found: Found) -> None:
+        """See `Recall`."""
+        if found.used:
+            await self._memory.mark_used(found.used)
 
     async def search(self, query: str) -> list[dict[str, object]]:
         """See `Recall`."""
@@ -95,28 +166,49 @@ class MemoryRecall:
             if one.relevance >= THRESHOLD
         ]
 
-    def _found(self, retrieval: Retrieval, chosen: list[Candidate], text: str) -> Found:
+    def _with_memories(self, found: Found, retrieval: Retrieval, asked: Asked) -> Found:
+        assert found.context is not None
+        in_prompt = {one.memory.id for one in found.context.used_memories}
+        used = tuple(found.context.offered)
+        traced = replace(
+            found,
+            used=used,
+            retrieval=explanation(retrieval),
+            traces=tuple(
+                _retrieved(retrieval, one, place, in_prompt=one.memory.id in in_prompt)
+                for place, one in enumerate(used, 1)
+            ),
+            summary_traces=tuple(_summary(retrieval, one) for one in found.context.context.summaries),
+        )
+        return self._with_extract(traced, asked.text)
+
+    def _with_extract(self, found: Found, text: str) -> Found:
+        if not dialogue.wants_to_be_told(text):
+            return found
         today = self._clock.now().astimezone().date()
-        traces = tuple(_retrieved(retrieval, one, place) for place, one in enumerate(chosen, 1))
-        facts = tuple(Fact(content=answers.second_person(one.memory), relevance=one.relevance) for one in chosen)
-        if is_question(text):
-            for one, fact in zip(chosen, facts, strict=True):
-                if (extract := answers.extractive_answer(text, [one.memory], today=today)) is not None:
-                    return Found(traces=traces, facts=facts, extract=extract, stands=_judge(text, one, fact))
-        return Found(traces=traces, facts=facts)
+        told = " ".join(answers.second_person(one.memory) for one in found.used)
+        for one in sorted(found.used, key=lambda one: -one.relevance):  # pinned ones come first, and may say nothing
+            if (extract := answers.extractive_answer(text, [one.memory], today=today)) is not None:
+                return replace(found, extract=extract, stands=_judge(text, one, told=told))
+        return found
 
 
-def _judge(question: str, best: Candidate, fact: Fact) -> Callable[[str], bool]:
+def _judge(question: str, best: Candidate, *, told: str) -> Callable[[str], bool]:
+    """Judge a model's answer by the memory that fits best; `told` is all that the model was told."""
+    best_told = answers.second_person(best.memory)
+
     def stands(answer: str) -> bool:
         if answers.fact_is_missing(answer, best.memory, question) or dialogue.speaks_as_user(answer):
             return False
-        return dialogue.names_only(answer, known=f"{fact.content} {question}")
+        if not dialogue.relations_only(answer, known=f"{told} {question}"):
+            return False
+        return dialogue.names_only(answer, known=f"{best_told} {question}")
 
     return stands
 
 
-def _retrieved(retrieval: Retrieval, one: Candidate, place: int) -> MemoryTrace:
-    asked = {"queryPrompt": retrieval.query, "positionInResults": place}
+def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: bool) -> MemoryTrace:
+    asked = {"queryPrompt": retrieval.query, "positionInResults": place, "inPrompt": in_prompt}
     return MemoryTrace(
         id=ids.new_id(ids.MEMORY_USE),
         memory_id=one.memory.id,
@@ -125,6 +217,28 @@ def _retrieved(retrieval: Retrieval, one: Candidate, place: int) -> MemoryTrace:
         content=one.memory.content[:SNIPPET],
         confidence=one.relevance,
         metadata={**trace_metadata(retrieval, one), **asked},
+    )
+
+
+def _summary(retrieval: Retrieval, summary: ConversationSummary) -> MemoryTrace:
+    """Return the trace of a summary in the prompt, under the summary's own id."""
+    metadata: dict[str, Any] = {
+        "scoreMeaning": "importance",
+        "source": f"conversation_{summary.session_id}",
+        "queryPrompt": retrieval.query,
+        "messageCount": summary.message_count,
+        "startMessageId": summary.start_message_id,
+        "endMessageId": summary.end_message_id,
+        "inPrompt": True,
+    }
+    return MemoryTrace(
+        id=ids.new_id(ids.MEMORY_USE),
+        memory_id=summary.id,
+        memory_type="conversation_summary",
+        action="retrieved",
+        content=summary.summary[:SNIPPET],
+        confidence=summary.importance_score,
+        metadata=metadata,
     )
 
 

@@ -11,7 +11,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.server import http_json
 from alicia_desktop.server.options import LiveKitServer
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store import memories
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.token import DEFAULT_TTL, livekit_token, socket_token
@@ -86,7 +86,7 @@ class RoomCalls:
 
     async def _name(self, conversation_id: str, user_id: str) -> str:
         room = await self._rooms.room(conversation_id)
-        user_ids = await self._database.read(memories.user_ids, user_id)
+        user_ids = await self._database.read(aliases.of_user, user_id)
         if room is None or room.user_id not in user_ids:
             raise http_json.missing("conversation")
         return room.name  # that of an open room may still be the one under which its conversation began

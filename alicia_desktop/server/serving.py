@@ -23,6 +23,7 @@ from alicia_desktop.server import announcement
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import Agents
 from alicia_desktop.server.announcement import Announcement
+from alicia_desktop.server.context_calls import ContextCalls
 from alicia_desktop.server.conversation_calls import ConversationCalls
 from alicia_desktop.server.engine_room import EngineRoom
 from alicia_desktop.server.http_guard import guard, tell_errors
@@ -33,6 +34,7 @@ from alicia_desktop.server.memory_calls import MemoryCalls
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.room_calls import Prepare, RoomCalls
 from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.store import private
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.memory import MemoryHub
 
@@ -83,18 +85,28 @@ class LocalServer:
         options, clock = self.options, self._clock
         database = await Database.open(options.database, clock=clock)
         self._stack.push_async_callback(database.close)
+        await database.write(private.purge)  # left there by a run that was killed
+        self._stack.push_async_callback(database.write, private.purge)
         own = EngineRoom(options, clock=clock)
         self.engines = await self._stack.enter_async_context(own) if self._given is None else self._given
         self.memories = Memories(database=database, clock=clock, encoder=self._encoder)
         self._stack.push_async_callback(self.memories.close)
-        mind = Mind(engines=self.engines, clock=clock, extractive=options.extractive)
+        mind = Mind(
+            engines=self.engines,
+            clock=clock,
+            extractive=options.extractive,
+            context_tokens=options.context_tokens,
+            model_memories=options.model_memories,
+        )
         agents = Agents(database=database, mind=mind, memories=self.memories)
         secret = secrets.token_urlsafe(32)
         rooms = Rooms(summon=agents.summon, owner=agents.owner, secret=secret, clock=clock)
         self._stack.push_async_callback(rooms.close)
         self._stack.callback(self.hub.serve(rooms.accept))
         prepare = await self._livekit(rooms)
-        await self._listen(self._application(database, rooms, secret, prepare))
+        application = self._application(database, rooms, secret, prepare)
+        application.add_routes(ContextCalls(database=database, memories=self.memories, mind=mind).routes())
+        await self._listen(application)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._announce()
 

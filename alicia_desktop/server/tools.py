@@ -37,12 +37,19 @@ class Tool:
     run: Callable[[Mapping[str, Any]], Awaitable[Outcome]]
     say: Callable[[Mapping[str, Any]], str]
     """The answer that a result makes by itself."""
+    remembers: bool = False
+    """Whether it looks into the memory, which a private conversation does not."""
 
 
 def server_tools(*, clock: Clock, find_memories: FindMemories) -> Mapping[str, Tool]:
     """Return the tools by name."""
     tools = (_calculator(), _clock(clock), _search(find_memories))
     return {tool.offer.name: tool for tool in tools}
+
+
+def allowed(tools: Mapping[str, Tool], *, remember: bool) -> Mapping[str, Tool]:
+    """Return the tools that a turn may use, which is all of them unless it must not `remember`."""
+    return {name: tool for name, tool in tools.items() if remember or not tool.remembers}
 
 
 def _calculator() -> Tool:
@@ -104,6 +111,7 @@ def _search(find_memories: FindMemories) -> Tool:
         offer=_offer("search_memory", "Look for something the user said earlier.", {"query": "What to look for."}),
         run=run,
         say=_say_found,
+        remembers=True,
     )
 
 

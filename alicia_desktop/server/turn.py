@@ -8,8 +8,10 @@ sentence, with an ErrorMessage, or by being stopped.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
+
+import msgspec
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
@@ -18,17 +20,19 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
     ErrorMessage,
+    MemoryConfirmation,
     MemoryTrace,
     StartAnswer,
     ToolUseRequest,
     ToolUseResult,
 )
+from alicia_desktop.server import dialogue
 from alicia_desktop.server.composing import Composer, Line, Task
-from alicia_desktop.server.dialogue import Said
 from alicia_desktop.server.outlet import Outlet
-from alicia_desktop.server.recall import Found, Learned, Recall
+from alicia_desktop.server.prompts import Said
+from alicia_desktop.server.recall import Asked, Found, Learned, Recall
 from alicia_desktop.server.speaking import Speaker, Utterance
-from alicia_desktop.server.tools import Outcome, Tool, ToolFailure
+from alicia_desktop.server.tools import Outcome, Tool, ToolFailure, allowed
 
 TOOL_MS: Final = 30_000
 INTERNAL: Final = 501
@@ -49,7 +53,12 @@ class Question:
     """Whether memories may be stored and used; never in a private conversation."""
     learn: bool = True
     """Whether this is news; false when it is asked again."""
-    history: tuple[Said, ...] = ()
+    exclude: tuple[str, ...] = ()
+    """Memories that are not to be used."""
+    include: tuple[str, ...] = ()
+    """Memories that are to be used whatever their relevance."""
+    lead: tuple[Said, ...] = ()
+    """What the model reads last before `content`, beside what the memory gives."""
     go_on_from: str | None = None
     """The stopped answer that is to be continued, under its old id."""
     said_before: int = 0
@@ -85,7 +94,8 @@ class Turn:
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""
-        self._composer, self._tools, self._recall = composer, tools, recall
+        self._composer, self._recall = composer, recall
+        self._tools = allowed(tools, remember=question.remember)
         self._outlet, self._speaker, self._clock = outlet, speaker, clock
         self._model_name, self._tally = model_name, tally
         self._begun = clock.monotonic()
@@ -108,32 +118,22 @@ class Turn:
             learned = await self._recall.learn(question.id, question.content)
         for trace in learned.traces:
             self._trace(trace)
-        found = await self._find()
-        task = Task(
-            question=question.content,
-            facts=found.facts,
-            extract=found.extract,
-            stands=found.stands,
-            told=learned.told,
-            history=question.history,
-            temperature=0.8 if question.fresh else 0.0,
-            seed=int(self._clock.now().timestamp()) if question.fresh else 0,
-        )
+        for memory_id in learned.forgotten:
+            self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True))
+        found = Found() if learned.only_forgets else await self._recall.find(_asked(question))
+        task = task_of(question, found, learned, seed=int(self._clock.now().timestamp()))
         async for line in self._composer.compose(task, self._use_tool):
             if self.answer_id is None:
-                self._start(found, line)
+                await self._start(found, line)
             self._sentence(line)
+        if question.remember and question.learn:
+            for trace in await self._recall.learn_more(question.id, question.content):
+                self._trace(trace)
 
-    async def _find(self) -> Found:
-        question = self.question
-        if not question.remember:
-            return Found()
-        previous = next((said.text for said in reversed(question.history) if said.role == "user"), "")
-        return await self._recall.find(question.id, question.content, previous=previous)
-
-    def _start(self, found: Found, line: Line) -> None:
-        used = found.traces if line.origin != "tool" else ()
-        for trace in used:
+    async def _start(self, found: Found, line: Line) -> None:
+        if line.origin != "tool":
+            await self._recall.mark_used(found)
+        for trace in _traces(found, line):
             self._trace(trace, answered_by=line.origin)
         self.answer_id = self.question.go_on_from or ids.new_id(ids.MESSAGE)
         self._post(
@@ -145,6 +145,7 @@ class Turn:
             ),
             model=self._model_name,
             answeredBy=line.origin,
+            **_explained(found, line),
         )
 
     def _sentence(self, line: Line) -> None:
@@ -247,3 +248,52 @@ class Turn:
     def _post(self, body: Any, **meta: Any) -> None:
         span = {"messaging.trace_id": self.question.trace_id, "messaging.span_id": ids.new_span_id()}
         self._outlet.post(body, {**span, **meta})
+
+
+def task_of(question: Question, found: Found, learned: Learned, *, seed: int = 0) -> Task:
+    """Return what the composer answers; `seed` makes an answer another one, where that is asked for."""
+    known = replace(found.known, history=(*found.known.history, *question.lead))
+    return Task(
+        question=question.content,
+        known=known,
+        extract=found.extract,
+        stands=found.stands,
+        told=learned.told,
+        fixed=dialogue.forgotten(len(learned.forgotten)) if learned.only_forgets else None,
+        remember=question.remember,
+        temperature=0.8 if question.fresh else 0.0,
+        seed=seed if question.fresh else 0,
+    )
+
+
+def _asked(question: Question) -> Asked:
+    return Asked(
+        text=question.content,
+        message_id=question.id,
+        remember=question.remember,
+        exclude=question.exclude,
+        include=question.include,
+    )
+
+
+def _traces(found: Found, line: Line) -> tuple[MemoryTrace, ...]:
+    """Return the traces of what the answer used; the first of a memory tells how all of them were looked for."""
+    if line.origin == "tool":
+        return ()
+    first, rest = found.traces[:1], found.traces[1:]
+    told = tuple(msgspec.structs.replace(one, metadata=_with_retrieval(one, found)) for one in first)
+    return (*told, *rest, *found.summary_traces)
+
+
+def _with_retrieval(trace: MemoryTrace, found: Found) -> dict[str, Any]:
+    return {**(trace.metadata or {}), "retrieval": found.retrieval}
+
+
+def _explained(found: Found, line: Line) -> dict[str, Any]:
+    """Return what StartAnswer tells of the answer's context, and of a retrieval for which there is no trace."""
+    told: dict[str, Any] = {}
+    if found.context is not None and line.origin == "model":
+        told["context"] = found.context.explanation.counts()
+    if found.retrieval is not None and (line.origin == "tool" or not found.traces):
+        told["retrieval"] = found.retrieval
+    return told

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.session.events import Timer
 from alicia_desktop.transport.contract import RoomAddress
@@ -46,6 +47,23 @@ class DeliverOutbox:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class QueueAgain:
+    """What was sent may or may not have come: it waits, and only what the history does not have goes out again."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TakeHistory:
+    """Ask the server over HTTP what it has; answered by `HistoryTaken` or `HistoryMissed`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RememberProfile:
+    """Keep for this server what its handshake has shown."""
+
+    profile: Profile
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class StartTimer:
     """Elapse `timer` after `seconds`; a running timer of that name is replaced."""
 
@@ -74,6 +92,9 @@ Command = (
     | LeaveRoom
     | Transmit
     | DeliverOutbox
+    | QueueAgain
+    | TakeHistory
+    | RememberProfile
     | StartTimer
     | StopTimer
     | MarkIncomplete

@@ -7,8 +7,8 @@ being committed, up to a limit, so that a burst costs few commits and keeps its 
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 from weakref import WeakSet
 
 from alicia_desktop.base.clock import Clock
@@ -18,13 +18,16 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.protocol.messages import Message
+from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command
 from alicia_desktop.session.events import Event, Timer
 from alicia_desktop.session.ledger import Arrival, Ledger, Passed
 from alicia_desktop.session.machine import step
+from alicia_desktop.session.remembering import MemoryWish
+from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.state import SessionState
+from alicia_desktop.session.timers import Timers
 
 log = get_logger(__name__)
 MOST_A_COMMIT: Final = 40
@@ -33,20 +36,6 @@ STRETCH: Final = 25
 """Stanzas told of at a stretch, so that a burst never holds up the loop for long."""
 CLOSE_SECONDS: Final = 1.0
 """How long the end of a session waits for what it is writing."""
-JITTER: Final = 0.2
-"""A pause is between 80 % and 120 % of what the machine asked for, so that clients do not all come back at once."""
-
-
-class RoomSource(Protocol):
-    """Where rooms come from: the HTTP API of a server (PROTOCOL.md §8)."""
-
-    async def request_room(self, conversation_id: str) -> events.RoomGranted:
-        """Return a room with a fresh token; a `local_…` conversation is made on the server first.
-
-        Raises:
-            WorldError: no room, with `retry` when a later try may help.
-        """
-        ...
 
 
 class SessionDriver:
@@ -61,6 +50,7 @@ class SessionDriver:
         line: frames.Line,
         clock: Clock,
         jitter: Callable[[], float] = random.random,
+        on_bug: Callable[[str, BaseException], None] | None = None,
     ) -> None:
         self.state = state
         self.changed: Signal[SessionState] = Signal()
@@ -71,9 +61,8 @@ class SessionDriver:
         self._rooms = rooms
         self._line = line
         self._clock = clock
-        self._jitter = jitter
-        self._scope = Scope(f"session {state.conversation_id}", on_error=report_bug)
-        self._timers: dict[Timer, Callable[[], object]] = {}
+        self._scope = Scope(f"session {state.conversation_id}", on_error=on_bug or report_bug)
+        self._timers = Timers(clock=clock, scope=self._scope, jitter=jitter, elapsed=self._on_elapsed)
         self._arrived: list[Arrival] = []
         self._recording = False
         self._pending: list[Command] = []
@@ -91,6 +80,11 @@ class SessionDriver:
         """The line's name for this session's present connection."""
         return self._link
 
+    @property
+    def next_try(self) -> float | None:
+        """Seconds until the next try to connect, jitter and all; None while there is no pause."""
+        return self._timers.next_try
+
     def happen(self, event: Event) -> None:
         """Let something happen: the state changes at once, the commands follow in order."""
         before = self.state
@@ -102,11 +96,25 @@ class SessionDriver:
             self._carrying = True
             self._writing.add(self._scope.spawn("commands", self._carry_out()))
 
-    async def say(self, body: Message, meta: Mapping[str, Any] | None = None) -> None:
-        """Commit a stanza of the person's to journal, tables and outbox; it goes out when it can."""
-        passed = await self._ledger.compose(body, meta or {}, at=self._clock.now())
-        self.passed.emit(passed)
-        self.happen(events.OutboxFilled(stanza_id=passed.stanza_id))
+    async def say(self, body: Message, meta: Mapping[str, Any] | None = None, *, after: Message | None = None) -> None:
+        """Commit a stanza of the person's to journal, tables and outbox; it goes out when it can.
+
+        With `after` both are written down or none, and that one goes out just before.
+        """
+        for passed in await self._ledger.compose(body, meta or {}, after=after, at=self._clock.now()):
+            self.passed.emit(passed)
+        self.happen(events.OutboxFilled(stanza_id=passed.stanza_id, is_question=isinstance(body, UserMessage)))
+
+    async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
+        """Do something to memories: at once on this computer, on the server when it can, in this order.
+
+        Raises:
+            WorldError: one of them could be done by no server (`memory_unclear`); then nothing is done.
+        """
+        for passed in (done := await self._ledger.act(wishes, at=self._clock.now())):
+            self.passed.emit(passed)
+        if done:
+            self.happen(events.OutboxFilled(stanza_id=done[-1].stanza_id, is_question=False))
 
     async def close(self) -> None:
         """Leave the room and end; what is not delivered waits on disk."""
@@ -122,7 +130,10 @@ class SessionDriver:
     async def _carry_out(self) -> None:
         try:
             while self._pending:
-                await self._do(self._pending.pop(0))
+                try:
+                    await self._do(self._pending.pop(0))
+                except WorldError as error:
+                    self._on_disk_refused(error)
         finally:
             self._carrying = False
 
@@ -140,8 +151,14 @@ class SessionDriver:
                 await self._transmit(command.body)
             case commands.DeliverOutbox():
                 await self._deliver(resend=command.resend)
+            case commands.QueueAgain():
+                await self._ledger.queue_again()
+            case commands.TakeHistory():
+                self._scope.spawn("history", self._take_history())
+            case commands.RememberProfile():
+                await self._ledger.remember_profile(command.profile, at=self._clock.now())
             case commands.StartTimer() | commands.StopTimer():
-                self._set_timer(command)
+                self._timers.set(command)
             case commands.MarkIncomplete():
                 await self._ledger.mark_incomplete(command.answer_id, at=self._clock.now())
 
@@ -152,6 +169,15 @@ class SessionDriver:
             self.happen(events.RoomRefused(sentence=error.sentence, code=error.code, retry=error.retry))
         else:
             self.happen(granted)
+
+    async def _take_history(self) -> None:
+        try:
+            said = await self._rooms.history(self.state.conversation_id)
+            taken = await self._ledger.take_history(said, at=self._clock.now())
+        except WorldError as error:
+            self.happen(events.HistoryMissed(sentence=error.sentence, code=error.code, retry=error.retry))
+        else:
+            self.happen(taken)
 
     def _join(self, command: commands.JoinRoom) -> None:
         """Connect under a name of its own: what an old connection still tells, be it another session's, is not ours."""
@@ -180,7 +206,8 @@ class SessionDriver:
         self.passed.emit(passed)
 
     async def _deliver(self, *, resend: bool) -> None:
-        for item in await self._ledger.outgoing(resend=resend, at=self._clock.now()):
+        profile = self.state.profile
+        for item in await self._ledger.outgoing(resend=resend, profile=profile, at=self._clock.now()):
             self._send(item.raw)
             self._tickets[self._ticket] = item.pk
 
@@ -188,20 +215,7 @@ class SessionDriver:
         self._ticket += 1
         self._line.post(frames.Send(link=self._link, data=raw, ticket=self._ticket))
 
-    def _set_timer(self, command: commands.StartTimer | commands.StopTimer) -> None:
-        stop = self._timers.pop(command.timer, None)
-        if stop is not None:
-            stop()
-        if isinstance(command, commands.StartTimer):
-            seconds = command.seconds
-            if command.timer == "back_off":
-                seconds *= 1 + JITTER * (2 * self._jitter() - 1)
-            task = self._scope.spawn(f"timer {command.timer}", self._elapse(command.timer, seconds))
-            self._timers[command.timer] = task.cancel
-
-    async def _elapse(self, timer: Timer, seconds: float) -> None:
-        await self._clock.sleep(seconds)
-        self._timers.pop(timer, None)
+    def _on_elapsed(self, timer: Timer) -> None:
         self.happen(events.TimerElapsed(timer=timer))
 
     def _on_line(self, event: frames.LineEvent) -> None:
@@ -251,8 +265,20 @@ class SessionDriver:
                     self.happen(events.StanzaRecorded(inbound=passed.inbound, duplicate=passed.duplicate))
                 if self.state.waiting and receipt.outbox_empty:
                     self.happen(events.OutboxEmptied())
+        except WorldError as error:
+            self._on_disk_refused(error)
         finally:
             self._recording = False
+
+    def _on_disk_refused(self, error: WorldError) -> None:
+        """Leave the room at once when nothing can be written down; the next resume asks for what is lost now.
+
+        To go on would let a later stanza say that the lost ones were seen.
+        """
+        log.error("a stanza could not be written down", code=error.code)
+        self._arrived.clear()
+        self._leave()
+        self.happen(events.LinkDown(sentence=error.sentence, code=error.code))
 
 
 def report_bug(task: str, error: BaseException) -> None:

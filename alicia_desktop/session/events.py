@@ -6,7 +6,7 @@ from typing import Literal
 from alicia_desktop.protocol.envelope import Inbound
 from alicia_desktop.transport.contract import RoomAddress
 
-Timer = Literal["back_off", "handshake", "acknowledgement", "answer"]
+Timer = Literal["back_off", "handshake", "acknowledgement", "answer", "gap"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,6 +84,7 @@ class OutboxFilled:
     """A stanza of the person's was committed to the outbox under this id."""
 
     stanza_id: int
+    is_question: bool = True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,10 +93,22 @@ class OutboxEmptied:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class AnswerFoundOpen:
-    """At the start: an answer of an earlier run never got its last sentence."""
+class HistoryTaken:
+    """What the server has of the conversation was taken in (`commands.TakeHistory`)."""
 
-    answer_id: str
+    waiting: bool
+    """Whether something of ours is still not there."""
+    open_answers: tuple[str, ...]
+    """The answer that is not whole yet."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HistoryMissed:
+    """The server did not tell what it has."""
+
+    sentence: str
+    code: str
+    retry: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -118,6 +131,7 @@ Event = (
     | StanzaRecorded
     | OutboxFilled
     | OutboxEmptied
-    | AnswerFoundOpen
+    | HistoryTaken
+    | HistoryMissed
     | TimerElapsed
 )

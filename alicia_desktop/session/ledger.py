@@ -7,20 +7,29 @@ there and what was not acknowledged is sent again under its old stanza id.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.protocol.codec import decode, encode
+from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import Configuration, Message
-from alicia_desktop.session.moments import SENT_AT
-from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.protocol.sequence import PeerSequence
+from alicia_desktop.session.delivery import outgoing
+from alicia_desktop.session.events import HistoryTaken
+from alicia_desktop.session.remembering import MemoryWish, composed
+from alicia_desktop.store import conversations, history, journal, messages, outbox
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.profiles import profile_of, remember_profile
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.transcripts import keep_moments
+
+REMEMBERED_IDS: Final = 2_000
+"""How many of the server's last stanzas a new session looks through for what it has not heard."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,9 +70,10 @@ class Receipt:
 class Opened:
     """What a session has to know of its conversation before it begins."""
 
-    last_seen: int
+    sequence: PeerSequence
     waiting: bool
-    open_answer: str | None
+    open_answers: tuple[str, ...]
+    profile: Profile
 
 
 class Ledger:
@@ -78,13 +88,24 @@ class Ledger:
         """Return what an earlier run left."""
         return await self._database.read(_opened, self.conversation_id)
 
-    async def compose(self, body: Message, meta: Mapping[str, Any], *, at: datetime) -> Passed:
-        """Write down a stanza of the person's and let it wait in the outbox.
+    async def compose(
+        self, body: Message, meta: Mapping[str, Any], *, at: datetime, after: Message | None = None
+    ) -> list[Passed]:
+        """Write down a stanza of the person's, `after` another or alone, and let it wait in the outbox.
 
         Raises:
             WorldError: it can never be sent, or the disk refuses it; then nothing was written.
         """
-        return await self._database.write(_compose, self.conversation_id, body, meta, at)
+        said = [(body, meta)] if after is None else [(after, {}), (body, meta)]
+        return await self._database.write(_compose_all, self.conversation_id, said, at)
+
+    async def act(self, wishes: Sequence[MemoryWish], *, at: datetime) -> list[Passed]:
+        """Write down what the person does to memories, all of it or nothing, and let it wait in the outbox.
+
+        Raises:
+            WorldError: as `compose`, or one of them could be done by no server.
+        """
+        return await self._database.write(_act, self.conversation_id, wishes, at)
 
     async def transmit(self, body: Message, *, at: datetime) -> Passed:
         """Write down a stanza that nobody acknowledges."""
@@ -94,9 +115,21 @@ class Ledger:
         """Write down what came; what it acknowledges leaves the outbox in the same transaction."""
         return await self._database.write(_receive, self.conversation_id, arrivals)
 
-    async def outgoing(self, *, resend: bool, at: datetime) -> list[OutboxRecord]:
+    async def outgoing(self, *, resend: bool, profile: Profile, at: datetime) -> list[OutboxRecord]:
         """Return what is to be sent now, in order, and count the attempt."""
-        return await self._database.write(_outgoing, self.conversation_id, resend=resend, at=at)
+        return await self._database.write(outgoing, self.conversation_id, resend=resend, profile=profile, at=at)
+
+    async def queue_again(self) -> None:
+        """What was sent may not have come: it waits to be sent."""
+        await self._database.write(outbox.requeue, self.conversation_id)
+
+    async def remember_profile(self, profile: Profile, *, at: datetime) -> None:
+        """Keep for this server what its handshake has shown."""
+        await self._database.write(remember_profile, self.conversation_id, profile, at)
+
+    async def take_history(self, said: Sequence[HistoryMessage], *, at: datetime) -> HistoryTaken:
+        """Take in what the server has, and return what is still missing there and here."""
+        return await self._database.write(_take_history, self.conversation_id, said, at)
 
     async def refuse(self, pk: int, sentence: str) -> None:
         """What waits under `pk` cannot be sent as it is: the person is told why and decides."""
@@ -123,12 +156,11 @@ def unsettled(conn: Connection) -> tuple[str, ...]:
 
 
 def _opened(conn: Connection, conversation_id: str) -> Opened:
-    found = conversations.get(conn, conversation_id)
-    streaming = messages.unfinished(conn, conversation_id)
     return Opened(
-        last_seen=-found.last_server_stanza_id if found else 0,
+        sequence=_sequence(conn, conversation_id),
         waiting=bool(outbox.waiting(conn, conversation_id)),
-        open_answer=streaming[-1].id if streaming else None,
+        open_answers=_open_answers(conn, conversation_id),
+        profile=profile_of(conn, conversation_id),
     )
 
 
@@ -141,6 +173,20 @@ def _compose(conn: Connection, conversation_id: str, body: Message, meta: Mappin
     stanza = _stanza(conn, conversation_id, body, meta)
     waiting, recorded = outbox.put(conn, stanza, at=at)
     return _passed(recorded, waiting.raw, at)
+
+
+def _compose_all(
+    conn: Connection, conversation_id: str, said: Sequence[tuple[Message, Mapping[str, Any]]], at: datetime
+) -> list[Passed]:
+    return [_compose(conn, conversation_id, body, meta, at) for body, meta in said]
+
+
+def _act(conn: Connection, conversation_id: str, wishes: Sequence[MemoryWish], at: datetime) -> list[Passed]:
+    passed: list[Passed] = []
+    for wish in wishes:
+        body, meta = composed(conn, wish, conversation_id=conversation_id, at=at)
+        passed.append(_compose(conn, conversation_id, body, meta, at))
+    return passed
 
 
 def _transmit(conn: Connection, conversation_id: str, body: Message, at: datetime) -> Passed:
@@ -178,13 +224,24 @@ def _follow_epoch(conn: Connection, conversation_id: str, inbound: Inbound) -> N
         conversations.restart_server_ids(conn, conversation_id, inbound.stanza_id)
 
 
-def _outgoing(conn: Connection, conversation_id: str, *, resend: bool, at: datetime) -> list[OutboxRecord]:
-    leaving = [item for item in outbox.waiting(conn, conversation_id) if resend or item.status == "queued"]
-    for item in leaving:
-        if item.attempts == 0 and item.content_id:
-            keep_moments(conn, conversation_id, item.content_id, {SENT_AT: at}, at)
-        outbox.mark_sent(conn, item.pk, at)
-    return leaving
+def _take_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], at: datetime) -> HistoryTaken:
+    history.take_in(conn, conversation_id, said, at=at)
+    return HistoryTaken(
+        waiting=bool(outbox.waiting(conn, conversation_id)), open_answers=_open_answers(conn, conversation_id)
+    )
+
+
+def _sequence(conn: Connection, conversation_id: str) -> PeerSequence:
+    """Return what was heard of the server's ids: a session may have ended before all came that it was to hear."""
+    sequence = PeerSequence()
+    for stanza_id, number, duplicate in journal.server_ids(conn, conversation_id, limit=REMEMBERED_IDS):
+        is_handshake = number == Configuration.TYPE
+        sequence = sequence.meet(stanza_id) if is_handshake else sequence.observe(stanza_id, same_content=duplicate)[0]
+    return sequence
+
+
+def _open_answers(conn: Connection, conversation_id: str) -> tuple[str, ...]:
+    return tuple(answer.id for answer in messages.unfinished(conn, conversation_id))
 
 
 def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:

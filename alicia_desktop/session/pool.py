@@ -4,17 +4,20 @@ One conversation is live at a time. What was written in others while the server 
 in front is online: each gets a session of its own until its outbox is empty, one after the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.session import events
-from alicia_desktop.session.driver import RoomSource, SessionDriver, report_bug
-from alicia_desktop.session.ledger import Ledger, unsettled
+from alicia_desktop.session.driver import SessionDriver, report_bug
+from alicia_desktop.session.ledger import Ledger, Passed, unsettled
+from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish, refusal_in
+from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.speech import SoundChoice, Voice
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store.database import Database
@@ -49,6 +52,12 @@ class Sessions:
         self.front: Front | None = None
         self.adopted: Signal[tuple[str, str]] = Signal()
         """(`local_…` id, real id) of a conversation whose server has given its id."""
+        self.passed: Signal[Passed] = Signal()
+        """Each stanza of any conversation once it is on disk."""
+        self.came_online: Signal[str] = Signal()
+        """Id of the conversation in front whenever its handshake is done."""
+        self.memory_refused: Signal[MemoryRefusal] = Signal()
+        """The server did not do something to a memory; both texts are kept and can be shown."""
         self._database = database
         self._rooms = rooms
         self._line = line
@@ -60,6 +69,7 @@ class Sessions:
         self._behind: SessionDriver | None = None
         """The session that delivers what a conversation behind still holds."""
         self._wanted = ""
+        self._online = False
 
     async def open(self, conversation_id: str) -> Front:
         """Bring a conversation to the front and go online with it; the one before is left."""
@@ -74,6 +84,21 @@ class Sessions:
         session.changed.connect(self._on_front_changed)
         session.happen(events.OnlineRequested())
         return self.front
+
+    async def act_on_memory(self, memory_id: str, action: ActionName, memory: Mapping[str, Any] | None = None) -> None:
+        """Do something to one memory; see `MemoryWish` for what can be in `memory`, and for undo."""
+        await self.act_on_memories([MemoryWish(memory_id=memory_id, action=action, memory=memory or {})])
+
+    async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
+        """Do something to memories, all or nothing: shown at once, sent when online; `memory_refused` tells a refusal.
+
+        Raises:
+            WorldError: `memory_unclear`: no server could do it; `no_conversation`: there is none to send it in.
+        """
+        if self.front is None:
+            sentence = "Open a conversation first: what you do to memories is sent in it."
+            raise WorldError(sentence=sentence, code="no_conversation")
+        await self.front.session.act_on_memories(wishes)
 
     async def close(self) -> None:
         """Leave all rooms; what is not delivered waits on disk."""
@@ -93,14 +118,25 @@ class Sessions:
         state = SessionState(
             conversation_id=conversation_id,
             client_version=self._client_version,
-            last_seen=found.last_seen,
+            sequence=found.sequence,
             waiting=found.waiting,
-            answer_id=found.open_answer,
+            open_answers=found.open_answers,
+            profile=found.profile,
         )
         session = SessionDriver(state=state, ledger=ledger, rooms=self._rooms, line=self._line, clock=self._clock)
+        session.passed.connect(self._on_passed)
         return session, ledger
 
+    def _on_passed(self, passed: Passed) -> None:
+        self.passed.emit(passed)
+        if not passed.outbound and not passed.duplicate and (refusal := refusal_in(passed.inbound)) is not None:
+            self.memory_refused.emit(refusal)
+
     def _on_front_changed(self, state: SessionState) -> None:
+        online = state.phase is Phase.ONLINE
+        if online and not self._online:
+            self.came_online.emit(state.conversation_id)
+        self._online = online
         if state.phase is Phase.ONLINE and not self._delivering:
             self._delivering = True
             self._scope.spawn("deliver the rest", self._deliver_rest())

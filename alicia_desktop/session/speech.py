@@ -72,6 +72,8 @@ class Voice:
         self._answer = ""
         """The answer that is being written, or whose sound may still come."""
         self._written = False
+        self._asked = False
+        """Whether a question came after `_answer` was whole and has no answer yet."""
         self._speech: tuple[datetime | None, datetime | None] = (None, None)
         self._sounded: set[str] = set()
         self._scope = Scope(f"voice {session.state.conversation_id}", on_error=report_bug)
@@ -111,9 +113,15 @@ class Voice:
             self._become(replace(self.state, held=down))
 
     async def stop(self, *, reason: str = "stopped by the person") -> None:
-        """Stop writing and speaking: cut here at once, and tell the server how much was heard (PROTOCOL.md §9)."""
+        """Stop writing and speaking: cut here at once, and tell the server how much was heard (PROTOCOL.md §9).
+
+        While she still speaks of one thing and thinks of the next, it stops both.
+        """
         if self._session.link:
             self._line.post(frames.ClearSound(link=self._session.link))
+        if self._asked and self._answer:
+            await self._say_stop("speech", reason)
+            self._answer = ""
         await self._say_stop("all", reason)
 
     async def close(self) -> None:
@@ -183,10 +191,11 @@ class Voice:
         self._become(on_stanza(self.state, stanza, outbound=passed.outbound))
         match stanza.body:
             case StartAnswer(id=answer):
-                self._answer, self._written = answer, False
+                self._answer, self._written, self._asked = answer, False, False
             case AssistantSentence(is_final=True) | AssistantMessage():
                 self._written = True
             case UserMessage(id=message):
+                self._asked = self._written
                 if self._written and self.state.spoken is None:
                     self._answer = ""  # a stop is from now on about this question, no longer about what was before
                 if not passed.outbound and stanza.meta.get("source") == "microphone":

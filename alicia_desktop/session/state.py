@@ -8,6 +8,9 @@ from enum import StrEnum
 
 import msgspec
 
+from alicia_desktop.protocol.deployed import Profile
+from alicia_desktop.protocol.sequence import PeerSequence
+
 
 class Phase(StrEnum):
     """The stages of being connected (PROTOCOL.md §4)."""
@@ -38,8 +41,12 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase = Phase.OFFLINE
     wanted: bool = False
     """Whether the person wants to be online."""
-    last_seen: int = 0
-    """Absolute value of the last server stanza that was recorded, for `lastSequenceSeen`."""
+    sequence: PeerSequence = PeerSequence()
+    """The server's stanza ids that were recorded; what is missing of them is asked for again."""
+    gaps: int = 0
+    """How often the same missing stanzas were asked for again."""
+    garbled: bool = False
+    """Whether something came that nobody could read."""
     attempt: int = 0
     """Failed tries to connect in a row."""
     handshakes: int = 0
@@ -52,8 +59,22 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """Whether something in the outbox is not acknowledged."""
     resends: int = 0
     """Handshakes repeated because an acknowledgement did not come."""
-    answer_id: str | None = None
-    """The answer that is being written."""
+    profile: Profile = "unknown"
+    """What the server's handshake has shown it to be (PROTOCOL.md §10)."""
+    asked_from: int = 0
+    """`lastSequenceSeen` of the last Configuration."""
+    looks: int = 0
+    """How often the history was looked at for the end of the open answer."""
+    asked: bool = False
+    """Whether a question waits for its answer to begin."""
+    open_answers: tuple[str, ...] = ()
+    """Answers whose ends are not here yet, in the order in which they began."""
+    sentences: int = 0
+    """How many of its sentences came."""
+    heard: bool = False
+    """Whether more of that answer came since its timer was started."""
+    resumed: bool = False
+    """Whether the answer was already open when we came online, and nothing more of it has come."""
     unacknowledged: int = 0
     """Streamed stanzas since our last acknowledgement."""
     sentence: str = ""
@@ -62,3 +83,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """The short word behind `sentence`."""
     retry_in: float | None = None
     """Seconds of the pause that the session is in, for `Reconnecting · next try in 12 s`."""
+
+    @property
+    def answer_id(self) -> str | None:
+        """The answer that is being written: the newest open one."""
+        return self.open_answers[-1] if self.open_answers else None

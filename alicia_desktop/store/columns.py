@@ -32,6 +32,11 @@ def to_json_text(value: Any) -> str:
     return msgspec.json.encode(value, enc_hook=str).decode()
 
 
+def storable(value: str) -> str:
+    """Return text that can be stored; half a surrogate pair, as pasted text may hold, becomes a question mark."""
+    return value if value.isascii() else value.encode("utf-8", "replace").decode()
+
+
 class UtcDateTime(TypeDecorator[datetime]):
     """A moment: refuses times without a zone, stores UTC, gives back UTC."""
 

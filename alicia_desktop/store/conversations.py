@@ -80,6 +80,12 @@ def count(conn: Connection, *, server: str | None = None, user_ids: tuple[str, .
     return conn.execute(query).scalar_one()
 
 
+def titled(conn: Connection, title: str) -> list[str]:
+    """Return the ids of the conversations of this title that are not deleted, the latest first."""
+    query = select(conversations.c.id).where(conversations.c.title == title, conversations.c.deleted_at.is_(None))
+    return list(conn.execute(query.order_by(conversations.c.updated_at.desc())).scalars())
+
+
 def last_opened(conn: Connection, *, server: str | None = None) -> ConversationRecord | None:
     """Return the conversation in which the person was last, for reopening where one left; None when there is none."""
     opened = select(*_COLUMNS).where(conversations.c.deleted_at.is_(None), conversations.c.last_opened_at.is_not(None))

@@ -13,6 +13,7 @@ from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.store import failures
@@ -20,6 +21,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.suspicion import look_through, suspect
 from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
 
 __all__ = ["Connection", "Database"]
@@ -137,6 +139,8 @@ class Database:
                 call.future.set_result(call.result)
             return
         error = failures.translate(call.error, self.path)
+        if isinstance(error, WorldError) and error.code == failures.DAMAGED:
+            suspect(self.path)
         if call.future.done():
             log.error("a call failed after its caller had left", function=call.function.__name__, exc_info=error)
         else:
@@ -154,6 +158,7 @@ def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> N
     try:
         with engine.connect() as conn:
             migrate(conn, path, now=clock.now())
+            look_through(conn, path)
     except Exception as error:
         translated = failures.translate(error, path)
         if translated is error:

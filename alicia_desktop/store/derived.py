@@ -8,6 +8,8 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from alicia_desktop.store.memory_tables import ENCODER
+
 MEMORY_WORDS: Final = "alicia_memory_fts"
 """FTS5, porter and unicode61, over content, topic, summary, tags and context of memories; its rowid is their `pk`."""
 MEMORY_TRIGRAMS: Final = "alicia_memory_trigram"
@@ -25,6 +27,19 @@ _REBUILDS: Final = (
         "WHERE embeddings IS NOT NULL AND deleted_at IS NULL"
     ),
 )
+
+_LACKING: Final = (
+    "SELECT count(*) > (SELECT count(*) FROM alicia_memory_fts_docsize) "
+    "OR count(*) > (SELECT count(*) FROM alicia_memory_trigram_docsize) "
+    f"OR (SELECT count(*) FROM alicia_memory WHERE deleted_at IS NULL AND {ENCODER} > '') "
+    "> (SELECT count(*) FROM alicia_memory_vec_rowids) FROM alicia_memory WHERE deleted_at IS NULL"
+)
+"""In one statement, so that nothing is written between the counts."""
+
+
+def lacking(conn: Connection) -> bool:
+    """Return whether an index of memories has fewer of them than its table; what stands in it is not compared."""
+    return bool(conn.exec_driver_sql(_LACKING).scalar_one())
 
 
 def rebuild(conn: Connection) -> None:

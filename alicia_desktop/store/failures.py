@@ -13,6 +13,7 @@ from alicia_desktop.base.errors import WorldError
 
 _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 7, 8, 10, 11, 13, 14, 26
 
+DAMAGED: Final = "database_damaged"
 _MEANINGS: Final[dict[int, tuple[str, bool, str]]] = {
     _BUSY: ("database_locked", True, "Another program is holding the database {path}. Close it, then try again."),
     _LOCKED: ("database_locked", True, "Another program is holding the database {path}. Close it, then try again."),
@@ -24,11 +25,11 @@ _MEANINGS: Final[dict[int, tuple[str, bool, str]]] = {
     ),
     _IOERR: ("disk_error", True, "The disk failed while the database {path} was used. Check the disk, then try again."),
     _CORRUPT: (
-        "database_damaged",
+        DAMAGED,
         False,
         (
-            "The database {path} is damaged. Put back a copy from the backups folder beside it, "
-            "or move the file away to start anew."
+            "The database {path} is damaged. What can still be read of it is saved when Alicia is started again, "
+            "or by `alicia-desktop doctor --salvage`."
         ),
     ),
     _FULL: (
@@ -67,6 +68,16 @@ def damaged(path: Path) -> WorldError:
     """Return the error of a file that SQLite can open and not make sense of."""
     code, retry, sentence = _MEANINGS[_CORRUPT]
     return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
+
+
+def no_room_to_salvage(path: Path) -> WorldError:
+    """Return the refusal to save what is left of a database where its copies cannot be written."""
+    return WorldError(
+        sentence=f"What is left of {path} could not be saved, because nothing more can be written beside it. "
+        "Make room for twice its size, or allow writing to its folder, then try again. Nothing was changed.",
+        retry=True,
+        code="disk_full",
+    )
 
 
 def newer(path: Path, *, found: int, known: int) -> WorldError:

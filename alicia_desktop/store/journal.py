@@ -117,3 +117,13 @@ def _where(query: Select[Any], which: JournalFilter) -> Select[Any]:
 def _record(row: Any) -> JournalRecord:
     values: Sequence[str] = row.problems or ()
     return record_of(JournalRecord, row, problems=tuple(values))
+
+
+def server_ids(conn: Connection, conversation_id: str, *, limit: int) -> list[tuple[int, int | None, bool]]:
+    """Return (stanza id, type, whether it was a duplicate) of the last stanzas of the server's, in their order."""
+    rows = conn.exec_driver_sql(
+        "SELECT stanza_id, type, duplicate FROM journal WHERE conversation_id = ? AND direction = 'in' "
+        "AND stanza_id < 0 ORDER BY seq DESC LIMIT ?",
+        (conversation_id, limit),
+    ).all()
+    return [(stanza_id, number, bool(duplicate)) for stanza_id, number, duplicate in reversed(rows)]

@@ -1,7 +1,7 @@
 """What queries about memories return; `records` says how records are made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -10,42 +10,47 @@ MemoryKind = Literal["semantic", "hard", "hybrid"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryRecord:
-    """A row of `alicia_memory` without its vector (`embeddings`)."""
+    """A row of `alicia_memory` without its vector (`embeddings`); the defaults are those of one that nobody used."""
 
     id: str
     content: str
-    embeddings_info: Mapping[str, Any] | None
+    embeddings_info: Mapping[str, Any] | None = None
     """The encoder's name, version and width; None when there is no vector."""
-    importance: float
-    confidence: float
-    user_rating: int | None
-    created_by: str | None
-    source_type: str | None
+    importance: float = 0.5
+    confidence: float = 1.0
+    user_rating: int | None = None
+    created_by: str | None = None
+    source_type: str | None = None
     """`trace` marks a stub: a trace named a memory that never came to this computer."""
-    source_info: Mapping[str, Any]
-    tags: Sequence[str]
-    pinned: bool
-    archived: bool
+    source_info: Mapping[str, Any] = field(default_factory=dict)
+    tags: Sequence[str] = field(default_factory=list)
+    pinned: bool = False
+    archived: bool = False
     created_at: datetime
     updated_at: datetime
-    deleted_at: datetime | None
+    deleted_at: datetime | None = None
     user_id: str
-    topic: str | None
-    summary: str | None
-    category: str | None
-    subcategory: str | None
-    kind: MemoryKind
-    sentiment: str | None
-    reference_to: str | None
-    reference_links: Sequence[str]
-    guest_session_id: str | None
-    source_chat_id: str | None
-    token_count: int | None
-    usage_frequency: int
-    last_referenced_at: datetime | None
-    meta: Mapping[str, Any]
-    context: str
+    topic: str | None = None
+    summary: str | None = None
+    category: str | None = None
+    subcategory: str | None = None
+    kind: MemoryKind = "semantic"
+    sentiment: str | None = None
+    reference_to: str | None = None
+    """The memory that this one condenses, continues or contradicts."""
+    reference_links: Sequence[str] = field(default_factory=list)
+    """Ids of the memories that refer to this one, kept by the database, then whatever else was stored there."""
+    guest_session_id: str | None = None
+    source_chat_id: str | None = None
+    token_count: int | None = None
+    usage_frequency: int = 0
+    last_referenced_at: datetime | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    """`history` has the older contents (`memory_pages.history_of`)."""
+    context: str = ""
     """Words said around it, for search only."""
+    server: str = ""
+    """The server that this is a copy from; empty for one of this database's own."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,23 +3,36 @@
 The hot path goes by `pk`, the rowid of every index, with driver SQL and no row objects.
 """
 
+import math
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, func, select
+import msgspec
+from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store import memories
 from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.derived import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
+from alicia_desktop.store.memory_tables import ATTRIBUTE, BEGINNING, ENCODER, ENCODER_VERSION, STATEMENT, SUBJECT
 from alicia_desktop.store.records import MemoryRecord, record_of
 from alicia_desktop.store.schema import VECTOR_DIMENSIONS
 from alicia_desktop.store.schema import memory as table
 
 VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
 _TRIGRAM: Final = 3
+_MOST_NEIGHBOURS: Final = 4096
+"""More are refused by sqlite-vec."""
+
+
+_SAID_ALREADY: Final = text(
+    f"({STATEMENT} = :statement OR ({SUBJECT} = :subject AND {ATTRIBUTE} = :attribute AND :attribute <> '') "
+    f"OR ({BEGINNING} = substr(:content, 1, 80) AND content = :content)) AND deleted_at IS NULL"
+)
+_USER: Final = literal_column("+user_id", Text)
+"""With a plus SQLite leaves the index over users alone, which would find every memory of a person."""
 
 
 class Entry(NamedTuple):
@@ -35,6 +48,20 @@ class Entry(NamedTuple):
     source_type: str | None
     source_chat_id: str | None
     meta: str
+    category: str | None = None
+    kind: str = "semantic"
+    token_count: int | None = None
+    updated_at: str | None = None
+    last_referenced_at: str | None = None
+
+
+class State(NamedTuple):
+    """Whose a memory is, without anything of what it says."""
+
+    pk: int
+    id: str
+    user_id: str
+    archived: bool
 
 
 class Similar(NamedTuple):
@@ -55,13 +82,16 @@ class Unembedded:
 
 
 _ENTRY: Final = (
-    "SELECT pk, id, content, created_at, importance, usage_frequency, pinned, source_type, source_chat_id, meta "
+    "SELECT pk, id, content, created_at, importance, usage_frequency, pinned, source_type, source_chat_id, meta, "
+    "category, kind, token_count, updated_at, last_referenced_at "
     "FROM alicia_memory WHERE deleted_at IS NULL AND NOT archived AND user_id IN ({users}){more} ORDER BY pk"
 )
+_NO_VECTOR: Final = f"deleted_at IS NULL AND {ENCODER} IS NULL"
 _OTHER_ENCODER: Final = (
-    "deleted_at IS NULL AND (embeddings IS NULL OR json_extract(embeddings_info, '$.encoder') IS NOT ? "
-    "OR json_extract(embeddings_info, '$.version') IS NOT ?)"
+    f"deleted_at IS NULL AND ({ENCODER} < ?1 OR {ENCODER} > ?1 "
+    f"OR ({ENCODER} = ?1 AND ({ENCODER_VERSION} < ?2 OR {ENCODER_VERSION} > ?2)))"
 )
+"""In ranges, because an index knows no "is not"."""
 
 
 def entries(conn: Connection, user_ids: Sequence[str], ids: Sequence[str] | None = None) -> list[Entry]:
@@ -70,6 +100,36 @@ def entries(conn: Connection, user_ids: Sequence[str], ids: Sequence[str] | None
     statement = _ENTRY.format(users=", ".join("?" * len(user_ids)), more=more)
     rows = conn.exec_driver_sql(statement, (*user_ids, *(ids or ())))
     return [Entry(*row) for row in rows]
+
+
+def entries_after(conn: Connection, user_ids: Sequence[str], *, pk: int, limit: int) -> list[Entry]:
+    """Return the next live memories of these users behind `pk`, in the order in which they were stored."""
+    statement = f"{_ENTRY.format(users=', '.join('?' * len(user_ids)), more=' AND pk > ?')} LIMIT ?"
+    rows = conn.exec_driver_sql(statement.replace("user_id IN", "+user_id IN"), (*user_ids, pk, limit))
+    return [Entry(*row) for row in rows]
+
+
+def states(conn: Connection, pks: Sequence[int]) -> list[State]:
+    """Return whose memories some pks are; deleted ones are left out."""
+    statement = (
+        "SELECT pk, id, user_id, archived FROM alicia_memory "
+        f"WHERE deleted_at IS NULL AND pk IN ({', '.join('?' * len(pks))})"
+    )
+    return [State(*row) for row in conn.exec_driver_sql(statement, tuple(pks))]
+
+
+def ids_of(conn: Connection, user_ids: Sequence[str]) -> list[str]:
+    """Return the ids of all live memories stored under these names."""
+    names = ", ".join("?" * len(user_ids))
+    statement = f"SELECT id FROM alicia_memory WHERE user_id IN ({names}) AND deleted_at IS NULL AND NOT archived"
+    return [row[0] for row in conn.exec_driver_sql(statement, tuple(user_ids))]
+
+
+def tagged(conn: Connection, tags: Sequence[str]) -> list[int]:
+    """Return the pks of live memories that have one of the tags, whatever their letters' case."""
+    wanted = {tag.casefold() for tag in tags}
+    rows = conn.exec_driver_sql("SELECT pk, tags FROM alicia_memory WHERE deleted_at IS NULL AND tags <> '[]'")
+    return [pk for pk, kept in rows if wanted.intersection(str(tag).casefold() for tag in msgspec.json.decode(kept))]
 
 
 def matching(conn: Connection, words: Sequence[str]) -> list[int]:
@@ -91,28 +151,40 @@ def containing(conn: Connection, piece: str) -> list[int]:
 
 
 def vectors(
-    conn: Connection, *, encoder: str, version: str, pks: Sequence[int] | None = None
+    conn: Connection,
+    *,
+    encoder: str,
+    version: str,
+    pks: Sequence[int] | None = None,
+    after: int = 0,
+    limit: int = -1,
 ) -> list[tuple[int, bytes]]:
-    """Return (pk, 1024 float32) of the live memories that this encoder has read, all or those of `pks`."""
+    """Return (pk, 1024 float32) of the live memories that this encoder has read, by pk: all, those of `pks`, or a page.
+
+    A page is the next `limit` ones behind the pk `after`.
+    """
     more = "" if pks is None else f" AND pk IN ({', '.join('?' * len(pks))})"
     statement = (
         "SELECT pk, embeddings FROM alicia_memory WHERE deleted_at IS NULL AND embeddings IS NOT NULL "
-        f"AND json_extract(embeddings_info, '$.encoder') = ? AND json_extract(embeddings_info, '$.version') = ?{more}"
+        f"AND {ENCODER} = ? AND {ENCODER_VERSION} = ? AND pk > ?{more} ORDER BY pk LIMIT ?"
     )
-    return [(row[0], row[1]) for row in conn.exec_driver_sql(statement, (encoder, version, *(pks or ())))]
+    return [(row[0], row[1]) for row in conn.exec_driver_sql(statement, (encoder, version, after, *(pks or ()), limit))]
 
 
 def without_vectors(conn: Connection, *, encoder: str, version: str, limit: int) -> list[Unembedded]:
-    """Return memories that this encoder has yet to read, in the order in which they were stored."""
-    statement = f"SELECT pk, content FROM alicia_memory WHERE {_OTHER_ENCODER} ORDER BY pk LIMIT ?"
-    rows = conn.exec_driver_sql(statement, (encoder, version, limit))
+    """Return memories that this encoder has yet to read: first those without any vector, as they were stored."""
+    columns = "SELECT pk, content FROM alicia_memory WHERE"
+    rows = conn.exec_driver_sql(f"{columns} {_NO_VECTOR} ORDER BY pk LIMIT ?", (limit,)).all()
+    if not rows:
+        rows = conn.exec_driver_sql(f"{columns} {_OTHER_ENCODER} LIMIT ?3", (encoder, version, limit)).all()
     return [Unembedded(pk=row[0], content=row[1]) for row in rows]
 
 
 def count_without_vectors(conn: Connection, *, encoder: str, version: str) -> int:
     """Return how many memories this encoder has yet to read."""
-    statement = f"SELECT count(*) FROM alicia_memory WHERE {_OTHER_ENCODER}"
-    return int(conn.exec_driver_sql(statement, (encoder, version)).scalar_one())
+    count = "SELECT count(*) FROM alicia_memory WHERE"
+    none = conn.exec_driver_sql(f"{count} {_NO_VECTOR}").scalar_one()
+    return int(none + conn.exec_driver_sql(f"{count} {_OTHER_ENCODER}", (encoder, version)).scalar_one())
 
 
 def write_vectors(
@@ -133,19 +205,32 @@ def speaking_of(
 
     Candidates only: whether one is the same, and what that means, is the memory's own decision.
     """
-    meta = table.c.meta
-    same = (
-        (func.json_extract(meta, "$.statement") == statement)
-        | (
-            (func.json_extract(meta, "$.subject") == subject)
-            & (func.json_extract(meta, "$.attribute") == attribute)
-            & (func.json_extract(meta, "$.attribute") != "")
-        )
-        | (table.c.content == content)
-    )
-    wanted = same & table.c.user_id.in_(user_ids) & table.c.deleted_at.is_(None)
-    rows = conn.execute(memories.SELECT.where(wanted).order_by(table.c.pk.desc()))
+    said = _SAID_ALREADY.bindparams(statement=statement, subject=subject, attribute=attribute, content=content)
+    rows = conn.execute(memories.SELECT.where(said, _USER.in_(user_ids)).order_by(table.c.pk.desc()))
     return [record_of(MemoryRecord, row) for row in rows]
+
+
+class Said(NamedTuple):
+    """Words that are remembered already."""
+
+    content: str
+    statement: str
+    """The normal form, empty where it was never made."""
+    day: date
+
+
+def said_already(conn: Connection, user_ids: Sequence[str], words: Sequence[tuple[str, str]]) -> list[Said]:
+    """Return live memories, exact logs aside, with one of these contents or normal forms (pairs of both)."""
+    wanted = to_json_text([[content, statement] for content, statement in words])
+    rows = conn.exec_driver_sql(
+        "WITH words AS (SELECT value ->> 0 AS said, value ->> 1 AS normal FROM json_each(?)), alike AS ("
+        f"SELECT pk FROM words CROSS JOIN alicia_memory ON {BEGINNING} = substr(said, 1, 80) AND content = said UNION "
+        f"SELECT pk FROM words CROSS JOIN alicia_memory ON {STATEMENT} = normal) "
+        f"SELECT content, coalesce({STATEMENT}, ''), created_at FROM alike JOIN alicia_memory USING (pk) "
+        f"WHERE deleted_at IS NULL AND kind <> 'hard' AND user_id IN ({', '.join('?' * len(user_ids))})",
+        (wanted, *user_ids),
+    )
+    return [Said(row[0], row[1], date.fromisoformat(row[2][:10])) for row in rows]
 
 
 def told_last(conn: Connection, user_ids: Sequence[str], *, conversation_id: str) -> list[str]:
@@ -162,20 +247,33 @@ def search_memories(
     """Return the memories whose cosine to the query is above the threshold, best first (seed memory-function.md).
 
     The query is 1024 float32, as bytes or as numbers; it must come from the encoder that made the vectors.
+
+    Raises:
+        ValueError: the query has another width, or is no vector of finite numbers that points anywhere.
     """
-    query = (
-        query_embedding
-        if isinstance(query_embedding, bytes)
-        else struct.pack(f"{VECTOR_DIMENSIONS}f", *query_embedding)
-    )
-    if len(query) != VECTOR_BYTES:
-        raise ValueError(f"a query vector has {VECTOR_DIMENSIONS} dimensions")
+    query = _packed(query_embedding)
     if match_count < 1:
         return []
     rows = conn.exec_driver_sql(
         f"WITH near AS (SELECT rowid, distance FROM {MEMORY_VECTORS} WHERE embedding MATCH ? AND k = ?) "
         "SELECT id, content, 1 - distance FROM near JOIN alicia_memory ON pk = near.rowid "
         "WHERE 1 - distance > ? AND NOT archived ORDER BY distance, pk",
-        (query, min(match_count, 4096), similarity_threshold),
+        (query, min(match_count, _MOST_NEIGHBOURS), similarity_threshold),
     )
     return [Similar(*row) for row in rows]
+
+
+def _packed(query_embedding: bytes | Sequence[float]) -> bytes:
+    width = len(query_embedding) // 4 if isinstance(query_embedding, bytes) else len(query_embedding)
+    if width != VECTOR_DIMENSIONS or (isinstance(query_embedding, bytes) and len(query_embedding) != VECTOR_BYTES):
+        raise ValueError(f"a query vector has {VECTOR_DIMENSIONS} dimensions, not {width}")
+    numbers = (
+        struct.unpack(f"<{VECTOR_DIMENSIONS}f", query_embedding)
+        if isinstance(query_embedding, bytes)
+        else query_embedding
+    )
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError("a query vector holds finite numbers only")
+    if not any(numbers):
+        raise ValueError("a query vector of zeros points nowhere, so nothing is similar to it")
+    return struct.pack(f"<{VECTOR_DIMENSIONS}f", *numbers)

@@ -34,6 +34,14 @@ from alicia_desktop.store.columns import (
 VECTOR_DIMENSIONS: Final = 1024
 """Width of `alicia_memory.embeddings`; a narrower encoder is padded with zeros (MEMORY.md §1)."""
 
+STATEMENT: Final = "json_extract(meta, '$.statement')"
+SUBJECT: Final = "json_extract(meta, '$.subject')"
+ATTRIBUTE: Final = "json_extract(meta, '$.attribute')"
+BEGINNING: Final = "substr(content, 1, 80)"
+ENCODER: Final = "json_extract(embeddings_info, '$.encoder')"
+ENCODER_VERSION: Final = "json_extract(embeddings_info, '$.version')"
+"""Expressions that are indexed; a query has to say exactly this to be helped by them."""
+
 memory = Table(
     "alicia_memory",
     metadata,
@@ -69,13 +77,49 @@ memory = Table(
     Column("meta", Json, nullable=False, server_default=EMPTY_OBJECT),
     # beyond the seeds
     Column("context", Text, nullable=False, server_default=EMPTY_TEXT),
+    Column("server", Text, nullable=False, server_default=EMPTY_TEXT),
     CheckConstraint(f"length(embeddings) = {4 * VECTOR_DIMENSIONS}"),
     CheckConstraint("importance BETWEEN 0 AND 1"),
     CheckConstraint("confidence BETWEEN 0 AND 1"),
     CheckConstraint("user_rating BETWEEN 1 AND 5"),
     one_of("kind", "semantic", "hard", "hybrid"),
     Index("alicia_memory_user", "user_id"),
+    Index(
+        "alicia_memory_listed",
+        "user_id",
+        "deleted_at",
+        "archived",
+        "pinned",
+        "kind",
+        "category",
+        "source_type",
+        "server",
+        "tags",
+        "created_at",
+        "updated_at",
+        "importance",
+        "usage_frequency",
+        "last_referenced_at",
+        "token_count",
+        "id",
+    ),
+    Index("alicia_memory_statement", text(STATEMENT)),
+    Index("alicia_memory_fact", text(SUBJECT), text(ATTRIBUTE)),
+    Index("alicia_memory_beginning", text(BEGINNING)),
+    Index("alicia_memory_chat", "source_chat_id", sqlite_where=text("source_chat_id IS NOT NULL")),
+    Index("alicia_memory_encoder", text(ENCODER), text(ENCODER_VERSION), sqlite_where=text("deleted_at IS NULL")),
+    Index("alicia_memory_reference", "reference_to", sqlite_where=text("reference_to IS NOT NULL")),
 )
+
+memory_changes = Table(
+    "alicia_memory_changes",
+    metadata,
+    Column("revision", Integer, primary_key=True),
+    Column("memory_pk", Integer, nullable=False),
+    UniqueConstraint("memory_pk"),
+    sqlite_autoincrement=True,
+)
+"""Kept by triggers: the newest change of each memory under a number that only grows (`memory_changes`)."""
 
 memory_used = Table(
     "alicia_memory_used",

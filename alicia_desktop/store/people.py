@@ -1,9 +1,56 @@
-"""Queries about what people said of messages: votes, notes, commentaries."""
+"""Queries about what people said of messages and of what hangs under them: votes, notes, commentaries.
 
-from sqlalchemy import Connection, select
+A vote on a memory holds wherever that memory was used; all else belongs to one message.
+"""
 
-from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, record_of
-from alicia_desktop.store.schema import commentaries, feedback
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from sqlalchemy import Connection, and_, or_, select
+
+from alicia_desktop.protocol.messages import Feedback, UserNote
+from alicia_desktop.store.changes import Subject, note
+from alicia_desktop.store.profiles import profile_of
+from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, OutboxRecord, record_of
+from alicia_desktop.store.schema import commentaries, feedback, memory_used, outbox
+
+_IDS_A_QUERY: Final = 10_000
+_SUBJECTS: Final[Mapping[int, Subject]] = {Feedback.TYPE: "feedback", UserNote.TYPE: "commentary"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opinions:
+    """What people said of some messages."""
+
+    votes: Mapping[str, FeedbackRecord] = field(default_factory=dict)
+    """The vote that holds, by the id of its target; one that was taken back is not among them."""
+    notes: Mapping[str, Sequence[CommentaryRecord]] = field(default_factory=dict)
+    """Notes and commentaries by message, in their order."""
+    waiting: frozenset[str] = frozenset()
+    """Ids of votes and notes that are on their way to a server that takes them."""
+
+
+NONE_SAID: Final = Opinions()
+
+
+def opinions_on(conn: Connection, conversation_id: str, message_ids: Sequence[str]) -> Opinions:
+    """Return what was said of these messages of a conversation."""
+    votes: dict[str, FeedbackRecord] = {}
+    notes: dict[str, list[CommentaryRecord]] = defaultdict(list)
+    for start in range(0, len(message_ids), _IDS_A_QUERY):
+        some = message_ids[start : start + _IDS_A_QUERY]
+        said = select(feedback).where(
+            feedback.c.deleted_at.is_(None),
+            feedback.c.vote != "remove",
+            or_(feedback.c.target_type == "memory", feedback.c.message_id.in_(some)),
+        )
+        votes |= {row.target_id: record_of(FeedbackRecord, row) for row in conn.execute(said)}
+        written = select(commentaries).where(commentaries.c.message_id.in_(some), commentaries.c.deleted_at.is_(None))
+        for row in conn.execute(written.order_by(commentaries.c.pk)):
+            notes[row.message_id].append(record_of(CommentaryRecord, row))
+    return Opinions(votes=votes, notes=notes, waiting=_waiting(conn, conversation_id))
 
 
 def commentaries_of(conn: Connection, message_id: str) -> list[CommentaryRecord]:
@@ -12,8 +59,50 @@ def commentaries_of(conn: Connection, message_id: str) -> list[CommentaryRecord]
     return [record_of(CommentaryRecord, row) for row in conn.execute(query.order_by(commentaries.c.pk))]
 
 
+def note_of(conn: Connection, note_id: str) -> CommentaryRecord | None:
+    """Return one note that is not deleted, or None."""
+    row = conn.execute(
+        select(commentaries).where(commentaries.c.id == note_id, commentaries.c.deleted_at.is_(None))
+    ).first()
+    return None if row is None else record_of(CommentaryRecord, row)
+
+
 def vote_on(conn: Connection, target_id: str) -> FeedbackRecord | None:
     """Return the vote that holds for a message, tool use, memory or reasoning step, or None."""
     query = select(feedback).where(feedback.c.target_id == target_id, feedback.c.deleted_at.is_(None))
     row = conn.execute(query.order_by(feedback.c.created_at.desc()).limit(1)).first()
     return None if row is None or row.vote == "remove" else record_of(FeedbackRecord, row)
+
+
+def counts_of(conn: Connection, target_type: str, target_id: str) -> dict[str, int]:
+    """Return how many hold what of a target, as a FeedbackConfirmation tells it."""
+    query = select(feedback.c.vote).where(
+        feedback.c.target_type == target_type, feedback.c.target_id == target_id, feedback.c.deleted_at.is_(None)
+    )
+    given = list(conn.execute(query).scalars())
+    return {"upvotes": given.count("up"), "downvotes": given.count("down"), "specialVotes": given.count("critical")}
+
+
+def messages_of(conn: Connection, changed: Mapping[str, Collection[str]]) -> set[str]:
+    """Return the messages that look different after votes (`feedback`) and notes (`commentary`) with these ids."""
+    notes = select(commentaries.c.message_id).where(commentaries.c.id.in_(changed.get("commentary", ())))
+    votes = select(feedback.c.message_id).where(feedback.c.id.in_(changed.get("feedback", ())))
+    used = select(memory_used.c.message_id).join(
+        feedback, and_(feedback.c.target_type == "memory", feedback.c.target_id == memory_used.c.memory_id)
+    )
+    used = used.where(feedback.c.id.in_(changed.get("feedback", ())))
+    return {one for query in (notes, votes, used) for one in conn.execute(query).scalars() if one}
+
+
+def keep_here(conn: Connection, item: OutboxRecord) -> None:
+    """Say that a vote or note will stay on this computer: it left the outbox without being sent."""
+    subject = _SUBJECTS.get(item.type)
+    if subject is not None and item.content_id:
+        note(conn, subject, item.conversation_id, item.content_id)
+
+
+def _waiting(conn: Connection, conversation_id: str) -> frozenset[str]:
+    if profile_of(conn, conversation_id) == "deployed":
+        return frozenset()
+    waits = select(outbox.c.content_id).where(outbox.c.type.in_(_SUBJECTS), outbox.c.status != "failed")
+    return frozenset(one for one in conn.execute(waits).scalars() if one)

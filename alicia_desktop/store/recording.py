@@ -25,6 +25,7 @@ from alicia_desktop.protocol.registry import entry_of, meta_ref
 from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
+from alicia_desktop.store.projection.deployed import in_our_names
 from alicia_desktop.store.projection.turns import turn_ref
 
 KEPT_BYTES: Final = 64 * 1024
@@ -76,6 +77,7 @@ class _Recording:
         context = Context(stanza=content, conversation_id=conversation_id, direction=entry.direction, at=entry.at)
         if isinstance(content.body, AssistantSentence):  # its answer may have become known in this call
             key = self._key(entry)
+        context = in_our_names(self._batch, context)
         earlier = self._earlier(key)
         duplicate = earlier is not None and says_the_same(earlier, content.body)
         outcome = self._apply(context, skip=duplicate or entry.after_stop)
@@ -174,47 +176,48 @@ class _Recording:
         batch.note("journal", recorded.conversation_id, str(recorded.seq))
 
     def _add_bad(self, entry: Entry, content: Unknown | Malformed) -> Recorded:
-        malformed = isinstance(content, Malformed)
+        recorded = Recorded(
+            seq=self._seq,
+            entry=entry,
+            conversation_id=entry.conversation_id or content.conversation_id or None,
+            turn_ref=None,
+            applied=False,
+            out_of_order=entry.out_of_order,
+            after_stop=entry.after_stop,
+            problems=(content.reason,) if isinstance(content, Malformed) else content.problems,
+        )
+        self._keep_bad(recorded, content)
+        return recorded
+
+    def _keep_bad(self, recorded: Recorded, content: Unknown | Malformed) -> None:
+        entry, malformed = recorded.entry, isinstance(content, Malformed)
         raw = entry.raw or (content.raw if isinstance(content, Malformed) else b"")
-        problems = (content.reason,) if isinstance(content, Malformed) else content.problems
-        meta = None if isinstance(content, Malformed) or not content.meta else to_json_text(content.meta)
-        conversation_id = entry.conversation_id or content.conversation_id or None
         at = self._batch.text_of(entry.at)
         self._rows.append(
             (
-                self._seq,
+                recorded.seq,
                 entry.direction,
                 content.stanza_id,
                 content.type,
                 type(content).__name__,
-                conversation_id,
+                recorded.conversation_id,
                 None,
                 None,
                 None,
                 raw[:KEPT_BYTES],
                 len(raw),
-                meta,
+                None if isinstance(content, Malformed) or not content.meta else to_json_text(content.meta),
                 False,
-                entry.out_of_order,
-                entry.after_stop,
+                recorded.out_of_order,
+                recorded.after_stop,
                 not malformed,
                 malformed,
-                to_json_text(problems) if problems else None,
+                to_json_text(recorded.problems) if recorded.problems else None,
                 at,
                 at if entry.received_at is None else self._batch.text_of(entry.received_at),
             )
         )
-        self._batch.note("journal", conversation_id, str(self._seq))
-        return Recorded(
-            seq=self._seq,
-            entry=entry,
-            conversation_id=conversation_id,
-            turn_ref=None,
-            applied=False,
-            out_of_order=entry.out_of_order,
-            after_stop=entry.after_stop,
-            problems=problems,
-        )
+        self._batch.note("journal", recorded.conversation_id, str(recorded.seq))
 
 
 def without_sound(stanza: Stanza) -> Stanza:

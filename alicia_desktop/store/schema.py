@@ -18,7 +18,15 @@ from alicia_desktop.store.conversation_tables import (
     sentences,
     tool_uses,
 )
-from alicia_desktop.store.memory_tables import VECTOR_DIMENSIONS, memory, memory_used, pins, summaries, user_aliases
+from alicia_desktop.store.memory_tables import (
+    VECTOR_DIMENSIONS,
+    memory,
+    memory_changes,
+    memory_used,
+    pins,
+    summaries,
+    user_aliases,
+)
 from alicia_desktop.store.traffic_tables import journal, outbox
 
 __all__ = [
@@ -29,6 +37,7 @@ __all__ = [
     "feedback",
     "journal",
     "memory",
+    "memory_changes",
     "memory_used",
     "messages",
     "meta",

@@ -107,21 +107,6 @@ def is_answered(conn: Connection, question_id: str) -> bool:
     return conn.execute(answered.limit(1)).one_or_none() is not None
 
 
-def said(conn: Connection, conversation_id: str, *, limit: int) -> list[SpokenMessage]:
-    """Return the last messages that are still in force, oldest first, cut off where their hearing was."""
-    rows = conn.execute(
-        select(messages)
-        .where(
-            messages.c.conversation_id == conversation_id,
-            messages.c.deleted_at.is_(None),
-            messages.c.superseded_at.is_(None),
-        )
-        .order_by(messages.c.sequence_number.desc())
-        .limit(limit)
-    ).all()
-    return [_as_heard(conn, row) for row in reversed(rows)]
-
-
 def message(conn: Connection, conversation_id: str, message_id: str) -> SpokenMessage | None:
     """Return one message of the conversation, superseded or not."""
     row = conn.execute(
@@ -144,6 +129,11 @@ def is_private(conn: Connection, conversation_id: str) -> bool:
     return row is not None and (row.private or bool((row.preferences or {}).get("private")))
 
 
+def heard_text(conn: Connection, row: Row[Any]) -> str:
+    """Return the text of a row of `alicia_messages`; of an answer that was cut off only what was heard."""
+    return str(row.contents) if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence)
+
+
 def _worth_repeating() -> ColumnElement[bool]:
     return or_(
         and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
@@ -155,7 +145,7 @@ def _as_heard(conn: Connection, row: Row[Any]) -> SpokenMessage:
     return SpokenMessage(
         id=row.id,
         role=row.message_role,
-        text=row.contents if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence),
+        text=heard_text(conn, row),
         previous_id=row.previous_id,
     )
 

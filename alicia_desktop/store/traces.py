@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, type_coerce, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.store.changes import note
+from alicia_desktop.store.columns import Json
 from alicia_desktop.store.messages import get as get_message
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, record_of
 from alicia_desktop.store.schema import memory, memory_used, messages
@@ -33,13 +34,28 @@ def of_turn(conn: Connection, message_id: str) -> list[MemoryUseRecord]:
 
 
 def of_conversation(conn: Connection, conversation_id: str) -> list[MemoryUseRecord]:
-    """Return all uses in a conversation in order."""
-    return _uses(conn, memory_used.c.conversation_id == conversation_id)
+    """Return all uses in a conversation in order, without how they were looked for: `get` has that of one."""
+    columns = [without_retrieval() if column.name == "meta" else column for column in _COLUMNS]
+    query = select(*columns).where(memory_used.c.conversation_id == conversation_id, memory_used.c.deleted_at.is_(None))
+    return [record_of(MemoryUseRecord, row) for row in conn.execute(query.order_by(memory_used.c.pk))]
+
+
+def without_retrieval() -> ColumnElement[Any]:
+    """Return the `meta` of uses without the explanation of their retrieval, which weighs more than all the rest."""
+    return type_coerce(func.json_remove(memory_used.c.meta, "$.retrieval"), Json()).label("meta")
 
 
 def of_memory(conn: Connection, memory_id: str) -> list[MemoryUseRecord]:
     """Return all uses of a memory, in any conversation."""
     return _uses(conn, memory_used.c.memory_id == memory_id)
+
+
+def latest_of_memory(conn: Connection, memory_id: str, *, limit: int) -> list[MemoryUseRecord]:
+    """Return the last uses of a memory, in any conversation, the latest first."""
+    query = select(*_COLUMNS).where(memory_used.c.memory_id == memory_id, memory_used.c.deleted_at.is_(None))
+    return [
+        record_of(MemoryUseRecord, row) for row in conn.execute(query.order_by(memory_used.c.pk.desc()).limit(limit))
+    ]
 
 
 def answers_using(conn: Connection, memory_id: str) -> list[MessageRecord]:

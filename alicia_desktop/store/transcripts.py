@@ -1,21 +1,22 @@
 """The messages of a conversation with all that hangs under them, in a handful of queries however long it is.
 
-What belongs to an answer may name the answer or its question (PROTOCOL.md §3, *Order of traces*); where a question has
-several answers, what names the question belongs to the first answer that began after it.
+What belongs to an answer may name the answer or its question; `answers` says which of several it is.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Column, Connection, Select, Table, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.ids import META, new_id
+from alicia_desktop.store.answers import owner
 from alicia_desktop.store.changes import Changes, note
 from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.people import NONE_SAID, Opinions, messages_of, opinions_on
 from alicia_desktop.store.records import (
     MemoryUseRecord,
     MessageRecord,
@@ -34,6 +35,7 @@ from alicia_desktop.store.schema import (
     sentences,
     tool_uses,
 )
+from alicia_desktop.store.traces import without_retrieval
 
 T = TypeVar("T")
 
@@ -53,15 +55,22 @@ class MessageBundle:
     question: MessageRecord | None = None
     """What an answer answers."""
     question_meta: Mapping[str, str]
+    asked_again_at: datetime | None = None
+    """When an answer was asked for that took the place of an earlier one; None for a first answer."""
+    opinions: Opinions = NONE_SAID
+    """What people said of the messages that were read with it."""
 
 
 P = TypeVar("P", MemoryUseRecord, ToolUseRecord, ReasoningRecord)
 
 
 def whole(conn: Connection, conversation_id: str) -> list[MessageBundle]:
-    """Return all messages of a conversation in order, superseded ones too, deleted ones not."""
+    """Return all messages of a conversation in order, superseded ones too, deleted ones not.
+
+    How their memories were looked for is left out: it is most of what a long conversation weighs, and `some` has it.
+    """
     found = _messages(conn, messages.c.conversation_id == conversation_id)
-    return _bundles(conn, found, found)
+    return _bundles(conn, found, found, memory_meta=without_retrieval())
 
 
 def some(conn: Connection, conversation_id: str, message_ids: Iterable[str]) -> list[MessageBundle]:
@@ -88,6 +97,7 @@ def touched(conn: Connection, conversation_id: str, changes: Changes) -> set[str
     ids |= _content_ids(conn, by_subject["outbox"])
     for table, subject in ((memory_used, "memory_use"), (tool_uses, "tool_use"), (reasoning_steps, "reasoning")):
         ids |= _message_ids(conn, table, by_subject[subject])
+    ids |= messages_of(conn, by_subject) if by_subject["feedback"] or by_subject["commentary"] else set()
     answers = select(messages.c.id).where(messages.c.previous_id.in_(ids), messages.c.message_role == "assistant")
     return ids | set(conn.execute(answers).scalars())
 
@@ -112,16 +122,23 @@ def _messages(conn: Connection, *conditions: ColumnElement[bool]) -> list[Messag
     return [record_of(MessageRecord, row) for row in conn.execute(ordered)]
 
 
-def _bundles(conn: Connection, chosen: list[MessageRecord], known: list[MessageRecord]) -> list[MessageBundle]:
+def _bundles(
+    conn: Connection,
+    chosen: list[MessageRecord],
+    known: list[MessageRecord],
+    *,
+    memory_meta: ColumnElement[Any] = memory_used.c.meta,
+) -> list[MessageBundle]:
     ids = [message.id for message in known]
     by_id = {message.id: message for message in known}
     answers = _Answers(known)
     said = _grouped(_children(conn, sentences, SentenceRecord, ids, sentences.c.sentence_sequence_number))
-    traces = answers.share(_children(conn, memory_used, MemoryUseRecord, ids, memory_used.c.pk))
+    traces = answers.share(_children(conn, memory_used, MemoryUseRecord, ids, memory_used.c.pk, meta=memory_meta))
     tools = answers.share(_children(conn, tool_uses, ToolUseRecord, ids, tool_uses.c.pk))
     steps = answers.share(_children(conn, reasoning_steps, ReasoningRecord, ids, reasoning_steps.c.sequence_number))
     waiting = {record.content_id: record for record in _waiting(conn, ids)}
     entries = _meta(conn, ids)
+    opinions = opinions_on(conn, chosen[0].conversation_id, ids) if chosen else NONE_SAID
     bundles = []
     for message in chosen:
         question = by_id.get(message.previous_id or "") if message.message_role == "assistant" else None
@@ -136,6 +153,8 @@ def _bundles(conn: Connection, chosen: list[MessageRecord], known: list[MessageR
                 meta=entries.get(message.id, {}),
                 question=question,
                 question_meta=entries.get(question.id, {}) if question else {},
+                asked_again_at=answers.asked_again_at(message),
+                opinions=opinions,
             )
         )
     return bundles
@@ -159,12 +178,16 @@ class _Answers:
             shared[self._owner(record)].append(record)
         return shared
 
+    def asked_again_at(self, answer: MessageRecord) -> datetime | None:
+        """Return when the answer before this one was superseded, which is when this one was asked for."""
+        siblings = self._answers.get(answer.previous_id or "", [])
+        moments = [one.superseded_at for one in siblings if one.id != answer.id and one.superseded_at is not None]
+        return max((moment for moment in moments if moment <= answer.created_at), default=None)
+
     def _owner(self, record: MemoryUseRecord | ToolUseRecord | ReasoningRecord) -> str:
-        answers = self._answers.get(record.message_id or "")
-        if not answers:
-            return record.message_id or ""
-        later = [answer for answer in answers if answer.created_at >= record.created_at]
-        return (later or answers[-1:])[0].id
+        answers = self._answers.get(record.message_id or "", [])
+        found = owner(answers, record.created_at)
+        return found.id if found else record.message_id or ""
 
 
 def _grouped(records: Iterable[SentenceRecord]) -> dict[str, list[SentenceRecord]]:
@@ -174,19 +197,28 @@ def _grouped(records: Iterable[SentenceRecord]) -> dict[str, list[SentenceRecord
     return grouped
 
 
-def _columns(table: Table, kind: type[T]) -> Select[tuple[object, ...]]:
+def _columns(table: Table, kind: type[T], **instead: ColumnElement[Any]) -> Select[tuple[object, ...]]:
     names = kind.__dataclass_fields__  # type: ignore[attr-defined]  # every record is a dataclass
-    return select(*(table.c[name] for name in names if name in table.c))
+    return select(*(instead.get(name, table.c[name]) for name in names if name in table.c))
 
 
 _IDS_A_QUERY = 10_000
 """SQLite takes 32,766 parameters a statement."""
 
 
-def _children(conn: Connection, table: Table, kind: type[T], ids: Sequence[str], order: Column[int]) -> Iterable[T]:
+def _children(
+    conn: Connection,
+    table: Table,
+    kind: type[T],
+    ids: Sequence[str],
+    order: Column[int],
+    **instead: ColumnElement[Any],
+) -> Iterable[T]:
     for start in range(0, len(ids), _IDS_A_QUERY):
         some_ids = ids[start : start + _IDS_A_QUERY]
-        statement = _columns(table, kind).where(table.c.message_id.in_(some_ids), table.c.deleted_at.is_(None))
+        statement = _columns(table, kind, **instead).where(
+            table.c.message_id.in_(some_ids), table.c.deleted_at.is_(None)
+        )
         for row in conn.execute(statement.order_by(order)):
             yield record_of(kind, row)
 

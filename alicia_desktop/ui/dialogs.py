@@ -1,14 +1,18 @@
-"""Dialogs: confirm, rename, tell an error. They open and answer later: `exec()` in a coroutine stops all other tasks.
+"""Dialogs: confirm, rename, note, facts, error. They answer later: `exec()` in a coroutine stops all other tasks.
 
 From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `finished`, then `open()`.
 """
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
+from alicia_desktop.view.server_facts import FactRow
 
 WIDTH = 440
 
@@ -76,6 +80,53 @@ class RenameDialog(Question):
         self._save.setEnabled(bool(text.strip()))
 
 
+class FactsDialog(Question):
+    """Tells facts, each with its name; their words can be selected."""
+
+    def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
+        nothing = QCoreApplication.translate("FactsDialog", "The server has told nothing of itself yet.")
+        super().__init__(title, "" if facts else nothing, theme=theme, parent=parent)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(6)
+        for fact in facts:
+            value = Label(fact.value, theme=theme, wrap=True)
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            value.setAccessibleName(f"{fact.name}: {fact.value}")
+            form.addRow(Label(fact.name, theme=theme, tone="muted"), value)
+        self.column.addLayout(form)
+        self.column.addSpacing(8)
+        self.add_buttons(self.tr("Close"), kind="normal")
+
+
+class NoteDialog(Question):
+    """Asks for the words of a note; Ctrl+Enter saves them."""
+
+    def __init__(self, words: str, *, theme: Theme, parent: QWidget | None) -> None:
+        heading = QCoreApplication.translate("NoteDialog", "Your note" if words else "A note on this message")
+        super().__init__(heading, "", theme=theme, parent=parent)
+        self.field = QPlainTextEdit(words)
+        self.field.setProperty("field", True)
+        self.field.setFont(theme.font("ui"))
+        self.field.setFixedHeight(6 * theme.line("ui") + 12)
+        self.field.setTabChangesFocus(True)
+        self.field.setAccessibleName(self.tr("Note"))
+        self.column.addWidget(self.field)
+        self.column.addSpacing(8)
+        self._save = self.add_buttons(self.tr("Save"), reject=self.tr("Cancel"))
+        self._save.setShortcut("Ctrl+Return")
+        self.field.textChanged.connect(self._on_text_changed)
+        self._on_text_changed()
+
+    @property
+    def words(self) -> str:
+        """What was written."""
+        return self.field.toPlainText().strip()
+
+    def _on_text_changed(self) -> None:
+        self._save.setEnabled(bool(self.words))
+
+
 def confirm(
     title: str, text: str, *, action: str, theme: Theme, parent: QWidget | None, danger: bool = False
 ) -> Question:
@@ -108,5 +159,6 @@ async def answer(dialog: QDialog) -> bool:
     try:
         return await future
     finally:
-        dialog.finished.disconnect(on_finished)
-        dialog.close()
+        if isValid(dialog):  # the window may have been closed meanwhile, and the dialog with it
+            dialog.finished.disconnect(on_finished)
+            dialog.close()

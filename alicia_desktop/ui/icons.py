@@ -5,7 +5,6 @@ all that is needed of it is one font and its table of names.
 """
 
 import importlib.util
-import json
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -28,7 +27,7 @@ class IconCache:
         """Return an icon by its Phosphor name; a wrong name is a `KeyError` at once."""
         key = (name, colour.name(QColor.NameFormat.HexArgb), disabled.name())
         if key not in self._icons:
-            self._icons[key] = QIcon(_Glyph(_characters()[name], colour, disabled))
+            self._icons[key] = QIcon(_Glyph(_character(name), colour, disabled))
         return self._icons[key]
 
     def pixmap(self, name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
@@ -39,7 +38,7 @@ class IconCache:
             pixmap.setDevicePixelRatio(ratio)
             pixmap.fill(Qt.GlobalColor.transparent)
             painter = QPainter(pixmap)
-            _draw(painter, QRect(0, 0, size, size), _characters()[name], colour)
+            _draw(painter, QRect(0, 0, size, size), _character(name), colour)
             painter.end()
             self._pixmaps[key] = pixmap
         return self._pixmaps[key]
@@ -87,10 +86,17 @@ def _family() -> str:
     return QFontDatabase.applicationFontFamilies(number)[0]
 
 
+def _character(name: str) -> str:
+    """Look a name up in the table as it is written: it has over a thousand, of which a window shows some thirty."""
+    _, found, rest = _table().partition(f'"{name}": "')
+    if not found:
+        raise KeyError(name)
+    return chr(int(rest[: rest.index('"')], 16))
+
+
 @cache
-def _characters() -> dict[str, str]:
-    table: dict[str, str] = json.loads(_file("*.json").read_text(encoding="utf-8"))
-    return {name: chr(int(code, 16)) for name, code in table.items()}
+def _table() -> str:
+    return _file("*.json").read_text(encoding="utf-8")
 
 
 def _file(ending: str) -> Path:

@@ -1,13 +1,16 @@
 """The window: takes rows, emits requests, decides nothing about a conversation. Here is what keys and buttons do."""
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.dialogs import RenameDialog
-from alicia_desktop.ui.shortcuts import bind, shortcut_list
 from alicia_desktop.ui.window_frame import WindowFrame
-from alicia_desktop.ui.window_keys import window_keys
+
+if TYPE_CHECKING:
+    from alicia_desktop.view.server_facts import FactRow
 
 
 class MainWindow(WindowFrame):
@@ -18,6 +21,9 @@ class MainWindow(WindowFrame):
     def furnish(self) -> None:
         """Put everything into the frame, and let keys and buttons do what they say."""
         super().furnish()
+        from alicia_desktop.ui.shortcuts import bind  # noqa: PLC0415 - the empty frame has none
+        from alicia_desktop.ui.window_keys import window_keys  # noqa: PLC0415 - as above
+
         self._connect()
         self._keys = window_keys(self)
         bind(self._keys, self)
@@ -45,11 +51,13 @@ class MainWindow(WindowFrame):
         header.sidebar_toggled.connect(self.toggle_sidebar)
         header.inspector_toggled.connect(self.toggle_inspector)
         header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
+        header.server_requested.connect(self.server_requested)
         header.delete_requested.connect(lambda: self._delete(self.sidebar.current))
         panel.banner.action_requested.connect(self.banner_action_requested)
         panel.find_bar.closed.connect(self.focus_composer)
         self._toast.action_requested.connect(self._on_toast_action)
         self._switcher.chosen.connect(self._open)
+        self._switcher.window_chosen.connect(self._on_window_chosen)
 
     def _connect_sidebar(self) -> None:
         sidebar = self.sidebar
@@ -59,6 +67,7 @@ class MainWindow(WindowFrame):
         sidebar.delete_requested.connect(self._delete)
         sidebar.search_requested.connect(self.search_requested)
         sidebar.settings_requested.connect(self.settings_requested)
+        sidebar.memories_requested.connect(self.memories_requested)
 
     def _connect_messages(self) -> None:
         requests, composer = self.conversation.messages.requests, self.conversation.dock.composer
@@ -68,7 +77,21 @@ class MainWindow(WindowFrame):
         requests.retry_requested.connect(self.retry_requested)
         requests.discard_requested.connect(self.discard_requested)
         requests.regenerate_requested.connect(self.regenerate_requested)
-        requests.copied.connect(lambda: self.show_toast(self.tr("Answer copied")))
+        requests.copied.connect(lambda: self.show_toast(self.tr("Copied")))
+        requests.edit_requested.connect(self._edit)
+        requests.continue_requested.connect(self.continue_requested)
+        requests.stop_requested.connect(self.stop_requested)
+        requests.branch_requested.connect(self.branch_requested)
+        composer.edit_sent.connect(self.edit_sent)
+        composer.edit_last_requested.connect(self.edit_last)
+        requests.vote_requested.connect(self.vote_requested)
+        requests.note_requested.connect(
+            lambda message: self._ask_note(lambda text: self.note_written.emit(message, text))
+        )
+        requests.note_edit_requested.connect(
+            lambda row: self._ask_note(lambda text: self.note_changed.emit(row, text), row.text)
+        )
+        requests.note_delete_requested.connect(self.note_delete_requested)
         composer.send_requested.connect(self.send_requested)
         composer.stop_requested.connect(self.stop_requested)
 
@@ -93,11 +116,14 @@ class MainWindow(WindowFrame):
         self._panels.show_inspector(shown=not self._panels.inspector_open)
 
     def open_switcher(self) -> None:
-        """Offer the conversations by name."""
-        self._switcher.open_on(self.sidebar.rows)
+        """Offer the conversations by name, and the other windows."""
+        windows = {"memories": self.tr("Memories"), "settings": self.tr("Settings")}
+        self._switcher.open_on(self.sidebar.rows, windows)
 
     def open_shortcuts(self) -> None:
         """Show the list of keys."""
+        from alicia_desktop.ui.shortcuts import shortcut_list  # noqa: PLC0415 - the empty frame has none
+
         shortcut_list(self._keys, title=self.tr("Keys"), theme=self._theme, parent=self).open()
 
     def focus_composer(self) -> None:
@@ -122,11 +148,13 @@ class MainWindow(WindowFrame):
         self._focus(stops[(at + 1) % len(stops)])
 
     def escape(self) -> None:
-        """Stop the answer, else close what lies over the window, else leave the field: one a press."""
+        """End the editing, stop the answer, close what lies over the window, or leave the field: one a press."""
         if self._switcher.isVisible():
             self._switcher.hide()
         elif self._panels.overlay and self._panels.sidebar_open:
             self._panels.show_sidebar(shown=False)
+        elif self.conversation.dock.composer.editing:
+            self.conversation.dock.composer.end_editing()
         elif self.conversation.answering:
             self.stop_requested.emit()
         elif self.conversation.find_bar.isVisible():
@@ -169,8 +197,26 @@ class MainWindow(WindowFrame):
     def _ask_title(self, conversation_id: str, title: str) -> None:
         if not conversation_id:
             return
+        from alicia_desktop.ui.dialogs import RenameDialog  # noqa: PLC0415 - for who asks
+
         dialog = RenameDialog(title, theme=self._theme, parent=self)
         dialog.accepted.connect(lambda: self.rename_requested.emit(conversation_id, dialog.title))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def show_server(self, place: str, facts: "Sequence[FactRow]") -> None:
+        """Show what is known of the server."""
+        from alicia_desktop.ui.dialogs import FactsDialog  # noqa: PLC0415 - for who asks
+
+        dialog = FactsDialog(place, facts, theme=self._theme, parent=self)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _ask_note(self, keep: Callable[[str], None], words: str = "") -> None:
+        from alicia_desktop.ui.dialogs import NoteDialog  # noqa: PLC0415 - for who asks
+
+        dialog = NoteDialog(words, theme=self._theme, parent=self)
+        dialog.accepted.connect(lambda: keep(dialog.words))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -181,9 +227,16 @@ class MainWindow(WindowFrame):
             self._deleted = conversation_id
 
     def _on_toast_action(self) -> None:
+        act, self._toast_act = self._toast_act, None
+        if act is not None:
+            act()
         if self._deleted:
             self.undo_delete_requested.emit(self._deleted)
             self._deleted = ""
+
+    def _on_window_chosen(self, name: str) -> None:
+        wanted = {"memories": self.memories_requested, "settings": self.settings_requested}
+        wanted[name].emit()
 
     def _on_chip(self, trace_id: str) -> None:
         self.show_inspector()
@@ -202,6 +255,18 @@ class MainWindow(WindowFrame):
         answer = self.conversation.last_answer()
         if answer is not None and not answer.streaming:
             self.regenerate_requested.emit(answer.id)
+
+    def edit_last(self) -> None:
+        """Let the person edit what was asked last."""
+        asked = self.conversation.last_question()
+        if asked is not None:
+            self._edit(asked.id)
+
+    def _edit(self, message_id: str) -> None:
+        row = self.conversation.messages.rows.get(message_id)
+        if row is not None:
+            self.conversation.dock.composer.edit(row.id, row.text)
+            self.begin_writing()
 
     def copy_last_answer(self) -> None:
         """Put the last answer on the clipboard."""

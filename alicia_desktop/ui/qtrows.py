@@ -51,9 +51,10 @@ class _Follower(Generic[T]):
         self.items: list[T] = list(rows)
         """What Qt has been told of so far: a replaced run is removed, then inserted, and Qt may look in between."""
         self._disconnect = rows.changed.connect(self._on_changed)
+        model.destroyed.connect(self.detach)  # its window may go while the rows still change
 
     def detach(self) -> None:
-        """Follow no longer; call it before the model goes."""
+        """Follow no longer."""
         self._disconnect()
 
     def _on_changed(self, change: RowsChange[T]) -> None:

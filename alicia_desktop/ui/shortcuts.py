@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
+
+if TYPE_CHECKING:
+    from alicia_desktop.ui.dialogs import Question
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,8 +36,10 @@ def bind(keys: Sequence[Key], window: QWidget) -> list[QShortcut]:
     return shortcuts
 
 
-def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWidget) -> Question:
+def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWidget) -> "Question":
     """Return the list of keys as a dialog."""
+    from alicia_desktop.ui.dialogs import Question  # noqa: PLC0415 - keys are bound before anybody asks for their list
+
     dialog = Question(title, "", theme=theme, parent=parent)
     grid = QGridLayout()
     grid.setHorizontalSpacing(24)

@@ -1,5 +1,6 @@
-"""Ctrl+K: a field over the window and the conversations that fit what is written; Enter goes to the first."""
+"""Ctrl+K: a field over the window, and the conversations and windows that fit its words; Enter goes to the first."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -15,12 +16,16 @@ from alicia_desktop.view.rows import ConversationRow
 MOST: Final = 9
 WIDTH: Final = 480
 ROW: Final = 28
+WINDOW: Final = "window "
+"""Before the name of a window, where conversations have their ids."""
 
 
 class Switcher(QFrame):
     """A child of the window, not a window: it closes when it loses the focus."""
 
     chosen = Signal(str)
+    window_chosen = Signal(str)
+    """A name of those that were offered beside the conversations."""
 
     def __init__(self, *, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -28,11 +33,12 @@ class Switcher(QFrame):
         self._room = parent
         self._all: Rows[ConversationRow] = Rows(lambda row: row.id)
         self._shown: Rows[ConversationRow] = Rows(lambda row: row.id)
+        self._windows: Mapping[str, str] = {}
         self.field = _Field()
         self.field.setFixedHeight(theme.height("control"))
         self.field.setFont(theme.font("ui"))
-        self.field.setPlaceholderText(self.tr("Go to a conversation"))
-        self.field.setAccessibleName(self.tr("Go to a conversation"))
+        self.field.setPlaceholderText(self.tr("Go to a conversation or a window"))
+        self.field.setAccessibleName(self.tr("Go to a conversation or a window"))
         self.field.textChanged.connect(self._fill)
         self.field.left.connect(self.hide)
         self._list = QListView()
@@ -54,13 +60,15 @@ class Switcher(QFrame):
         """The ids that fit, best first."""
         return tuple(row.id for row in self._shown)
 
-    def open_on(self, rows: Rows[ConversationRow]) -> None:
-        """Offer `rows`."""
+    def open_on(self, rows: Rows[ConversationRow], windows: Mapping[str, str] | None = None) -> None:
+        """Offer `rows`, and `windows` by name and title once something is written."""
         self._all = rows
+        self._windows = windows or {}
         self.field.clear()
         self._fill("")
         width = min(WIDTH, self._room.width() - 48)
-        height = self._theme.height("control") + min(MOST, len(rows)) * round(ROW * self._theme.scale) + 32
+        count = max(1, min(MOST, len(rows)))
+        height = self._theme.height("control") + count * round(ROW * self._theme.scale) + 32
         self.setGeometry((self._room.width() - width) // 2, 64, width, height)
         self.setGraphicsEffect(soft_shadow(self._theme, self))
         self.show()
@@ -92,7 +100,9 @@ class Switcher(QFrame):
         wanted = text.strip().casefold()
         fitting = [row for row in self._all if wanted in row.title.casefold()]
         fitting.sort(key=lambda row: not row.title.casefold().startswith(wanted))
-        self._shown.reset(fitting[:MOST])
+        named = self._windows.items() if wanted else ()
+        windows = [_window_row(name, title) for name, title in named if wanted in title.casefold()]
+        self._shown.reset([*windows, *fitting][:MOST])
         self._list.setCurrentIndex(self._list.model().index(0, 0))
 
     def _move(self, step: int) -> None:
@@ -102,8 +112,17 @@ class Switcher(QFrame):
 
     def _on_clicked(self, index: QModelIndex) -> None:
         self.hide()
-        if index.isValid():
-            self.chosen.emit(index.data(ID_ROLE))
+        if not index.isValid():
+            return
+        wanted = str(index.data(ID_ROLE))
+        if wanted.startswith(WINDOW):
+            self.window_chosen.emit(wanted.removeprefix(WINDOW))
+        else:
+            self.chosen.emit(wanted)
+
+
+def _window_row(name: str, title: str) -> ConversationRow:
+    return ConversationRow(id=f"{WINDOW}{name}", title=title, last_line="", time="", section="Earlier")
 
 
 class _Field(QLineEdit):

@@ -60,8 +60,7 @@ class Theme(QObject):
         return self._scale
 
     def install(self, app: QApplication) -> None:
-        """Dress `app` in this theme and follow the system from now on."""
-        app.setStyle("Fusion")
+        """Dress `app`, which was made in the style Fusion, in this theme and follow the system from now on."""
         self._tell_system()
         self._apply(app)
         hints = app.styleHints()

@@ -6,7 +6,7 @@ as signals named `*_requested`.
 The empty frame can be shown first: `furnish` then brings the panels, which take as long as Qt itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,19 @@ class WindowFrame(QMainWindow):
     discard_requested = Signal(str)
     regenerate_requested = Signal(str)
     """The id of the answer."""
+    edit_sent = Signal(str, str)
+    """The id of a question, and the words that are asked in its place."""
+    continue_requested = Signal(str)
+    branch_requested = Signal(str)
+    """The id of a message in whose branch the conversation is to be shown."""
+    vote_requested = Signal(object)
+    """A `VoteWish`."""
+    note_written = Signal(str, str)
+    """The id of a message, and the note that was written on it."""
+    note_changed = Signal(object, str)
+    """A `NoteRow` and its new words."""
+    note_delete_requested = Signal(object)
+    """A `NoteRow`."""
     voice_toggled = Signal(bool)
     mode_requested = Signal(str)
     hold_changed = Signal(bool)
@@ -55,6 +68,8 @@ class WindowFrame(QMainWindow):
     """`local` or `server`, from the card of the first run."""
     first_run_finished = Signal(bool)
     settings_requested = Signal()
+    server_requested = Signal()
+    memories_requested = Signal()
     search_requested = Signal(str)
     banner_action_requested = Signal()
     inspector_shown = Signal(bool)
@@ -80,6 +95,7 @@ class WindowFrame(QMainWindow):
         self._clock = clock
         self._voice: VoiceRow | None = None
         self._deleted = ""
+        self._toast_act: Callable[[], None] | None = None
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
         self._furnished = False
         self.setWindowTitle(self.tr("Alicia"))
@@ -162,9 +178,12 @@ class WindowFrame(QMainWindow):
         """Open or close the inspector."""
         self._panels.show_inspector(shown=shown)
 
-    def show_toast(self, text: str, action: str = "", *, kind: "ToastKind" = "done") -> None:
-        """Tell something that passes."""
+    def show_toast(
+        self, text: str, action: str = "", *, kind: "ToastKind" = "done", act: Callable[[], None] | None = None
+    ) -> None:
+        """Tell something that passes; pressing its `action` does `act`."""
         self._deleted = ""
+        self._toast_act = act
         self._toast.say(text, action, kind=kind)
         self._toast.settle(above=self.conversation.dock.height())
 

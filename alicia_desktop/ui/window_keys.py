@@ -20,11 +20,12 @@ def _places(window: "MainWindow") -> tuple[Key, ...]:
     find = window.conversation.find_bar
     return (
         Key(keys="Ctrl+N", text=_tr("New conversation"), act=window.new_conversation),
-        Key(keys="Ctrl+K", text=_tr("Go to a conversation"), act=window.open_switcher),
+        Key(keys="Ctrl+K", text=_tr("Go to a conversation or a window"), act=window.open_switcher),
         Key(keys="Ctrl+F", text=_tr("Find in this conversation"), act=window.conversation.open_find),
         Key(keys="F3", text=_tr("Next hit"), act=find.next),
         Key(keys="Shift+F3", text=_tr("Previous hit"), act=find.previous),
         Key(keys="Ctrl+Shift+F", text=_tr("Search everything"), act=window.focus_search),
+        Key(keys="Ctrl+Shift+M", text=_tr("Memories"), act=window.memories_requested.emit),
         Key(keys="Ctrl+,", text=_tr("Settings"), act=window.settings_requested.emit),
         Key(keys="Ctrl+B", text=_tr("Sidebar"), act=window.toggle_sidebar),
         Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),
@@ -50,6 +51,7 @@ def _talking(window: "MainWindow") -> tuple[Key, ...]:
     return (
         Key(keys="Return", text=_tr("Send (in the message field)"), act=None),
         Key(keys="Shift+Return", text=_tr("New line (in the message field)"), act=None),
+        Key(keys="Up", text=_tr("Edit the last question (in the empty message field)"), act=None),
         Key(keys="Esc", text=_tr("Stop the answer, close find, leave the field"), act=window.escape),
         Key(keys="Shift+Esc", text=_tr("Go to the message field"), act=window.focus_composer),
         Key(keys="Ctrl+Shift+V", text=_tr("Microphone on or off"), act=window.toggle_voice),
@@ -64,6 +66,9 @@ def _inspector() -> tuple[Key, ...]:
     return (
         Key(keys="/", text=_tr("Filter the stanzas"), act=None),
         Key(keys="J  K", text=_tr("Next and previous row"), act=None),
+        Key(keys="Enter", text=_tr("Show the message of a row"), act=None),
+        Key(keys="Alt+Left", text=_tr("Back from a memory or a comparison"), act=None),
+        Key(keys="Ctrl+Return", text=_tr("Save an edited memory"), act=None),
         Key(keys="C", text=_tr("Copy the stanza as JSON"), act=None),
         Key(keys="End", text=_tr("Follow the newest stanza"), act=None),
         Key(keys="Ctrl+E", text=_tr("Pause the stanzas"), act=None),

@@ -16,6 +16,7 @@ from alicia_desktop.store import transcripts
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.messages import interim_row, message_row
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import MessageRow
@@ -33,6 +34,7 @@ class ConversationView:
         self._database = database
         self._clock = clock
         self._order: dict[str, int] = {}
+        self._branches = Branches()
         self._changes: Changes = frozenset()
         self._stale = False
         """Whether the next flush reads the conversation whole."""
@@ -44,9 +46,20 @@ class ConversationView:
     async def show(self, conversation_id: str) -> None:
         """Show another conversation, whole."""
         self.conversation_id = conversation_id
+        self._branches = Branches()
         self._changes, self._stale = frozenset(), False
         self._interim = None
         await self._read_whole(conversation_id)
+
+    async def reveal(self, message_id: str) -> None:
+        """Show the branch that a message of this conversation is in."""
+        if self._branches.choose(message_id):
+            await self._read_whole(self.conversation_id)
+
+    async def show_newest_branch(self) -> None:
+        """Show the newest branch, on which the conversation goes on."""
+        if self._branches.choose_newest():
+            await self._read_whole(self.conversation_id)
 
     def adopt(self, old: str, new: str) -> None:
         """The conversation got its real id; what changed under the old one meanwhile is looked for under the new."""
@@ -89,6 +102,9 @@ class ConversationView:
         bundles = await self._database.read(transcripts.whole, conversation_id) if conversation_id else []
         if conversation_id != self.conversation_id:
             return
+        for bundle in bundles:
+            self._branches.learn(bundle.message)
+        bundles = [bundle for bundle in bundles if not self._branches.hides(bundle.message.id)]
         self._order = {bundle.message.id: bundle.message.sequence_number for bundle in bundles}
         heard = [row for row in self.rows if row.interim and self._interim is not None and row.id == self._interim.id]
         shown = [self._row(bundle) for bundle in bundles]
@@ -107,8 +123,13 @@ class ConversationView:
         for gone in ids - {bundle.message.id for bundle in bundles}:
             if self._order.pop(gone, None) is not None:
                 self.rows.remove(gone)
+        learnt = [self._branches.learn(bundle.message) for bundle in bundles]
+        if any(learnt):
+            await self._read_whole(conversation_id)
+            return
         for bundle in bundles:
-            self._put(bundle)
+            if not self._branches.hides(bundle.message.id):
+                self._put(bundle)
 
     def _put(self, bundle: MessageBundle) -> None:
         """Replace a row in its place, or insert it where its number says; a late older one moves the numbers."""
@@ -137,7 +158,9 @@ class ConversationView:
         return self._order.get(row.id, float("inf"))
 
     def _row(self, bundle: MessageBundle) -> MessageRow:
-        return self._revised(message_row(bundle))
+        branch = self._branches.branch_of(bundle.message.id)
+        row = message_row(bundle)
+        return self._revised(replace(row, branch=branch) if branch is not None else row)
 
     def _revised(self, row: MessageRow) -> MessageRow:
         """Return the row with a revision that no row had before, unless it is the one that is shown."""

@@ -82,6 +82,8 @@ class ScorePart:
     value: str
     weighted: str
     fraction: float
+    share: float
+    """What it adds to the score, or takes from it; 0 when no weight was sent."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,23 +94,6 @@ class MemoryLink:
     message_id: str
     text: str
     detail: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class TraceDetails:
-    """All that is known of one trace and its memory."""
-
-    id: str
-    title: str
-    parts: tuple[ScorePart, ...]
-    parts_note: str
-    """`not sent` when the server sent no parts; never a guess."""
-    reasons: tuple[str, ...]
-    tags: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
-    """Name and value: category, kind, importance, stored, encoder, …"""
-    origin: MemoryLink | None
-    used_by: tuple[MemoryLink, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

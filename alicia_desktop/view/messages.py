@@ -1,6 +1,7 @@
 """One message with all that hangs under it, as one row: pure functions from records."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +10,8 @@ from alicia_desktop.session.voice import Interim
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan
+from alicia_desktop.view.opinions import note_rows, vote_row
+from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, StepRow
 from alicia_desktop.view.tools import card_row, took_ms
 from alicia_desktop.view.traces import chip_row, in_order
 
@@ -23,6 +25,7 @@ def message_row(bundle: MessageBundle) -> MessageRow:
     hers = message.message_role == "assistant"
     contents, spans = _contents(bundle)
     state, words = _delivery(bundle)
+    opinions = bundle.opinions
     return MessageRow(
         id=message.id,
         role=message.message_role,
@@ -38,9 +41,13 @@ def message_row(bundle: MessageBundle) -> MessageRow:
         incomplete=_gone(bundle),
         superseded=message.superseded_at is not None,
         sentences=spans,
-        chips=tuple(chip_row(use) for use in in_order(bundle.traces)),
-        tools=tuple(card_row(use) for use in bundle.tools),
-        reasoning=tuple(step.content for step in sorted(bundle.reasoning, key=lambda step: step.sequence_number)),
+        chips=tuple(
+            replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in in_order(bundle.traces)
+        ),
+        tools=tuple(replace(card_row(use), vote=vote_row(opinions, use.id)) for use in bundle.tools),
+        reasoning=_steps(bundle),
+        vote=vote_row(opinions, message.id),
+        notes=note_rows(opinions, message.id),
         errors=(message.error_message,) if message.error_message else (),
         timing=_timing(bundle) if hers else "",
         previous_id=message.previous_id,
@@ -60,6 +67,13 @@ def interim_row(interim: Interim, now: datetime) -> MessageRow:
         state_text="Hearing you",
         spoken=True,
         interim=True,
+    )
+
+
+def _steps(bundle: MessageBundle) -> tuple[StepRow, ...]:
+    return tuple(
+        StepRow(id=step.id, text=step.content, vote=vote_row(bundle.opinions, step.id))
+        for step in sorted(bundle.reasoning, key=lambda step: step.sequence_number)
     )
 
 
@@ -119,7 +133,12 @@ def _delivery(bundle: MessageBundle) -> tuple[DeliveryState, str]:
 
 
 def asked_at(bundle: MessageBundle) -> datetime | None:
-    """Return the zero of a turn by this computer's clock: the end of speech, else when the question left."""
+    """Return the zero of an answer by this computer's clock: the end of speech, else when the question left.
+
+    An answer that was asked for again begins at that wish.
+    """
+    if bundle.asked_again_at is not None:
+        return bundle.asked_again_at
     if bundle.question is None:
         return None
     known = bundle.question_meta

@@ -5,12 +5,16 @@ what a person reads. Kinds are `Literal`s, which the theme maps to colour, shape
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 DeliveryState = Literal["queued", "sending", "stored", "failed", "conflict", "received", "hearing"]
 """`queued`…`conflict` are the states of UI.md §2; `hearing` is an interim transcript, `received` needs no glyph."""
 TraceAction = Literal["retrieved", "stored", "updated", "unknown"]
 ToolState = Literal["running", "done", "failed", "cancelled"]
+TargetType = Literal["message", "tool_use", "memory", "reasoning"]
+VoteValue = Literal["", "up", "down"]
+OpinionState = Literal["", "pending", "confirmed", "kept", "refused"]
+"""`pending` is on its way, `confirmed` is on the server, `kept` will stay on this computer, `refused` was not taken."""
 SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
 VoiceStateName = Literal[
     "connecting",
@@ -42,6 +46,65 @@ class ConversationRow:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class VoteRow:
+    """What the person thinks of something, and how far that got."""
+
+    value: VoteValue = ""
+    state: OpinionState = ""
+    text: str = ""
+    """`Helpful · waits to be sent`, `Not helpful · kept by the server`; empty without a vote."""
+
+
+NO_VOTE: Final = VoteRow()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VoteWish:
+    """A vote as the person gives it in the window."""
+
+    message_id: str
+    """The message under which the target is shown."""
+    target_type: TargetType
+    target_id: str
+    value: Literal["up", "down", "remove"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NoteRow:
+    """A note on a message, or what somebody else remarked."""
+
+    id: str
+    message_id: str
+    text: str
+    who: str
+    """`Your note`, or `Remark of a moderator · 4 of 5`."""
+    state: OpinionState
+    state_text: str
+    mine: bool
+    """Whether it can be changed here."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BranchRow:
+    """The place of a message among those that stood there before and after it: `2/3`."""
+
+    number: int
+    count: int
+    before: str
+    """The id of the alternative before it; empty for the first."""
+    after: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StepRow:
+    """One step of her reasoning."""
+
+    id: str
+    text: str
+    vote: VoteRow = NO_VOTE
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ChipRow:
     """A memory chip under an answer."""
 
@@ -54,6 +117,7 @@ class ChipRow:
     meaning: str
     """What the number means, from the stanza: `relevance`, `importance`, `similarity`, or `no score sent`."""
     content: str
+    vote: VoteRow = NO_VOTE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,6 +136,7 @@ class ToolCardRow:
     started_at: float
     """Epoch seconds of the request, so that a running card can count without asking."""
     timeout_s: float = 30
+    vote: VoteRow = NO_VOTE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -107,10 +172,14 @@ class MessageRow:
     incomplete: bool = False
     """The answer was cut off and nothing more came: shown with a Retry."""
     superseded: bool = False
+    branch: BranchRow | None = None
+    """Its place among its alternatives, where it was edited or asked again."""
     sentences: tuple[SentenceSpan, ...] = ()
     chips: tuple[ChipRow, ...] = ()
     tools: tuple[ToolCardRow, ...] = ()
-    reasoning: tuple[str, ...] = ()
+    reasoning: tuple[StepRow, ...] = ()
+    vote: VoteRow = NO_VOTE
+    notes: tuple[NoteRow, ...] = ()
     errors: tuple[str, ...] = ()
     timing: str = ""
     """`First word after 0.48 s · get_tides 0.4 s`."""
@@ -152,6 +221,8 @@ class VoiceRow:
     input_device: str
     output_device: str
     threshold: float
+    sounding: bool = False
+    """Whether she can be heard, whatever `state` has to say first, such as that the connection is lost."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -99,7 +99,7 @@ def _request(body: messages.ToolUseRequest) -> str:
 
 def _result(body: messages.ToolUseResult) -> str:
     if body.success:
-        return f"success · {text.one_line(text.as_json(body.result), 60)}"
+        return f"success · {text.one_line(text.plain(body.result), 60)}"
     return f"failed · {body.error_code or body.error_message or 'no reason sent'}"
 
 

@@ -84,9 +84,9 @@ def _offline(waiting: int, reason: str) -> str:
     return f"Offline — {reason}" if reason else "Offline — you can go on reading and writing"
 
 
-def voice_row(voice: VoiceState, session: SessionState, threshold: float) -> VoiceRow:
-    """Return what the voice bar says."""
-    state, title, hint = _voice(voice, session)
+def voice_row(voice: VoiceState, session: SessionState, threshold: float, *, next_try: float | None = None) -> VoiceRow:
+    """Return what the voice bar says; `next_try` is in so many seconds, where the session is in a pause."""
+    state, title, hint = _connection(session, next_try) or _activity(voice) or _rest(voice)
     return VoiceRow(
         state=state,
         title=title,
@@ -96,25 +96,26 @@ def voice_row(voice: VoiceState, session: SessionState, threshold: float) -> Voi
         input_device=voice.input_device,
         output_device=voice.output_device,
         threshold=threshold,
+        sounding=voice.spoken is not None,
     )
 
 
-def _voice(voice: VoiceState, session: SessionState) -> tuple[VoiceStateName, str, str]:
-    return _connection(session) or _activity(voice) or _rest(voice)
-
-
-def _connection(session: SessionState) -> tuple[VoiceStateName, str, str] | None:
+def _connection(session: SessionState, next_try: float | None) -> tuple[VoiceStateName, str, str] | None:
     match session.phase:
         case Phase.ONLINE:
             return None
         case Phase.REPAIRING:
             return "reconnecting", "Reconnecting", "One moment"
         case Phase.WAITING:
-            return "reconnecting", "Reconnecting", f"Next try in {math.ceil(session.retry_in or 0)} s"
+            return "reconnecting", "Reconnecting", _next_try(next_try)
         case Phase.OFFLINE:
             return "offline", "Offline", "You can go on writing"
         case _:
             return "connecting", "Connecting", "One moment"
+
+
+def _next_try(seconds: float | None) -> str:
+    return "Trying again soon" if seconds is None or seconds <= 0 else f"Next try in {math.ceil(seconds)} s"
 
 
 def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:

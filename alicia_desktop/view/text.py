@@ -1,12 +1,17 @@
 """How times, lengths, sizes and scores are written: one place, so that a figure reads the same wherever it stands."""
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from typing import Any, Final
 
 ELLIPSIS: Final = "…"
 MINUS: Final = "\N{MINUS SIGN}"
+BREAK: Final = "\N{ZERO WIDTH SPACE}"
+LONGEST_READ: Final = 4_000
+"""Characters of one text that are laid out; a label with a million stops the window."""
+_ENDLESS: Final = re.compile(r"\S{32}(?=\S)")
 
 
 def clock_time(moment: datetime, zone: tzinfo | None = None) -> str:
@@ -54,6 +59,16 @@ def duration(milliseconds: float) -> str:
     return f"{minutes} min {seconds} s"
 
 
+def span(days: float) -> str:
+    """Return `5 days`, `6 weeks`, `14 months`, `3 years`."""
+    if days < 1:
+        return "less than a day"
+    for length, least, word in ((365.25, 730, "year"), (30.44, 61, "month"), (7, 28, "week")):
+        if days >= least:
+            return plural(round(days / length), word)
+    return plural(round(days), "day")
+
+
 def seconds(milliseconds: float) -> str:
     """Return `0.48 s`."""
     return f"{milliseconds / 1000:.2f} s"
@@ -76,6 +91,18 @@ def one_line(text: str, most: int = 120) -> str:
     return flat if len(flat) <= most else flat[: most - 1].rstrip() + ELLIPSIS
 
 
+def breakable(words: str) -> str:
+    """Return text in which very long words may be broken over lines, for what cannot break them by itself."""
+    return _ENDLESS.sub(lambda run: run[0] + BREAK, words)
+
+
+def beginning(words: str, most: int = LONGEST_READ) -> tuple[str, str]:
+    """Return the beginning of a text that is too long to be laid out as one, and what is said of the rest."""
+    if len(words) <= most:
+        return words, ""
+    return words[:most] + ELLIPSIS, f"The first {most:,} of {len(words):,} characters."
+
+
 def quoted(text: str, most: int = 48) -> str:
     """Return `“Because Emma is …”`."""
     return f"“{one_line(text, most)}”"
@@ -94,9 +121,10 @@ def as_json(value: Any) -> str:
 def parameters(values: Mapping[str, Any], most: int = 80) -> str:
     """Return a tool's parameters on one line: `17 * 23` for a single one, else `city Oslo · days 3`."""
     if len(values) == 1:
-        return one_line(_plain(next(iter(values.values()))), most)
-    return one_line(" · ".join(f"{name} {_plain(value)}" for name, value in values.items()), most)
+        return one_line(plain(next(iter(values.values()))), most)
+    return one_line(" · ".join(f"{name} {plain(value)}" for name, value in values.items()), most)
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """Return a value as it is, where it is text, else as JSON on one line."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

@@ -9,14 +9,15 @@ from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import MemoryLink, ScorePart, TraceDetails, TraceRow
+from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
+from alicia_desktop.view.memory_rows import MemoryPageView, RetrievalView, TraceDetails
 from alicia_desktop.view.rows import ChipRow, TraceAction
+from alicia_desktop.view.sent import NOT_SENT, mapping, number, texts, words
 
 NO_SCORE: Final = "no score sent"
-NOT_SENT: Final = "not sent"
 _ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
 _ACTION_ORDER: Final[Mapping[TraceAction, int]] = {"retrieved": 0, "updated": 1, "stored": 2, "unknown": 3}
-_CATEGORIES: Final = {
+CATEGORIES: Final = {
     "relationships_social": "Relationships",
     "mental_emotional": "Mind & feelings",
     "health_wellness": "Health & wellness",
@@ -108,7 +109,7 @@ def _before(use: MemoryUseRecord) -> str:
 
 def category_name(category: object) -> str:
     """Return a category of MEMORY.md §3 in a person's words; one that is not ours as it is."""
-    return _CATEGORIES.get(str(category), str(category)) if category else ""
+    return CATEGORIES.get(str(category), str(category)) if category else ""
 
 
 def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePart, ...]:
@@ -121,71 +122,111 @@ def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePart, ...]:
 
 def _score_part(name: str, part: object) -> ScorePart:
     values = part if isinstance(part, Mapping) else {"value": part}
-    value, weight = values.get("value"), values.get("weight")
-    number = float(value) if isinstance(value, int | float) else 0.0
-    share = f"{number * weight:+z.2f}" if isinstance(weight, int | float) else NOT_SENT
+    value, weight = number(values, "value") or 0.0, number(values, "weight")
+    weighted = NOT_SENT if weight is None else f"{value * weight:+z.2f}".replace("-", text.MINUS)
     return ScorePart(
         name=name.replace("_", " ").capitalize(),
-        value=f"{number:z.2f}",
-        weighted=share.replace("-", text.MINUS) if share != NOT_SENT else NOT_SENT,
-        fraction=max(0.0, min(1.0, number)),
+        value=f"{value:z.2f}",
+        weighted=weighted,
+        fraction=max(0.0, min(1.0, value)),
+        share=value * (weight or 0.0),
     )
 
 
 def trace_details(
-    use: MemoryUseRecord,
-    memory: MemoryRecord | None,
-    *,
-    origin: MemoryLink | None,
-    used_by: tuple[MemoryLink, ...],
+    use: MemoryUseRecord, memory: MemoryRecord | None, *, retrieval: RetrievalView | None, page: MemoryPageView
 ) -> TraceDetails:
-    """Return all that is known of one trace and its memory."""
+    """Return all that is known of one trace, its retrieval and its memory."""
     parts = score_parts(use.meta)
     return TraceDetails(
         id=use.id,
-        title=text.one_line(memory.content if memory and memory.content else use.content, 200),
+        memory_id=use.memory_id,
         parts=parts,
         parts_note="" if parts else NOT_SENT,
+        threshold=_needed(use.meta),
         reasons=_reasons(use, memory),
-        tags=tuple(str(tag) for tag in use.meta.get("tags") or (memory.tags if memory else ())),
-        facts=_facts(use, memory),
-        origin=origin,
-        used_by=used_by,
+        facts=_facts(use),
+        retrieval=retrieval,
+        page=page,
     )
+
+
+def _needed(meta: Mapping[str, Any]) -> float | None:
+    """Return what the score had to pass: with its decay, else the plain threshold."""
+    decayed = number(mapping(meta, "decay"), "threshold")
+    return number(meta, "threshold") if decayed is None else decayed
 
 
 def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ...]:
     """Return why it was chosen, as far as the server said so."""
-    meta, score = use.meta, score_of(use)
-    reasons = []
-    threshold = meta.get("threshold")
-    if isinstance(threshold, int | float) and score is not None:
-        reasons.append(f"{score:.2f} passes the threshold of {threshold:.2f}")
-    if terms := meta.get("keyTerms"):
-        reasons.append("Asked for: " + ", ".join(f"“{term}”" for term in terms))
-    if meta.get("pinned") or (memory is not None and memory.pinned):
-        reasons.append("Pinned, so it is always a candidate")
-    if considered := meta.get("considered"):
-        reasons.append(f"Best of {text.size(int(considered))} memories looked at")
-    if reason := meta.get("reason"):
-        reasons.append(str(reason).replace("_", " ").capitalize())
-    if meta.get("answeredBy") == "extractive":
-        reasons.append("The answer quotes it: the model alone missed the fact")
-    return tuple(reasons)
+    meta = use.meta
+    pinned = bool(meta.get("pinned")) or (memory is not None and memory.pinned)
+    reasons = (
+        _passing(use, pinned=pinned),
+        _asked_for(texts(meta, "keyTerms")),
+        "Pinned, so it passes any threshold" if pinned else "",
+        "Asked for again with this one" if meta.get("included") is True else "",
+        _budget(meta),
+        _place(meta),
+        words(meta, "reason").replace("_", " ").capitalize(),
+        "The answer quotes it: the model alone missed the fact" if meta.get("answeredBy") == "extractive" else "",
+    )
+    return tuple(reason for reason in reasons if reason)
 
 
-def _facts(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[tuple[str, str], ...]:
+def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
+    score, needed = score_of(use), _needed(use.meta)
+    if score is None or needed is None:
+        return ""
+    if score < needed:
+        return "" if pinned else f"{score:.2f} under the threshold of {needed:.2f}"
+    days = number(mapping(use.meta, "decay"), "days")
+    aged = f", unused for {text.span(days)}" if days is not None and days >= 1 else ""
+    return f"{score:.2f} passes the threshold of {needed:.2f}{aged}"
+
+
+def _place(meta: Mapping[str, Any]) -> str:
+    rank, considered = number(meta, "rank"), number(meta, "considered")
+    if considered is None:
+        return ""
+    looked_at = f"{text.plural(int(considered), 'memory', 'memories')} looked at"
+    return f"One of {looked_at}" if rank is None else f"Rank {rank:.0f} of {looked_at}"
+
+
+def _asked_for(terms: Sequence[str]) -> str:
+    return "Asked for: " + ", ".join(f"“{term}”" for term in terms) if terms else ""
+
+
+def _budget(meta: Mapping[str, Any]) -> str:
+    tokens, budget = number(meta, "tokens"), mapping(mapping(meta, "retrieval"), "budget")
+    spent, total = number(budget, "used"), number(budget, "tokens")
+    if tokens is None:
+        return ""
+    in_all = "" if spent is None or total is None else f", {spent:,.0f} of {total:,.0f} used in all"
+    return f"Fits the budget: {text.plural(int(tokens), 'token')}{in_all}"
+
+
+def _read(in_prompt: object) -> str:
+    """Return whether the model got to read the memory; nothing when that was not sent."""
+    if not isinstance(in_prompt, bool):
+        return ""
+    return "yes" if in_prompt else "no, there was no room"
+
+
+def _facts(use: MemoryUseRecord) -> tuple[tuple[str, str], ...]:
+    meta = use.meta
+    before = number(meta, "usedBefore")
     facts = [
         ("Action", use.action or NOT_SENT),
         ("Type", use.memory_type or NOT_SENT),
-        ("Category", category_name(use.meta.get("category")) or NOT_SENT),
-        ("Source", str(use.meta.get("source") or NOT_SENT)),
-        ("Encoder", str(use.meta.get("encoder") or NOT_SENT)),
+        ("Category", category_name(meta.get("category")) or NOT_SENT),
+        ("Source", words(meta, "source") or NOT_SENT),
+        ("Encoder", words(meta, "encoder") or NOT_SENT),
     ]
-    if use.query_prompt:
-        facts.append(("Query", use.query_prompt))
-    if was := _before(use):
-        facts.append(("Before", was))
-    if memory is not None and memory.source_type != "trace":
-        facts += [("Importance", f"{memory.importance:.2f}"), ("Used", text.plural(memory.usage_frequency, "time"))]
-    return tuple(facts)
+    optional = (
+        ("Query", use.query_prompt or ""),
+        ("Read by the model", _read(meta.get("inPrompt"))),
+        ("Used before", "" if before is None else text.plural(int(before), "time")),
+        ("Before", _before(use)),
+    )
+    return (*facts, *((name, value) for name, value in optional if value))

@@ -6,7 +6,7 @@ from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
-from alicia_desktop.view.waterfall import Turn, TurnClock, figures, waterfall
+from alicia_desktop.view.waterfall import Turn, TurnClock, figures, trace_stanzas, waterfall
 
 
 def turn_view(turn: Turn) -> TurnView:
@@ -21,7 +21,7 @@ def turn_view(turn: Turn) -> TurnView:
         title=f"Turn {turn.number} of {turn.count}",
         subtitle=f"{'Spoken' if clock.spoken else 'Typed'} · {text.long_time(turn.question.created_at)}",
         figures=figures(rows),
-        zero="end of speech" if clock.spoken else "sent",
+        zero=_zero(clock),
         waterfall=rows,
         chain=tuple(_chain(turn, clock)),
         previous_id=turn.previous_id,
@@ -52,9 +52,15 @@ def _chain(turn: Turn, clock: TurnClock) -> list[ChainStep]:
     return steps + _sentences(bundle, clock) + _errors(bundle, clock)
 
 
+def _zero(clock: TurnClock) -> str:
+    if clock.again is not None:
+        return "asked again"
+    return "end of speech" if clock.spoken else "sent"
+
+
 def _call(use: ToolUseRecord) -> str:
     given = text.parameters(use.tool_arguments)
-    return given if use.tool_result is None else f"{given} → {text.one_line(text.as_json(use.tool_result), 80)}"
+    return given if use.tool_result is None else f"{given} → {text.one_line(text.plain(use.tool_result), 80)}"
 
 
 def _offset(milliseconds: float) -> str:
@@ -80,7 +86,7 @@ def _memories(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[Chain
         return []
     chips = [chip_row(use) for use in in_order(bundle.traces)]
     counts = {action: sum(chip.action == action for chip in chips) for action in ("retrieved", "updated", "stored")}
-    arrived = [record for record in turn.journal if record.name == "MemoryTrace"]
+    arrived = trace_stanzas(turn)
     return [
         ChainStep(
             id=f"memories {bundle.message.id}",

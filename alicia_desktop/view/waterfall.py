@@ -4,7 +4,7 @@ Zero is the end of speech for a spoken question, else the moment the question le
 the journal's times and the `client.*` moments, so an old conversation shows the same figures as a live one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -50,7 +50,9 @@ class TurnClock:
         self.speech_started = _moment(meta, SPEECH_STARTED_AT)
         self.speech_ended = _moment(meta, SPEECH_ENDED_AT)
         self.spoken = meta.get("source") == "microphone" or self.speech_ended is not None
-        self.zero = self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
+        self.again = turn.answer.asked_again_at if turn.answer is not None else None
+        """When the answer was asked for again; None for a first one."""
+        self.zero = self.again or self.speech_ended or _moment(meta, SENT_AT) or turn.question.created_at
 
     def at(self, moment: datetime) -> float:
         """Return milliseconds after zero."""
@@ -83,7 +85,7 @@ def waterfall(turn: Turn, clock: TurnClock) -> tuple[WaterfallRow, ...]:
 
 
 def _speech(clock: TurnClock) -> list[WaterfallRow]:
-    if clock.speech_started is None or clock.speech_ended is None:
+    if clock.speech_started is None or clock.speech_ended is None or clock.again is not None:
         return []
     start = clock.at(clock.speech_started)
     return [_row("speech", "speech", "You speak", start, -start)]
@@ -91,14 +93,14 @@ def _speech(clock: TurnClock) -> list[WaterfallRow]:
 
 def _heard(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
     finals = [record for record in turn.journal if record.name == "Transcription" and not record.duplicate]
-    if not finals or not clock.spoken:
+    if not finals or not clock.spoken or clock.again is not None:
         return []
     at = clock.at(finals[-1].received_at)
     return [_row("transcript", "transcript", "Final transcript", 0.0, max(0.0, at))]
 
 
 def _retrieval(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
-    traces = [record for record in turn.journal if record.name == "MemoryTrace" and not record.duplicate]
+    traces = trace_stanzas(turn)
     if not traces:
         return []
     sent = [use.meta[TIMINGS] for use in (turn.answer.traces if turn.answer else ()) if TIMINGS in use.meta]
@@ -107,9 +109,19 @@ def _retrieval(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
     return [_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took)]
 
 
+def trace_stanzas(turn: Turn) -> list[JournalRecord]:
+    """Return the traces of the shown answer as they came; a question that was asked again has those of others too."""
+    return _stanzas(turn, "MemoryTrace", {use.id for use in turn.answer.traces} if turn.answer else None)
+
+
+def _stanzas(turn: Turn, name: str, ids: Collection[str] | None) -> list[JournalRecord]:
+    named = [record for record in turn.journal if record.name == name and not record.duplicate]
+    return [record for record in named if ids is None or record.content_id is None or record.content_id in ids]
+
+
 def _answer(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
     rows = []
-    starts = [record for record in turn.journal if record.name == "StartAnswer" and not record.duplicate]
+    starts = _stanzas(turn, "StartAnswer", {bundle.message.id})
     started = clock.at(starts[0].received_at) if starts else None
     if started is not None:
         rows.append(_row("start", "start", "StartAnswer", started, None))

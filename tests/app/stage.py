@@ -21,9 +21,10 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import Place
-from alicia_desktop.config import Paths, Settings, find_paths
+from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.information import Engines

@@ -1,5 +1,7 @@
 """What the settings dialog shows and keeps, over a line that tells of devices and levels."""
 
+import threading
+
 from alicia_desktop.config import load_settings
 from alicia_desktop.line import frames
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -37,6 +39,23 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
     again = await opened(stage)
     assert again.findChild(Toggle).isChecked()
     await closed(stage, again, save=False)
+
+
+@on_stage
+async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(stage) -> None:
+    loop, asked = threading.get_ident(), []
+
+    def get(name) -> str:
+        asked.append(threading.get_ident())
+        return ""
+
+    stage.presenter._preferences._credentials.get = get
+    stage.window.settings_requested.emit()
+    dialog = await opened(stage)
+    assert stage.visible(SettingsDialog) == [dialog]
+    assert len(asked) == 3
+    assert loop not in asked
+    await closed(stage, dialog, save=False)
 
 
 @on_stage

@@ -3,6 +3,7 @@
 import asyncio
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.ui.dialogs import RenameDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
@@ -180,7 +181,7 @@ async def test_by_keys_alone(stage) -> None:
     stage.press(Qt.Key.Key_F12)
     assert not panel.isVisible()
     stage.press(Qt.Key.Key_R, CTRL)
-    await stage.until(lambda: len(stage.rows) == 3 and stage.rows[1].superseded)
+    await stage.until(lambda: stage.rows[1].branch is not None and stage.rows[1].branch.number == 2)
 
 
 @on_stage
@@ -195,3 +196,53 @@ async def test_a_conversation_that_got_its_real_id_is_found_under_its_old_one(st
     await stage.until(lambda: stage.window.sidebar.current != real)
     stage.window.conversation_requested.emit(first)
     await stage.until(lambda: stage.window.sidebar.current == real)
+
+
+async def test_the_seconds_until_the_next_try_are_counted_down(theme, folder) -> None:
+    async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
+        voice = stage.window.conversation.dock.voice
+        await stage.until(lambda: "Next try in 2 s" in [label.text() for label in voice.findChildren(QLabel)])
+        await stage.until(lambda: "Next try in 1 s" in [label.text() for label in voice.findChildren(QLabel)], 3)
+
+
+async def test_a_deletion_that_the_server_never_heard_of_is_told_at_the_next_start(theme, folder) -> None:
+    async with ScriptedModel("Yes.") as model:
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            await stage.ask("Forget this")
+            deleted = stage.window.sidebar.current
+            stage.window.conversation.header.menu().actions()[1].trigger()
+            await stage.until(lambda: stage.window.sidebar.current != deleted)
+            assert deleted in await on_the_server(stage)
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            async with asyncio.timeout(10):
+                while deleted in await on_the_server(stage):
+                    await stage.client.clock.sleep(0.05)
+            assert deleted not in [row.id for row in stage.window.sidebar.rows]
+
+
+async def on_the_server(stage) -> list[str]:
+    """The ids of the conversations that the server has."""
+    api = await stage.client.rooms.api()
+    return [record.id for record in (await api.conversations()).conversations]
+
+
+@on_stage
+async def test_what_was_searched_for_is_jumped_to(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning")
+    jumped: list[str] = []
+    messages = stage.window.conversation.messages
+    scroll = messages.scroll_to_message
+
+    def scroll_to_message(message):
+        jumped.append(message)
+        return scroll(message)
+
+    messages.scroll_to_message = scroll_to_message
+    stage.window.search_requested.emit("from:me morn")
+    current = stage.window.sidebar.current
+    await stage.until(lambda: stage.presenter._library.sidebar.found_in(current) == stage.rows[0].id)
+    stage.window.conversation_requested.emit(current)
+    await stage.until(lambda: jumped == [stage.rows[0].id])

@@ -11,7 +11,8 @@ from alicia_desktop.app.opening import open_window
 from alicia_desktop.app.root import Root
 from alicia_desktop.app.single import SingleInstance, raise_other
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.config import Paths
+from alicia_desktop.paths import Paths
+from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.widgets.labels import Label
@@ -65,6 +66,15 @@ async def dialog_of(root):
     return dialog, " ".join(label.text() for label in dialog.findChildren(Label))
 
 
+def told_in(root):
+    dialogs = [one for one in root._window.findChildren(Question) if one.isVisible()]
+    return " ".join(label.text() for one in dialogs for label in one.findChildren(Label))
+
+
+def click(dialog, text):
+    next(button for button in dialog.findChildren(QAbstractButton) if button.text() == text).click()
+
+
 async def test_the_window_closes_with_status_0_and_leaves_the_folder_free(qapp, theme, paths, monkeypatch) -> None:
     async with running(qapp, paths, monkeypatch) as (root, status):
         await until(lambda: root._window.sidebar.current.startswith("ac_"))
@@ -109,9 +119,29 @@ async def test_a_database_that_cannot_be_opened_is_told_in_a_dialog(qapp, theme,
     async with running(qapp, paths, monkeypatch) as (root, status):
         dialog, said = await dialog_of(root)
         assert {"damaged": "damaged", "newer": "newer", "in use": "already using"}[harm] in said
-        next(button for button in dialog.findChildren(QAbstractButton) if button.text() == "Close").click()
+        click(dialog, "Close")
         assert await status == 1
     await database.close()
+
+
+async def test_what_can_be_read_of_a_damaged_database_is_saved_and_the_window_goes_on(
+    qapp, theme, paths, monkeypatch
+) -> None:
+    database = await Database.open(paths.client_database, clock=SystemClock())
+    await database.write(conversations.create, at=SystemClock().now(), conversation_id="ac_1", title="Ships")
+    await database.close()
+    before = b"no database at all".ljust(24) + paths.client_database.read_bytes()[24:]
+    paths.client_database.write_bytes(before)
+    async with running(qapp, paths, monkeypatch) as (root, _):
+        dialog, _ = await dialog_of(root)
+        click(dialog, "Save what can be read")
+        await until(lambda: "1 conversations" in told_in(root))
+        dialog, said = await dialog_of(root)
+        (kept,) = paths.folder.glob("client.db.damaged-*")
+        assert kept.name in said
+        assert kept.read_bytes() == before
+        click(dialog, "Continue")
+        await until(lambda: "Ships" in [row.title for row in root._window.sidebar.rows])
 
 
 async def test_a_second_start_raises_the_first_window(qapp, theme, folder) -> None:
@@ -120,5 +150,7 @@ async def test_a_second_start_raises_the_first_window(qapp, theme, folder) -> No
     first = SingleInstance(folder=folder, on_raise=lambda: raised.append(True))
     assert await asyncio.to_thread(raise_other, folder)
     await until(lambda: raised)
+    assert Paths(folder=folder).open_window.exists()
     first.close()
+    assert not Paths(folder=folder).open_window.exists()
     assert not raise_other(folder)

@@ -1,7 +1,17 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.audio.activity import START_MS, STOP_MS, WINDOW_MS, Hysteresis, Turn, VoiceActivity
+from alicia_desktop.audio.activity import (
+    BEFORE_FRAMES,
+    REST_FRAMES,
+    START_MS,
+    STOP_MS,
+    WINDOW_MS,
+    Hysteresis,
+    Turn,
+    VoiceActivity,
+)
 from alicia_desktop.audio.contract import SILENCE
 from tests.audio.sounds import frames_of, tone
 
@@ -61,3 +71,30 @@ def test_reset_forgets_who_spoke(speech_frames):
     activity.reset()
     assert (spoke, activity.speaking) == (True, False)
     assert activity.probability == 0.0
+
+
+@pytest.mark.parametrize("rest", [0, 5, 11, 50, 333])
+def test_speech_is_heard_as_soon_after_any_rest(speech_frames, rest):
+    """Where the windows begin depends on the rest, so a start may be one window later or sooner, and no more."""
+    unrested, rested = VoiceActivity(), VoiceActivity()
+    starts = []
+    for activity, before in ((unrested, 0), (rested, rest)):
+        turns = [activity.hear(frame) for frame in [SILENCE] * before + speech_frames]
+        starts.append(turns.index(Turn.STARTED) - before)
+    assert abs(starts[0] - starts[1]) <= WINDOW_MS // 10 + 1
+
+
+def test_what_came_right_before_the_first_loud_frame_is_judged_with_it(monkeypatch):
+    activity = VoiceActivity()
+    heard = []
+
+    def push(frame):
+        heard.append(frame)
+        return b""
+
+    monkeypatch.setattr(activity._resampler, "push", push)
+    faint = frames_of(tone(1.0, hertz=300, level=0.0002))
+    loud = frames_of(tone(0.02, hertz=300, level=0.2))
+    for frame in faint + loud:
+        activity.hear(frame)
+    assert heard == faint[:REST_FRAMES] + faint[-BEFORE_FRAMES:] + loud

@@ -16,11 +16,17 @@ def test_ids_do_not_repeat():
     assert len({ids.new_id(ids.MESSAGE) for _ in range(1_000)}) == 1_000
 
 
+def test_many_at_once_are_like_one_by_one():
+    many = ids.new_ids(ids.META, 500)
+    assert len(set(many)) == 500
+    assert all(re.fullmatch(r"amt_[A-Za-z0-9_-]{21}", name) for name in many)
+
+
 def test_trace_and_span_ids_are_hex_of_their_length():
     assert re.fullmatch(r"[0-9a-f]{32}", ids.new_trace_id())
     assert re.fullmatch(r"[0-9a-f]{16}", ids.new_span_id())
 
 
 def test_prefixes_are_all_different():
-    prefixes = [value for name, value in vars(ids).items() if name.isupper()]
-    assert len(prefixes) == len(set(prefixes)) == 11
+    prefixes = [value for name, value in vars(ids).items() if name.isupper() and isinstance(value, str)]
+    assert len(prefixes) == len(set(prefixes)) == 13

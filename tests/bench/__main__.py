@@ -21,6 +21,7 @@ from tests.bench.results import Result, not_measured
 SUBJECTS: Final = {
     "receiving": "Receiving",
     "journal": "Journal",
+    "search": "Search",
     "stream": "Inspector",
     "window": "Window",
     "turn": "A turn",

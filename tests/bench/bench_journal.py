@@ -70,13 +70,15 @@ def _write(conn: Connection, statements: dict[str, str], rows: Rows) -> None:
 
 
 def _tables(conn: Connection) -> dict[str, int]:
-    """Return the tables that hold rows of their own → number of columns; an index kept by triggers is not one."""
+    """Return the tables that hold rows of their own → number of columns; what triggers keep is not one."""
     driver = conn.connection.driver_connection
     assert driver is not None
     found = driver.execute(
         "SELECT l.name, l.ncol FROM pragma_table_list l WHERE l.schema = 'main' AND l.type = 'table' "
         "AND l.name NOT LIKE 'sqlite_%' AND l.name NOT IN "
         "(SELECT s.name FROM pragma_table_list s WHERE s.type = 'shadow') "
+        "AND NOT EXISTS (SELECT 1 FROM sqlite_schema t WHERE t.type = 'trigger' "
+        "AND instr(t.sql, 'INSERT INTO ' || l.name || '(')) "
         "ORDER BY l.name <> 'alicia_conversations'"  # all others refer to it
     )
     return dict(found.fetchall())

@@ -1,152 +1,149 @@
-"""How well memories are found again: recall of the turns that answer a question, on labelled conversations.
+"""How well memories are found, and how fast: recall of the turns that answer a question, on labelled conversations.
 
-Reads the conversations of `ALICIA_LOCOMO`, or `../shared/locomo-dev` beside the repository; they are for measuring only
-and nothing of them is kept. Without them it says so and ends well. Run by `make bench-memory`.
+Nothing of the conversations is kept in the project; without them it says so and ends well. Run by `make bench-memory`,
+which prints all figures and writes the page's section about memory.
 """
 
 import asyncio
-import json
-import os
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory.retrieval import Retrieval
-from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store.database import Database
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.embedding import BUNDLED, Encoder, load_encoder
+from tests.bench import sentences
+from tests.bench.ablation import HeldOut, without_each
+from tests.bench.crowd import CROWD, Speed, searched, speed
+from tests.bench.fitting import held_out, prepared
+from tests.bench.labelled import CATEGORIES, Ranked, RememberingEncoder, conversations, folder
+from tests.bench.memory_page import ABLATION, Section, table, write
+from tests.bench.methods import METHODS, ranked_by
+from tests.bench.ranked import Conversation
+from tests.bench.scale import Scale, scale
 
-UNANSWERABLE = 5
-CATEGORIES = {1: "several memories", 2: "when", 3: "open", 4: "one memory"}
-CROWD = 10_000
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Question:
-    text: str
-    evidence: frozenset[str]
-    category: int
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Answered:
-    question: Question
-    found: tuple[str, ...]
-    milliseconds: float
-    """Without the encoder."""
-
-    @property
-    def recall(self) -> float:
-        return len(self.question.evidence & set(self.found[:10])) / len(self.question.evidence)
-
-    @property
-    def reciprocal_rank(self) -> float:
-        return next((1 / rank for rank, name in enumerate(self.found, 1) if name in self.question.evidence), 0.0)
+LEAST_VECTORS = 20_000
+METRICS: dict[str, Callable[[Ranked], float]] = {
+    "recall@1": lambda one: one.recall(1),
+    "recall@5": lambda one: one.recall(5),
+    "recall@10": lambda one: one.recall(10),
+    "MRR": lambda one: one.reciprocal_rank,
+    "nDCG@10": lambda one: one.ndcg,
+}
+OURS = "ours, fitted on the others"
+FITTED = "ours as it ships, fitted on all"
+Rankings = dict[str, list[list[Ranked]]]
 
 
-def folder() -> Path | None:
-    named = os.environ.get("ALICIA_LOCOMO")
-    path = Path(named) if named else Path(__file__).resolve().parents[3] / "shared" / "locomo-dev"
-    return path if path.is_dir() else None
+def rankings(found: Sequence[Conversation], ours: Sequence[HeldOut], shipped: list[list[Ranked]]) -> Rankings:
+    """Return the rankings of every method, one list a conversation."""
+    made = {name: ranked_by(method, found) for name, method in METHODS.items()}
+    made[OURS] = [ranked for _, ranked, _ in ours]
+    made[FITTED] = shipped
+    return made
 
 
-def lines_of(conversation: dict[str, Any]) -> Iterator[str]:
-    number = 1
-    while (said := conversation.get(f"session_{number}_date_time")) is not None:
-        at = datetime.strptime(said, "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC).isoformat()
-        for turn in conversation.get(f"session_{number}") or []:
-            content = f"{turn['speaker']}: {turn['text']}"
-            yield json.dumps({"id": turn["dia_id"], "content": content, "created_at": at})
-        number += 1
-
-
-def questions_of(conversation: dict[str, Any]) -> list[Question]:
-    known = {json.loads(line)["id"] for line in lines_of(conversation)}
-    asked = [
-        Question(text=qa["question"], evidence=frozenset(qa["evidence"]) & known, category=qa["category"])
-        for qa in conversation["qa"]
-        if qa["category"] != UNANSWERABLE
+def quality(found: Sequence[Conversation], made: Rankings) -> list[Section]:
+    """Return the tables about how well memories are found."""
+    methods = [
+        [name, *(f"{np.mean([_mean(metric, one) for one in ranked]):.3f}" for metric in METRICS.values())]
+        for name, ranked in made.items()
     ]
-    return [question for question in asked if question.evidence]
+    each = [[name, *(f"{_mean(METRICS['recall@10'], one):.3f}" for one in ranked)] for name, ranked in made.items()]
+    kinds = [[name, *_by_kind(ranked)] for name, ranked in made.items()]
+    counts = [sum(asked.question.category == number for one in found for asked in one.asked) for number in CATEGORIES]
+    headings = [f"{kind} ({count})" for kind, count in zip(CATEGORIES.values(), counts, strict=True)]
+    return [
+        Section("How well, in the mean of the conversations", table(["", *METRICS], methods)),
+        Section("recall@10 of each conversation", table(["", *(f"no. {one.name}" for one in found)], each)),
+        Section("recall@10 by what is asked for (and how many questions)", table(["", *headings], kinds)),
+    ]
 
 
-async def ask_all(conversation: dict[str, Any], data: Path) -> list[Answered]:
-    database = await Database.open(data / "memory.db", clock=SystemClock())
-    try:
-        async with MemorySystem(database=database, clock=SystemClock()) as memory:
-            await memory.import_lines(list(lines_of(conversation)))
-            await memory.vectors_ready()
-            return [_answered(question, await memory.search(question.text)) for question in questions_of(conversation)]
-    finally:
-        await database.close()
+def ablation(ours: Sequence[HeldOut]) -> Section:
+    """Return what each part adds."""
+    whole = float(np.mean([_mean(METRICS["recall@10"], ranked) for _, ranked, _ in ours]))
+    rows = [["all parts", f"{whole:.3f}", ""]]
+    rows += [[f"without {name}", f"{less:.3f}", f"{whole - less:+.3f}"] for name, less in without_each(ours).items()]
+    return Section(ABLATION, table(["", "recall@10", "it adds"], rows))
 
 
-def _answered(question: Question, found: Retrieval) -> Answered:
-    return Answered(
-        question=question,
-        found=tuple(candidate.memory.id for candidate in found.chosen),
-        milliseconds=sum(ms for step, ms in found.timings_ms.items() if step != "meaning"),
-    )
+def fast(measured: Speed) -> Section:
+    """Return how fast it is among many."""
+    rows = [
+        [f"a search beside the encoder, {CROWD:,} memories, median", f"{measured.middle_ms:.1f} ms", ""],
+        ["the same, p95", f"{measured.high_ms:.1f} ms", "≤ 20 ms"],
+        [f"{CROWD:,} imported memories found by words after", f"{measured.words_seconds:.1f} s", "≤ 10 s"],
+        ["vectors follow, as a share of the encoder's own speed", f"{measured.share:.2f}", "≥ 0.9"],
+    ]
+    return Section("How fast", table(["", "figure", "goal"], rows))
 
 
-async def crowd_milliseconds(data: Path, conversation: dict[str, Any]) -> tuple[float, float, float]:
-    """Return p50 and p95 of a query at 10,000 memories beside the encoder, and the seconds until words are found."""
-    texts = [json.loads(line) for line in lines_of(conversation)]
-    many = [json.dumps(texts[at % len(texts)] | {"id": f"m{at}"}) for at in range(CROWD)]
-    database = await Database.open(data / "crowd.db", clock=SystemClock())
-    try:
-        async with MemorySystem(database=database, clock=SystemClock()) as memory:
-            begun = time.monotonic()
-            await memory.import_lines(many)
-            words = time.monotonic() - begun
-            spent = [
-                _answered(question, await memory.retrieve(question.text)).milliseconds
-                for question in questions_of(conversation)
-            ]
-    finally:
-        await database.close()
-    return float(np.percentile(spent, 50)), float(np.percentile(spent, 95)), words
+def vectors() -> Section:
+    """Return how vectors are searched at scale, by each encoder whose vectors were made."""
+    rows = []
+    for bundled in BUNDLED:
+        try:
+            encoder: Encoder = load_encoder([bundled])
+        except WorldError:
+            continue
+        if len(sentences.vectors(encoder)) >= LEAST_VECTORS:
+            rows.append(_scale_row(scale(encoder)))
+    headings = ["vectors", "same best ten", "anew the same", "a search", "× NumPy's scan", "× sqlite-vec, 1,024 wide"]
+    goals = ["*goal*", "≥ 97 %", "yes", "", "≥ 1", "≥ 10"]
+    return Section("Vectors at scale", table(headings, [*rows, goals]))
 
 
-async def measure(conversations: dict[str, dict[str, Any]]) -> None:
-    everything: list[Answered] = []
-    means: list[float] = []
-    for name, conversation in conversations.items():
-        with tempfile.TemporaryDirectory() as data:
-            answered = await ask_all(conversation, Path(data))
-        means.append(float(np.mean([one.recall for one in answered])))
-        say(f"{name}: recall@10 {means[-1]:.3f}, MRR {np.mean([one.reciprocal_rank for one in answered]):.3f}")
-        everything += answered
-    say(f"mean of conversations: recall@10 {np.mean(means):.3f}")
-    for number, kind in CATEGORIES.items():
-        recalls = [one.recall for one in everything if one.question.category == number]
-        say(f"  {kind}: recall@10 {np.mean(recalls):.3f} of {len(recalls)}")
-    with tempfile.TemporaryDirectory() as data:
-        middle, high, words = await crowd_milliseconds(Path(data), next(iter(conversations.values())))
-    say(f"{CROWD} memories: words searchable after {words:.1f} s")
-    say(f"{CROWD} memories: a query beside the encoder {middle:.1f} ms, p95 {high:.1f} ms")
+def _scale_row(one: Scale) -> list[str]:
+    return [
+        f"{one.count:,} of {one.encoder}, {one.width} wide",
+        f"{one.same:.1%}",
+        "yes" if one.again else "no",
+        f"{one.ours_ms:.1f} ms",
+        f"{one.times_numpy:.1f}",
+        f"{one.times_sqlite_vec:.1f}",
+    ]
 
 
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+def _mean(metric: Callable[[Ranked], float], ranked: Sequence[Ranked]) -> float:
+    return float(np.mean([metric(one) for one in ranked]))
 
 
-def main() -> int:
+def _by_kind(ranked: Sequence[Sequence[Ranked]]) -> list[str]:
+    everything = [one for conversation in ranked for one in conversation]
+    kinds = [[one.recall() for one in everything if one.question.category == number] for number in CATEGORIES]
+    return [f"{np.mean(kind):.3f}" for kind in kinds]
+
+
+def sections(raw: dict[str, dict[str, Any]], chosen: Sequence[str]) -> list[Section]:
+    """Measure what is chosen: `quality`, `speed`, `vectors`."""
+    made: list[Section] = []
+    encoder = load_encoder()
+    remembering = RememberingEncoder(encoder)
+    if "quality" in chosen:
+        found = asyncio.run(prepared(remembering))
+        ours = list(held_out(found))
+        shipped = asyncio.run(searched(list(raw.values()), remembering))
+        made += [*quality(found, rankings(found, ours, shipped)), ablation(ours)]
+    if "speed" in chosen:
+        made.append(fast(asyncio.run(speed(list(raw.values()), encoder, remembering))))
+    if "vectors" in chosen:
+        made.append(vectors())
+    return made
+
+
+def main(chosen: Sequence[str]) -> int:
     path = folder()
-    if path is None or not any(path.glob("*.json")):
-        say("bench-memory: no labelled conversations here (ALICIA_LOCOMO names their folder); skipped")
+    if path is None:
+        sys.stdout.write("bench-memory: no labelled conversations here (ALICIA_LOCOMO names their folder); skipped\n")
         return 0
-    asyncio.run(measure({file.stem: json.loads(file.read_text("utf-8")) for file in sorted(path.glob("*.json"))}))
+    made = sections(conversations(path), chosen or ("quality", "speed", "vectors"))
+    sys.stdout.write("\n\n".join(section.text for section in made) + "\n")
+    if not chosen:
+        write(made)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -28,6 +28,7 @@ from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
@@ -55,6 +56,10 @@ class FloodRooms:
         """Return it."""
         address = RoomAddress(transport="websocket", url=self._url, token="t", room_name="r", participant_id="me")
         return events.RoomGranted(conversation_id=conversation_id, address=address)
+
+    async def history(self, conversation_id: str) -> tuple[HistoryMessage, ...]:
+        """Return nothing: nothing was said before."""
+        return ()
 
 
 @contextmanager

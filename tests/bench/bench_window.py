@@ -42,7 +42,11 @@ def started(kind: Literal["app", "bare"], home: Path) -> Moments:
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
         raise NotMeasuredError(f"the window did not come up and close ({type(error).__name__})") from error
     moments = msgspec.json.decode(told.read_bytes(), type=Moments)
-    return Moments(shown=moments.shown - begun, furnished=moments.furnished - begun, readable=moments.readable - begun)
+    return Moments(
+        shown=moments["shown"] - begun,
+        furnished=moments["furnished"] - begun,
+        readable=moments["readable"] - begun,
+    )
 
 
 def something_to_read(home: Path) -> None:
@@ -82,17 +86,17 @@ class Starts:
     def shown(self) -> Samples:
         """Return the seconds to the first paint."""
         pairs = self.taken()
-        return Samples(ours=[ours.shown for ours, _ in pairs], baseline=[bare.shown for _, bare in pairs])
+        return Samples(ours=[ours["shown"] for ours, _ in pairs], baseline=[bare["shown"] for _, bare in pairs])
 
     def furnished(self) -> Samples:
         """Return the seconds to the first paint with the panels in it."""
         pairs = self.taken()
-        return Samples(ours=[ours.furnished for ours, _ in pairs], baseline=[bare.shown for _, bare in pairs])
+        return Samples(ours=[ours["furnished"] for ours, _ in pairs], baseline=[bare["shown"] for _, bare in pairs])
 
     def readable(self) -> Samples:
         """Return the seconds to a conversation that can be read and answered."""
         pairs = self.taken()
-        return Samples(ours=[ours.readable for ours, _ in pairs], baseline=[bare.shown for _, bare in pairs])
+        return Samples(ours=[ours["readable"] for ours, _ in pairs], baseline=[bare["shown"] for _, bare in pairs])
 
 
 def measures() -> Iterator[Measure]:

@@ -12,6 +12,7 @@ from typing import Final
 from tests.bench.results import Result
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
+MEMORY: Final = "memory"
 
 _HEAD: Final = """\
 # Benchmarks
@@ -41,7 +42,19 @@ def write(results: Mapping[str, Sequence[Result]], *, load: str) -> None:
     date = f"{datetime.now(UTC):%-d %B %Y}"
     head = _HEAD.format(date=date, machine=machine(), load=load)
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text("\n".join([head, *starmap(_section, results.items())]), encoding="utf-8")
+    PAGE.write_text("\n".join([head, *starmap(_section, results.items()), _memory()]), encoding="utf-8")
+
+
+def marks(name: str) -> tuple[str, str]:
+    """Return the lines that stand around a part of a page that has a writer of its own."""
+    return f"<!-- {name} -->", f"<!-- end of {name} -->"
+
+
+def _memory() -> str:
+    """Return the section that `make bench-memory` has written, with its marks; nothing where it never did."""
+    begin, end = marks(MEMORY)
+    _, marked, rest = (PAGE.read_text(encoding="utf-8") if PAGE.is_file() else "").partition(begin)
+    return f"{begin}{rest.partition(end)[0]}{end}\n" if marked else ""
 
 
 def _section(title: str, results: Sequence[Result]) -> str:

@@ -5,15 +5,15 @@ close when they are ready, `idle` stays as it is, `voice` opens the microphone a
 monotonic clock, so that who started this process can tell how long it took.
 """
 
+import json
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 
-import msgspec
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.main_window import MainWindow
@@ -23,48 +23,51 @@ Kind = Literal["app", "bare", "idle", "voice"]
 SIZE = (1440, 900)
 
 
-class Moments(msgspec.Struct):
+class Moments(TypedDict):
     """When what was there, in seconds of the monotonic clock."""
 
-    shown: float = 0.0
+    shown: float
     """The window's first paint was through."""
-    furnished: float = 0.0
+    furnished: float
     """The panels' first paint was through."""
-    readable: float = 0.0
+    readable: float
     """The newest message is on screen, and the composer takes keys."""
 
 
 class Probe(QObject):
-    """Watches one application from its first event to its first two paints, then looks now and then."""
+    """Watches one window for the first paint of itself and of what is put into it, then looks now and then.
+
+    Only these two are watched: a filter over the whole application would cost each of its events.
+    """
 
     def __init__(self, app: QApplication, path: Path, *, kind: Kind) -> None:
         super().__init__()
         self._app = app
         self._path = path
         self._kind = kind
-        self._moments = Moments()
-        self._seen = False
+        self._moments = Moments(shown=0.0, furnished=0.0, readable=0.0)
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
-        app.installEventFilter(self)
+        self._window: QMainWindow | None = None
+
+    def watch(self, widget: QWidget) -> None:
+        """Wait for the first paint of the window, and of its middle once it has one."""
+        if isinstance(widget, QMainWindow):
+            self._window = widget
+        widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's own name
-        """See the first paint of a window, and of a field to write in; what follows in the loop comes after it."""
-        if event.type() is not QEvent.Type.Paint or not isinstance(watched, QWidget):
-            return False
-        if not self._seen and watched.isWindow():
-            self._seen = True
-            QTimer.singleShot(0, self._on_painted)
-        elif self._seen and isinstance(watched.parent(), QTextEdit):
-            self._app.removeEventFilter(self)
-            QTimer.singleShot(0, self._on_furnished)
+        """See a first paint; what follows in the loop comes after it."""
+        if event.type() is QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._on_shown if watched is self._window else self._on_furnished)
         return False
 
     def _on_furnished(self) -> None:
-        self._moments.furnished = time.monotonic()
+        self._moments["furnished"] = time.monotonic()
 
-    def _on_painted(self) -> None:
-        self._moments.shown = time.monotonic()
+    def _on_shown(self) -> None:
+        self._moments["shown"] = time.monotonic()
         if self._kind == "bare":
             self._end()
         else:
@@ -74,13 +77,13 @@ class Probe(QObject):
         window = _main_window(self._app)
         if window is not None and _readable(window):
             self._timer.stop()
-            self._moments.readable = time.monotonic()
+            self._moments["readable"] = time.monotonic()
             self._end()
             if self._kind == "voice":
                 window.voice_toggled.emit(True)
 
     def _end(self) -> None:
-        self._path.write_bytes(msgspec.json.encode(self._moments))
+        self._path.write_text(json.dumps(self._moments), encoding="utf-8")
         if self._kind in {"app", "bare"}:
             for window in self._app.topLevelWidgets():
                 window.close()
@@ -99,20 +102,32 @@ def _readable(window: "MainWindow") -> bool:
     return newest and panel.messages.isVisible() and panel.dock.composer.field.isEnabled()
 
 
-def _watched(path: Path, kind: Kind) -> type[QApplication]:
-    """Return an application that is watched from its birth."""
+def _watch(path: Path, kind: Kind) -> None:
+    """Let the application and its main window that are made from now on be watched from their birth."""
+    probes: list[Probe] = []
 
     class WatchedApplication(QApplication):
         def __init__(self, arguments: list[str]) -> None:
             super().__init__(arguments)
-            self._probe = Probe(self, path, kind=kind)
+            probes.append(Probe(self, path, kind=kind))
 
-    return WatchedApplication
+    class WatchedWindow(QMainWindow):
+        def __init__(self, parent: QWidget | None = None) -> None:
+            super().__init__(parent)
+            probes[0].watch(self)
+
+        def setCentralWidget(self, widget: QWidget) -> None:  # noqa: N802 - Qt's own name
+            super().setCentralWidget(widget)
+            probes[0].watch(widget)
+
+    QtWidgets.QApplication = WatchedApplication  # type: ignore[misc,assignment]  # the program makes its own
+    QtWidgets.QMainWindow = WatchedWindow  # type: ignore[misc,assignment]  # as above
 
 
-def _bare(application: type[QApplication]) -> None:
-    app = application([])
-    window = QMainWindow()
+def _bare() -> None:
+    app = QtWidgets.QApplication([])
+    app.setQuitOnLastWindowClosed(True)
+    window = QtWidgets.QMainWindow()
     window.resize(*SIZE)
     window.show()
     app.exec()
@@ -120,11 +135,10 @@ def _bare(application: type[QApplication]) -> None:
 
 def main(kind: Kind, path: Path) -> None:
     """Start the window and return when it has closed."""
-    application = _watched(path, kind)
+    _watch(path, kind)
     if kind == "bare":
-        _bare(application)
+        _bare()
         return
-    QtWidgets.QApplication = application  # type: ignore[misc]  # the program makes its own
     from alicia_desktop.cli import main as alicia_desktop
 
     sys.argv = ["alicia-desktop"]

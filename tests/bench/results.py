@@ -4,7 +4,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.bench.measure import HIGH, Figure, Goal, Measure, Samples, quantile, value_of
+from tests.bench.measure import HIGH, RATHER_HIGH, Figure, Goal, Measure, Samples, quantile, value_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,7 +58,8 @@ def _goal(goal: Goal | None, unit: str) -> str:
 def _middle(measure: Measure, values: Sequence[float]) -> str:
     if not values:
         return ""
-    value = quantile(values, HIGH) if measure.figure is Figure.P99 else statistics.median(values)
+    part = {Figure.P95: RATHER_HIGH, Figure.P99: HIGH}.get(measure.figure)
+    value = statistics.median(values) if part is None else quantile(values, part)
     return _with_unit(value, measure.unit)
 
 

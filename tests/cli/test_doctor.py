@@ -4,7 +4,12 @@ import json
 
 import pytest
 
+from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.cli.doctor import NEEDED_MIB
+from alicia_desktop.store import conversations
+from alicia_desktop.store.engine import writing_engine
+from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.reading import reading
 from tests.support.command import run
 
 PARTS = {
@@ -49,6 +54,29 @@ def test_what_is_broken_is_named_beside_what_is_not(home):
     assert "client.db" in told["database"]["sentence"]
 
 
+def test_what_can_be_read_of_a_damaged_database_is_saved_when_asked_for(home):
+    path = home / "alicia" / "client.db"
+    with writing_engine(path).connect() as conn:
+        migrate(conn, path, now=SystemClock().now())
+        with conn.begin():
+            conversations.create(conn, at=SystemClock().now(), conversation_id="ac_1", title="Ships")
+    before = b"rubbish " + path.read_bytes()[8:]
+    path.write_bytes(before)
+    done = run("doctor", "--salvage")
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    assert "1 conversations" in told[0]
+    assert "Every row was readable" in told[0]
+    assert "nothing was changed" in told[1]
+    (kept,) = path.parent.glob("client.db.damaged-*")
+    assert kept.read_bytes() == before
+    with reading(path) as conn:
+        saved = conversations.get(conn, "ac_1")
+    assert saved is not None
+    assert saved.title == "Ships"
+    assert "nothing was changed" in run("doctor", "--salvage").stdout.splitlines()[0]
+
+
 def test_a_livekit_server_that_is_set_must_answer():
     status, told = findings(ALICIA_LIVEKIT_URL="ws://127.0.0.1:9")
     assert status == 1
@@ -65,7 +93,7 @@ def test_a_full_disk_is_told(monkeypatch, tmp_path):
     import shutil
 
     from alicia_desktop.cli import doctor
-    from alicia_desktop.config import Paths
+    from alicia_desktop.paths import Paths
 
     full = shutil._ntuple_diskusage(total=10, used=10, free=(NEEDED_MIB - 1) * 2**20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: full)

@@ -1,10 +1,14 @@
 """`memory`: the same over a running server and out of the database itself."""
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
 
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.serving import serving
 
@@ -73,6 +77,68 @@ def test_scores_are_explained_when_asked(file):
     assert {"name", "value", "weight"} == set(best["parts"][0])
     assert found["considered"] == 3
     assert "words" in run("memory", "search", "goats", "--explain").stdout
+
+
+def test_an_explained_search_tells_what_was_read_into_the_query_where_it_led_and_what_missed(file):
+    run("memory", "import", file, "--no-wait")
+    (found,) = objects(run("memory", "search", "Which goats?", "--json", "--explain", "-k", "1").stdout)
+    sent = found["retrieval"]
+    assert sent["query"] == "Which goats?"
+    assert len(sent["categories"]) == 11
+    assert {missed["reason"] for missed in sent["missed"]} <= {"over_limit", "below_threshold"}
+    printed = run("memory", "search", "Which goats?", "--explain", "-k", "1").stdout
+    for heading in ("Retrieval", "Read into the question", "Categories", "Just missed"):
+        assert f"\n{heading}\n" in printed
+    assert "Intent: information request" in printed
+
+
+def test_statistics_are_the_same_with_and_without_a_server(file):
+    run("memory", "import", file, "--no-wait")
+    closed = run("memory", "stats", "--json").stdout
+    with serving():
+        opened = run("memory", "stats", "--json").stdout
+        printed = run("memory", "stats").stdout
+    assert objects(opened) == objects(closed)
+    (counted,) = objects(closed)
+    assert counted["totalMessages"] == 0
+    assert (counted["memories"]["total"], counted["memories"]["pinned"]) == (3, 1)
+    for heading in ("Said", "Remembered", "By category", "By age", "By number of uses"):
+        assert f"{heading}\n" in printed
+    assert is_one_sentence(run("memory", "stats", "ac_nowhere").stderr)
+
+
+def test_why_of_an_answer_that_is_not_there_is_one_sentence():
+    done = run("memory", "why", "am_nowhere")
+    assert done.returncode == 1
+    assert is_one_sentence(done.stderr)
+
+
+def test_why_tells_of_an_answer_in_the_clients_or_in_the_servers_database(home):
+    run("talk", "--transport", "memory", "--text", "My dog is called Biscuit.", "--text", "What is my dog called?")
+    folder = home / "alicia"
+    answer = asyncio.run(last_answer(folder / "client.db"))
+    (known,) = objects(run("memory", "why", answer, "--json").stdout)
+    assert known["question"]["content"] == "What is my dog called?"
+    assert [one["action"] for one in known["traces"]] == ["retrieved"]
+    assert known["retrieval"]["query"] == "What is my dog called?"
+    printed = run("memory", "why", answer).stdout
+    assert "User's dog is called Biscuit." in printed
+    assert "not sent" not in printed.partition("Context")[0]
+    (folder / "client.db").unlink()
+    (from_server,) = objects(run("memory", "why", answer, "--json").stdout)
+    for told in (known, from_server):
+        assert [one["memoryId"] for one in told["traces"]] == [known["traces"][0]["memoryId"]]
+    assert from_server["retrieval"]["routed"] == known["retrieval"]["routed"]
+
+
+async def last_answer(path):
+    database = await Database.open(path, clock=SystemClock())
+    try:
+        [conversation] = await database.read(conversations.listed)
+        rows = await database.read(messages.of_conversation, conversation.id)
+    finally:
+        await database.close()
+    return rows[-1].id
 
 
 def test_a_query_or_standard_input_not_both_and_not_neither():

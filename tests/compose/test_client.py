@@ -1,13 +1,16 @@
 """A client with everything in one process: the same root that window and command line stand on."""
 
+import asyncio
+
 import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import Paths, Settings
+from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.paths import Paths
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations
+from alicia_desktop.store import conversations, memories, memory_pages
 from tests.support.scripted_server import until
 
 
@@ -18,6 +21,16 @@ def make_client(folder, transport="memory"):
         credentials=Credentials(folder=folder, environment={}),
         transport=transport,
     )
+
+
+async def until_kept(client, ask, met):
+    """Wait until what is asked of the database is as it should be."""
+    changed = asyncio.Event()
+    client.database.changed.connect(lambda _: changed.set())
+    async with asyncio.timeout(60):
+        while not met(await ask()):
+            await changed.wait()
+            changed.clear()
 
 
 @pytest.mark.e2e
@@ -50,3 +63,24 @@ async def test_two_clients_on_the_same_data_are_one_too_many(tmp_path):
             async with make_client(tmp_path):
                 pass
     assert caught.value.code == "database_in_use"
+
+
+@pytest.mark.e2e
+async def test_memories_are_copied_from_the_server_and_acted_on_from_here(tmp_path):
+    async with make_client(tmp_path) as client:
+
+        async def copied(memory_id):
+            return await client.database.read(memories.get_memory, memory_id)
+
+        front = await client.sessions.open(await client.new_conversation())
+        await until(lambda: front.session.state.phase is Phase.ONLINE)
+        await client.sessions.act_on_memory("m1", "create", {"content": "User's dog is called Biscuit."})
+        assert (await copied("m1")).token_count is None
+        await until_kept(client, lambda: copied("m1"), lambda found: found.token_count is not None)
+        assert (await copied("m1")).category == "personal_life_interests"
+        assert not await client.database.read(memory_pages.is_unsent, "m1")
+        await client.sessions.act_on_memory("m1", "delete", {"forget": True})
+        await until_kept(client, lambda: client.database.read(memory_pages.is_unsent, "m1"), lambda waits: not waits)
+        api = await client.rooms.api()
+        (told,) = (await api.memory_changes(after="", limit=10)).memories
+        assert (told.id, told.forgotten) == ("m1", True)

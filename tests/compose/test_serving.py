@@ -1,8 +1,9 @@
 """Settings, secrets and environment become the options of a server."""
 
 from alicia_desktop.compose.serving import options_from
-from alicia_desktop.config import LocalSettings, Paths, Settings, load_settings
+from alicia_desktop.config import LocalSettings, Settings, load_settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.paths import Paths
 
 LIVEKIT = {
     "ALICIA_LIVEKIT_URL": "ws://livekit.home",

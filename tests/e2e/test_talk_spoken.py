@@ -1,15 +1,9 @@
 """The spoken dialogue over wav devices: what she says, transcribed again, is what she wrote."""
 
-import re
-import wave
-
-import numpy as np
 import pytest
 
-from alicia_desktop.audio.wav import read_wav
-from alicia_desktop.server.engines.speech_to_text import Whisper, bundled_model
-from alicia_desktop.server.engines.text_to_speech import Hibari
 from tests.support.command import objects, run
+from tests.support.hearing import is_heard, transcribed
 from tests.support.talking import answers, named
 
 Over = tuple[list[str], dict[str, str]]
@@ -19,31 +13,6 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(500)]
 
 FACT = "My daughter Emma has a piano recital on Friday."
 QUESTION = "When is Emma's recital?"
-NEEDED = 0.8
-
-
-@pytest.fixture(scope="module")
-def voice():
-    return Hibari(model=None)
-
-
-@pytest.fixture(scope="module")
-def ears():
-    return Whisper(folder=bundled_model(), threads=2)
-
-
-@pytest.fixture
-def spoken(voice, tmp_path):
-    """From words to the wav file of somebody who says them."""
-
-    def speak(text):
-        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.wav"
-        with wave.open(str(path), "wb") as file:
-            file.setparams((1, 2, 48_000, 0, "NONE", ""))
-            file.writeframes(bytes(48_000) + voice.speak(text))
-        return path
-
-    return speak
 
 
 @pytest.fixture(params=["websocket", "livekit"])
@@ -81,17 +50,3 @@ def talk(over, *arguments):
     done = run("talk", "--json", *options, *arguments, environment=environment, seconds=200)
     assert done.returncode == 0, done.stderr
     return objects(done.stdout)
-
-
-def transcribed(ears, path):
-    pcm = np.frombuffer(read_wav(path), "<i2").astype(np.float32) / 32768
-    return ears.transcribe(pcm[::3].copy()).text
-
-
-def is_heard(said, heard):
-    """Whether most of the words that were said were heard."""
-    words = re.findall(r"[a-z0-9]+", said.lower())
-    there = set(re.findall(r"[a-z0-9]+", heard.lower()))
-    share = sum(word in there for word in words) / len(words)
-    assert share >= NEEDED, (said, heard)
-    return True

@@ -8,7 +8,8 @@ from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AudioChunk
 
-PATIENCE = 20
+PATIENCE = 40
+"""Seconds for what must come at all; how soon it comes is asked only where a test is about that."""
 LINK = "room"
 
 

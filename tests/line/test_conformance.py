@@ -95,6 +95,19 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
     assert any(each.output > 0 for each in owner.of(frames.Levels))
 
 
+@pytest.mark.expects_log
+async def test_a_wav_loudspeaker_whose_disk_is_full_says_so_instead_of_falling_silent(met, tmp_path):
+    owner, world = met
+    await owner.joined(world.address())
+    said = str(write_wav(tmp_path / "in.wav", tone(20.0)))
+    assert (await owner.opened(wav_input=said, wav_output="/dev/full")).open
+    for frame in frames_of(tone(0.3)):
+        world.agent.transport.send_sound(frame)
+    changed = await owner.until_one(frames.SoundChanged, code="bad_wav")
+    assert not changed.open
+    assert "No space left" in changed.sentence
+
+
 async def test_muted_and_not_held_sends_silence_and_release_ends_the_turn(met, tmp_path):
     owner, world = met
     sound = world_sound(world)

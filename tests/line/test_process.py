@@ -13,6 +13,8 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.line import child, frames, supervisor
+from alicia_desktop.transport.contract import RoomAddress
+from alicia_desktop.transport.token import livekit_token
 from tests.audio.sounds import tone, write_wav
 from tests.line.support import LINK, Owner
 from tests.support.processes import wait_until
@@ -77,6 +79,26 @@ async def test_closing_takes_less_than_two_seconds_and_leaves_no_process(process
     await owner.line.close()
     assert time.monotonic() - begun < 2.0
     assert not is_running(pid)
+
+
+@pytest.mark.parametrize("state", ["connecting", "connected"])
+async def test_leaving_livekit_ends_the_process_without_a_word(process_owner, livekit_server, tmp_path, state):
+    token = livekit_token(room="room", identity="me", key=livekit_server.key, secret=livekit_server.secret)
+    url = livekit_server.url
+    address = RoomAddress(transport="livekit", url=url, token=token, room_name="room", participant_id="me")
+    process_owner.join(address)
+    await process_owner.until_one(frames.LinkChanged, state=state)
+    process = process_owner.line._child.process
+    await process_owner.line.close()
+    assert process.returncode == 0
+    assert (tmp_path / "logs" / "line.out").read_text() == ""
+
+
+def test_what_cannot_be_read_ends_the_process_with_a_reason_in_the_log(tmp_path):
+    command = [sys.executable, "-m", child.MODULE, str(os.getpid()), str(tmp_path)]
+    ended = subprocess.run(command, input=b"\xff\xff\xff\xffno frame", capture_output=True, timeout=30, check=False)
+    assert ended.returncode == 1
+    assert "line process failed" in (tmp_path / "line.log").read_text()
 
 
 async def test_a_hung_line_is_closed_in_two_seconds_all_the_same(process_owner):

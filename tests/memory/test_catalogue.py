@@ -55,7 +55,7 @@ def test_a_changed_and_a_dropped_memory():
     made.put([entry(2, "User likes jazz.")])
     assert made.columns().previous.tolist() == [NOBODY, NOBODY]
     made.drop(["m1", "unknown"])
-    assert [row.id for row in made.rows()] == ["m2"]
+    assert [made.id_at(0), made.position_of("m2"), made.position_of("m1")] == ["m2", 0, None]
     assert made.columns().pk.tolist() == [2]
 
 

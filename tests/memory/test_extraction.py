@@ -1,3 +1,4 @@
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -199,3 +200,47 @@ def test_an_opening_word_changes_nothing(text: str, opening: str):
 @pytest.mark.parametrize("piece", ["I like a and ", "my dog is, can ", "a,", " ", "\n", "My dog is called Rex. "])
 def test_a_pasted_text_costs_little_and_tells_little(piece: str):
     assert len(extract(turn(piece * 40_000)).statements) <= 1
+
+
+QUESTIONS = [
+    "What is my sister's name", "Where do I live", "How old am I", "When is my birthday", "Who is my boss",
+    "Do you know my address", "Is my brother older than me", "What did I tell you about Emma", "Can you hear me",
+]  # fmt: skip
+
+
+@given(
+    st.sampled_from(QUESTIONS),
+    st.sampled_from(["?", "??", " ?", ""]),
+    st.sampled_from(["", "Hey, ", "so ", "and ", "Alicia, "]),
+)
+def test_a_pure_question_is_never_kept(question: str, end: str, opening: str):
+    assert contents(f"{opening}{question}{end}") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "שלום, אני גר בתל אביב",
+        "我有一只狗",
+        "Ich wohne in Graz.",
+        "🐕🐕🐕",
+        "**I** | like | `tea`",
+        "def f(x): return my.dog",
+    ],
+)
+def test_other_languages_and_marks_are_read_without_an_error(text: str):
+    extract(turn(text))
+
+
+@pytest.mark.parametrize("piece", ["My dog is called Rex. ", "i have a dog and ", "my brother, Tom, ", "as a nurse, "])
+def test_a_megabyte_is_read_in_bounded_time(piece: str):
+    begun = time.process_time()
+    extract(turn((piece * 1_000_000)[:1_000_000]))
+    assert time.process_time() - begun < 2
+
+
+def test_how_a_statement_is_filed():
+    (code,) = extract(turn("Remember that my locker code is 4417.")).statements
+    assert (code.kind, code.extracted_by, code.heard) == ("hard", "rules", "Remember that my locker code is 4417.")
+    (home,) = extract(turn("I live in Porto.")).statements
+    assert (home.kind, home.subcategory, home.summary) == ("semantic", "home", None)

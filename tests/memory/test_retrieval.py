@@ -1,71 +1,111 @@
-from datetime import date
+import json
+from collections.abc import Mapping
+from dataclasses import replace
 
-from sqlalchemy import Connection
+from alicia_desktop.memory.retrieval import MISSED_TEXT, MOST_MISSED, explanation, source_of, trace_metadata
+from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.store import memories
+from alicia_desktop.store.database import Connection, Database
+from tests.memory.conftest import NOW, Tell
 
-from alicia_desktop.memory.analysis import analyse
-from alicia_desktop.memory.catalogue import Catalogue
-from alicia_desktop.memory.retrieval import gather, rank, source_of
-from alicia_desktop.store import memories, memory_search
-from tests.memory.conftest import NOW
-from tests.store.conftest import conn
+EXPLAINED = {
+    "query", "analysis", "categories", "routed", "related", "threshold", "considered", "encoder", "note", "budget",
+    "missed", "timingsMs",
+}  # fmt: skip
+ANALYSED = {
+    "intent", "confidence", "emotionalWeight", "tone", "personalContext", "memoryReference", "urgency", "timeContext",
+    "topicEntities", "keyTerms", "keywordDensity", "complexity",
+}  # fmt: skip
+TRACED = {
+    "scoreParts", "relevance", "scoreMeaning", "rank", "threshold", "category", "tags", "source", "pinned", "kind",
+    "tokens", "decay", "usedBefore",
+}  # fmt: skip
 
-__all__ = ["conn"]
-TODAY = date(2026, 11, 18)
-USERS = ("user",)
+
+async def store(memory: MemorySystem, *rows: Mapping[str, object]) -> None:
+    await memory.import_lines([json.dumps(row) for row in rows])
 
 
-def store(conn: Connection, *contents: str) -> Catalogue:
-    rows = [
-        memories.new_memory(memory_id=f"m{number}", content=content, at=NOW, user_id="user")
-        for number, content in enumerate(contents)
+async def test_an_explanation_has_every_step_and_is_plain_json(memory: MemorySystem, tell: Tell):
+    await tell("My daughter Emma plays the piano.")
+    await tell("I drive a Toyota.")
+    await memory.vectors_ready()
+    said = json.loads(json.dumps(explanation(await memory.retrieve("What does my daughter Emma play?"))))
+    assert set(said) == EXPLAINED
+    assert set(said["analysis"]) == ANALYSED
+    assert len(said["categories"]) == 11
+    assert said["routed"][0] == "relationships_social"
+    assert said["considered"] == 2
+    (missed,) = said["missed"]
+    assert (missed["reason"], missed["rank"]) == ("below_threshold", 2)
+    assert set(missed["parts"]["words"]) == {"value", "weight"}
+    assert set(missed["decay"]) == {"days", "factor", "threshold"}
+
+
+async def test_a_trace_says_what_a_journal_opened_later_needs(memory: MemorySystem, tell: Tell):
+    await tell("My daughter Emma plays the piano.")
+    retrieval = await memory.retrieve("What does my daughter Emma play?")
+    said = trace_metadata(retrieval, retrieval.chosen[0])
+    assert set(said) >= TRACED
+    await memory.mark_used(retrieval.chosen)
+    again = await memory.retrieve("What does my daughter Emma play?")
+    assert trace_metadata(again, again.chosen[0])["usedBefore"] == 1
+
+
+async def test_what_just_missed_is_short_and_the_best_of_it(memory: MemorySystem):
+    await store(memory, *({"id": f"m{n}", "content": f"User likes jazz {n} {'so much ' * 40}"} for n in range(30)))
+    said = explanation(await memory.retrieve("Do I like jazz?", k=1))
+    assert len(said["missed"]) == MOST_MISSED
+    relevances = [missed["relevance"] for missed in said["missed"]]
+    assert relevances == sorted(relevances, reverse=True)
+    assert {missed["reason"] for missed in said["missed"]} == {"over_limit"}
+    assert {missed["limit"] for missed in said["missed"]} == {1}
+    assert all(len(missed["content"]) <= MISSED_TEXT for missed in said["missed"])
+
+
+async def test_asking_again_without_and_with_a_memory(memory: MemorySystem):
+    await store(
+        memory, {"id": "jazz", "content": "User likes jazz."}, {"id": "tea", "content": "User's cup has a crack."}
+    )
+    without = await memory.retrieve("Do I like jazz?", exclude=["jazz"])
+    assert without.chosen == ()
+    assert [missed["reason"] for missed in explanation(without)["missed"] if missed["memoryId"] == "jazz"] == [
+        "excluded"
     ]
-    memories.insert_memories(conn, rows)
-    catalogue = Catalogue()
-    catalogue.put(memory_search.entries(conn, USERS))
-    return catalogue
+    with_it = await memory.retrieve("Do I like jazz?", include=["tea", "unknown"])
+    assert [one.memory.id for one in with_it.chosen] == ["tea", "jazz"]
+    assert trace_metadata(with_it, with_it.chosen[0])["included"]
 
 
-def ranked(
-    conn: Connection, catalogue: Catalogue, query: str, *, threshold: float = 0.3
-) -> list[tuple[str, str | None]]:
-    analysis = analyse(query, today=TODAY)
-    places = rank(analysis, catalogue, gather(conn, analysis), None, today=TODAY, limit=3, threshold=threshold)
-    return [(place.id, place.cut) for place in places]
+async def test_an_archived_memory_that_was_near_is_told(memory: MemorySystem, database: Database):
+    await store(memory, {"id": "old", "content": "User likes jazz."})
+    await database.write(_archive, "old")
+    retrieval = await memory.retrieve("Do I like jazz?")
+    (missed,) = explanation(retrieval)["missed"]
+    assert (missed["memoryId"], missed["reason"], missed["content"]) == ("old", "archived", "User likes jazz.")
 
 
-def test_word_forms_and_kinds_are_found(conn: Connection):
-    catalogue = store(conn, "User's daughter plays chess.", "User painted a fence.", "User owns a boat.")
-    assert ranked(conn, catalogue, "What are my kids playing?")[0] == ("m0", None)
-    assert ranked(conn, catalogue, "What did I paint?")[0] == ("m1", None)
+async def test_of_somebody_elses_memory_only_a_developer_hears_and_only_the_id(memory: MemorySystem):
+    await store(memory, {"id": "hers", "content": "User likes jazz in Rome.", "user_id": "ann"})
+    assert explanation(await memory.retrieve("Do I like jazz?"))["missed"] == []
+    told = explanation(await memory.retrieve("Do I like jazz?", developer=True))
+    (missed,) = told["missed"]
+    assert (missed["memoryId"], missed["reason"], missed["content"]) == ("hers", "wrong_user", "")
+    assert "Rome" not in json.dumps(told)
 
 
-def test_scripts_without_spaces_are_found(conn: Connection):
-    catalogue = store(conn, "我女儿叫小梅", "我喜欢喝茶")
-    assert ranked(conn, catalogue, "女儿叫什么")[0][0] == "m0"
-    assert ranked(conn, catalogue, "喝茶")[0][0] == "m1"
-
-
-def test_what_is_far_below_the_best_only_distracts(conn: Connection):
-    catalogue = store(conn, "User's locker code is 4417.", "User's door has a code.", "User is tall.")
-    assert ranked(conn, catalogue, "What is my locker code?") == [
-        ("m0", None),
-        ("m1", "far_below_best"),
-        ("m2", "below_threshold"),
-    ]
-    assert [cut for _, cut in ranked(conn, catalogue, "What is my locker code?", threshold=0.0)][:2] == [None, None]
-
-
-def test_a_failure_answer_is_cut_as_one(conn: Connection):
-    catalogue = store(conn, "I don't have any information about your kids.")
-    assert ranked(conn, catalogue, "What are my kids' names?") == [("m0", "failure_answer")]
-
-
-def test_nothing_is_looked_up_for_small_talk_or_in_an_empty_memory(conn: Connection):
-    assert ranked(conn, store(conn, "User says hello."), "hello") == []
-    assert ranked(conn, Catalogue(), "Where do I live?") == []
+async def test_nothing_looked_up_is_explained_too(memory: MemorySystem):
+    said = explanation(replace(await memory.retrieve("Hello!"), route=None))
+    assert (said["missed"], said["categories"], said["analysis"]["intent"]) == ([], {}, "small_talk")
 
 
 def test_a_source_is_one_word():
     plain = memories.new_memory(memory_id="a", content="x", at=NOW, user_id="user", source_type="import")
     told = memories.new_memory(memory_id="a", content="x", at=NOW, user_id="u", source_info={"conversation_id": "ac_1"})
     assert (source_of(plain), source_of(told)) == ("import", "conversation_ac_1")
+
+
+def _archive(conn: Connection, memory_id: str) -> None:
+    row = memories.get_memory(conn, memory_id)
+    assert row is not None
+    memories.replace_memory(conn, replace(row, archived=True))

@@ -1,3 +1,4 @@
+from dataclasses import fields
 from datetime import date
 
 import numpy as np
@@ -8,7 +9,11 @@ from hypothesis import strategies as st
 from alicia_desktop.memory.analysis import analyse
 from alicia_desktop.memory.catalogue import Catalogue
 from alicia_desktop.memory.dates import DateHint
-from alicia_desktop.memory.scoring import WEIGHTS, Scores, TermHits, dated_part, score
+from alicia_desktop.memory.lookups import Located
+from alicia_desktop.memory.parts import dated_part
+from alicia_desktop.memory.routing import route
+from alicia_desktop.memory.scoring import Scores, score
+from alicia_desktop.memory.weights import Weights
 from tests.memory.encoder import WordEncoder
 from tests.memory.test_catalogue import catalogue, entry
 
@@ -16,15 +21,18 @@ TODAY = date(2026, 11, 18)
 SCALE = WordEncoder.scale
 
 
-def hit(*positions: int) -> TermHits:
-    return TermHits(weight=1.0, exact=np.array(positions, np.int64), other=np.zeros(0, np.int64))
+def hit(*positions: int) -> Located:
+    none = np.zeros(0, np.int64)
+    exact = np.array(positions, np.int64)
+    return Located(weight=1.0, found=len(exact), exact=exact, other=none, exact_outside=none, other_outside=none)
 
 
-def scored(made: Catalogue, *hits: TermHits, cosines: dict[int, float] | None = None, query: str = "x?") -> Scores:
+def scored(made: Catalogue, *hits: Located, cosines: dict[int, float] | None = None, query: str = "x?") -> Scores:
     near = None
     if cosines is not None:
         near = (np.array(list(cosines), np.int64), np.array(list(cosines.values()), np.float32), SCALE)
-    return score(analyse(query, today=TODAY), made, hits, near, today=TODAY.toordinal())
+    analysis = analyse(query, today=TODAY)
+    return score(analysis, route(analysis), made, hits, near, today=TODAY.toordinal())
 
 
 def test_a_rare_word_counts_more_than_a_common_one():
@@ -34,7 +42,7 @@ def test_a_rare_word_counts_more_than_a_common_one():
 
 
 def test_a_word_of_the_turn_before_counts_for_a_turn_and_not_for_a_statement():
-    made = catalogue(entry(1, "Ann: recital?"), entry(2, "Bob: on Friday"), entry(3, "User likes jazz."))
+    made = catalogue(entry(1, "Ann: the recital"), entry(2, "Bob: on Friday"), entry(3, "User likes jazz."))
     relevance = scored(made, hit(0)).relevance
     assert 0 < relevance[1] < relevance[0]
     assert relevance[2] == 0
@@ -85,9 +93,9 @@ def test_relevance_stays_between_0_and_1_and_is_the_sum_of_its_parts(found: list
     made = catalogue(*(entry(number, f"Ann: thing {number}") for number in range(5)))
     scores = scored(made, *(hit(*positions) for positions in found), cosines=cosines)
     assert ((scores.relevance >= 0) & (scores.relevance <= 1)).all()
-    assert set(scores.parts) <= set(WEIGHTS)
+    assert set(scores.parts) <= {field.name for field in fields(Weights)}
     for position in cosines:
-        total = sum(part.contribution for part in scores.parts_at(position))
+        total = sum(part.value * part.weight for part in scores.parts_of([position])[0])
         assert (
             scores.relevance[position] == pytest.approx(min(max(total, 0), 1), abs=0.01)
             or not scores.relevance[position]

@@ -9,7 +9,8 @@ from alicia_desktop.memory.embedding import Encoder
 from alicia_desktop.memory.extraction import Turn
 from alicia_desktop.memory.retrieval import trace_metadata
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import memories
+from alicia_desktop.memory.weights import WEIGHTS
+from alicia_desktop.store import aliases, memories
 from alicia_desktop.store.database import Database
 from tests.memory.conftest import NOW, Tell
 from tests.memory.encoder import WordEncoder
@@ -119,13 +120,13 @@ async def test_every_decision_is_explained(memory: MemorySystem, tell: Tell):
     found = await memory.retrieve("When is Emma's recital?")
     best, other = found.candidates
     assert (best.cut, other.cut) == (None, "below_threshold")
-    raw = sum(part.contribution for part in best.parts)
+    raw = sum(part.value * part.weight for part in best.parts)
     assert best.relevance == pytest.approx(min(raw, 1.0), abs=0.001)
     assert set(found.timings_ms) == {"analyse", "words", "meaning", "score", "read"}
     said = trace_metadata(found, best)
     assert said["rank"] == 1
     assert said["encoder"] == "words 1"
-    assert said["scoreParts"]["words"]["weight"] == 0.6
+    assert said["scoreParts"]["words"]["weight"] == WEIGHTS.words
     assert said["source"] == "conversation_ac_1"
 
 
@@ -196,7 +197,7 @@ async def test_another_encoder_reads_everything_anew(database: Database, clock: 
 
 
 async def test_what_somebody_else_stored_is_not_found_but_an_alias_is(database: Database, clock: JumpingClock):
-    await database.write(memories.add_alias, "ann", "anonymous", NOW)
+    await database.write(aliases.add, "ann", "anonymous", NOW)
     async with MemorySystem(database=database, clock=clock, user_id="ann", encoder=WordEncoder) as memory:
         owners = ("ann", "anonymous", "bob")
         await memory.import_lines(
@@ -204,6 +205,16 @@ async def test_what_somebody_else_stored_is_not_found_but_an_alias_is(database: 
         )
         found = await memory.search("Do I like jazz?")
         assert {one.memory.id for one in found.chosen} == {"ann", "anonymous"}
+
+
+async def test_a_guest_session_is_found_once_it_is_known_to_be_the_same_person(database: Database, clock: JumpingClock):
+    async with MemorySystem(database=database, clock=clock, user_id="ann", encoder=WordEncoder) as memory:
+        line = {"id": "of the guest", "content": "User likes jazz.", "user_id": "guest-7"}
+        await memory.import_lines([json.dumps(line)])
+        assert not (await memory.search("Do I like jazz?")).chosen
+        await database.write(aliases.sign_in, "ann", NOW, guests=("guest-7",))
+        await memory.learn_names()
+        assert [one.memory.id for one in (await memory.search("Do I like jazz?")).chosen] == ["of the guest"]
 
 
 async def test_a_change_from_elsewhere_is_seen(memory: MemorySystem, database: Database, tell: Tell):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.protocol.spans import FieldSpan, field_spans
+from alicia_desktop.protocol.spans import MAX_SPANS, FieldSpan, field_spans
 from tests.protocol.samples import ANYTHING, SATURATED, stanza_of
 
 RECORDED = Path(__file__).parent.parent / "data" / "golden_deployed.jsonl"
@@ -116,3 +116,12 @@ def test_a_hostile_packet_is_walked_only_within_the_limits(data: bytes):
     tree = field_spans(data)
     assert tree is not None
     assert sum(1 for _ in every(tree)) <= 100_000
+
+
+def test_a_packet_of_very_many_values_is_shown_as_far_as_anybody_reads():
+    packet = msgpack.packb({"type": 31, "body": {"many": list(range(5_000))}})
+    root = field_spans(packet)
+    assert root is not None
+    (many,) = root.children[1].children
+    assert len(many.children) == pytest.approx(MAX_SPANS, abs=10)
+    assert root.end == many.children[-1].end

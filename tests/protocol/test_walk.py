@@ -95,3 +95,16 @@ def test_what_is_announced_counts_before_it_is_there():
 )
 def test_a_fault_says_what_and_where(data: bytes, reason: str):
     assert fault(data) == reason
+
+
+@given(st.lists(st.none() | st.integers(-40, 300) | st.floats() | st.text(max_size=40) | st.just({}), max_size=9))
+def test_rows_of_short_values_are_counted_and_cut_as_single_ones(values: list[object]):
+    packet = msgpack.packb([values * 40, {"a": values * 20}])
+    assert survey(packet) == Survey(nodes=5 + 60 * len(values), plain=True)
+    assert isinstance(survey(packet[:-1]), Fault)
+    assert "Bytes after" in fault(packet + b"\xc0" * 100)
+
+
+def test_empty_lists_are_no_way_around_the_depth():
+    packet = b"\x91" * (MAX_DEPTH - 1) + b"\xdc\x00\xff" + b"\x90" * 255
+    assert "Nested deeper" in fault(packet)

@@ -16,9 +16,10 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.opening import application
-from alicia_desktop.config import LookSettings, ServerSettings, Settings, find_paths, save_settings
+from alicia_desktop.config import LookSettings, ServerSettings, Settings, save_settings
+from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.text_to_speech import Hibari
-from tests.screenshots import story
+from tests.screenshots import memories, remembering, story
 from tests.screenshots.elsewhere import elsewhere
 from tests.screenshots.speaker import Speaker
 from tests.screenshots.stage import staged
@@ -41,7 +42,7 @@ def main() -> int:
         app.setCursorFlashTime(0)
         loop = stack.enter_context(qasync.QEventLoop(app))
         asyncio.set_event_loop(loop)
-        loop.run_until_complete(at_home(app, speaker))
+        loop.run_until_complete(at_home(app, speaker, home))
         loop.run_until_complete(away(app, home))
     return 0
 
@@ -57,7 +58,7 @@ def settle(home: Path) -> None:
     save_settings(find_paths().settings, Settings(look=LookSettings(theme="light")))
 
 
-async def at_home(app: QApplication, speaker: Speaker) -> None:
+async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
     """On this computer, from the first run on."""
     async with staged(app, PICTURES) as stage:
         await story.first_run(stage)
@@ -66,6 +67,8 @@ async def at_home(app: QApplication, speaker: Speaker) -> None:
         await story.spoken(stage, speaker)
         await story.inspected(stage)
         await story.small(stage)
+        await remembering.remembered(stage)
+        await memories.memories(stage, home)
         await story.settings(stage)
 
 

@@ -21,7 +21,7 @@ from alicia_desktop.app.opening import open_window
 from alicia_desktop.app.presenter import Presenter
 from alicia_desktop.app.root import Root
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.config import find_paths
+from alicia_desktop.paths import find_paths
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.voice import VoiceState

@@ -64,7 +64,8 @@ def open_server(tmp_path, scripted, voice, ears):
     """`async with open_server()`: a server over this test's folder; `small` says what kind of model answers."""
 
     def make(*, small=True, **options):
-        return _Opened(ServerOptions(data_dir=tmp_path, token="open sesame", **options), scripted, voice, ears, small)
+        wanted = {"data_dir": tmp_path, "token": "open sesame", **options}
+        return _Opened(ServerOptions(**wanted), scripted, voice, ears, small)
 
     return make
 

@@ -1,32 +1,6 @@
 import pytest
 
 from alicia_desktop.server import dialogue
-from alicia_desktop.server.dialogue import Fact, Said
-
-OSLO = Fact(content="Your brother Tom lives in Oslo", relevance=0.9)
-DOG = Fact(content="Your dog is called Biscuit.", relevance=0.8)
-TEA = Fact(content="You like tea.", relevance=0.4)
-
-
-def test_a_small_model_gets_the_best_fact_nearest_to_the_question_and_none_that_is_much_weaker():
-    prompt = dialogue.small_prompt("Where does my brother live?", (OSLO, DOG, TEA), ())
-    expected = "You said: Your dog is called Biscuit. Your brother Tom lives in Oslo.\nWhere does my brother live?"
-    assert prompt[-1].content == expected
-    assert [message.role for message in prompt] == ["system", "user", "assistant", "user"]
-
-
-def test_without_facts_a_small_model_gets_the_last_exchange_but_no_long_text():
-    history = (Said(role="user", text="x" * 5_000), Said(role="assistant", text="Fine."))
-    contents = [message.content for message in dialogue.small_prompt("And now?", (), history)]
-    assert contents[-2:] == ["Fine.", "And now?"]
-    assert not any("xxx" in content for content in contents)
-
-
-def test_a_large_model_gets_all_facts_first_and_the_whole_history():
-    history = (Said(role="user", text="Hi."), Said(role="assistant", text="Hello."))
-    prompt = dialogue.large_prompt("Where?", (OSLO, DOG), history)
-    assert "1. Your brother Tom lives in Oslo\n2. Your dog" in prompt[0].content
-    assert [message.content for message in prompt[1:]] == ["Hi.", "Hello.", "Where?"]
 
 
 @pytest.mark.parametrize(
@@ -40,6 +14,12 @@ def test_a_large_model_gets_all_facts_first_and_the_whole_history():
 )
 def test_names_and_numbers_that_nobody_told(answer, only):
     assert dialogue.names_only(answer, known="Your brother Tom lives in Oslo. Where does my brother live?") is only
+
+
+@pytest.mark.parametrize(("answer", "only"), [("Your daughter Emma is.", True), ("Your sister Emma is.", False)])
+def test_kin_that_nobody_told(answer, only):
+    known = "Emma is allergic to peanuts. Your daughter Emma has a recital. What can Emma not eat?"
+    assert dialogue.relations_only(answer, known=known) is only
 
 
 @pytest.mark.parametrize(("answer", "wrong"), [("I'm a nurse.", True), ("You are a nurse.", False)])
@@ -68,3 +48,56 @@ def test_news_is_acknowledged_in_the_persons_own_words():
 )
 def test_only_the_person_can_answer_what_is_about_the_person(question, about):
     assert dialogue.asks_about_person(question) is about
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("What did we talk about?", True),
+        ("What have we been talking about so far?", True),
+        ("Can you sum up our conversation?", True),
+        ("Please recap the discussion.", True),
+        ("Where were we?", True),
+        ("What did I say so far?", True),
+        ("What did I tell you about my sister?", False),
+        ("What did I say about Rome?", False),
+        ("Sum up the book Emma.", False),
+        ("What is the capital of Italy?", False),
+    ],
+)
+def test_who_asks_what_the_conversation_was_about(question, asks):
+    assert dialogue.asks_for_recap(question) is asks
+
+
+def test_a_recap_is_what_the_person_said_and_asked_each_thing_once():
+    summaries = ("User: I am off to Rome in May.\nAlicia: How nice.\nUser: Where do I sleep?", "They spoke of trains.")
+    said = (
+        "Hello! My sister Ada comes along. Please remember that she likes tea.",
+        "I am off to Rome in May.",
+        "Tell me a joke.",
+        "What did we talk about?",
+        "Thanks!",
+    )
+    assert dialogue.recap(summaries, said).splitlines() == [
+        "So far you told me:",
+        "",
+        "- You are off to Rome in May.",
+        "- You asked: Where do I sleep?",
+        "- They spoke of trains.",
+        "- Your sister Ada comes along.",
+        "- She likes tea.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wants"),
+    [
+        ("Where does Tom live?", True),
+        ("Tell me about my brother Tom.", True),
+        ("Please remind me when our train leaves.", True),
+        ("Tell me a joke.", False),
+        ("I told my brother.", False),
+    ],
+)
+def test_who_wants_to_be_told_something_of_their_own(text, wants):
+    assert dialogue.wants_to_be_told(text) is wants

@@ -2,6 +2,7 @@
 
 import json
 import stat
+from base64 import b64decode
 
 import aiohttp
 import pytest
@@ -205,3 +206,32 @@ async def test_after_the_end_nothing_is_announced(open_server, tmp_path):
     await person.until(lambda: person.states[-1] == "closed")
     await person.leave()
     assert announcement.read(tmp_path / "server.json") is None
+
+
+async def test_changes_of_memories_are_told_from_a_cursor_on(ask):
+    data = "\n".join(json.dumps({"id": f"m{number}", "content": f"Fact {number}."}) for number in range(3))
+    await ask("POST", "memories/import", data=data)
+    await ask("POST", "memories/vectors")
+    status, first = await ask("GET", "memories/changes?limit=2")
+    assert status == 200
+    assert ([one["id"] for one in first["memories"]], first["more"], first["fresh"]) == (["m0", "m1"], True, True)
+    assert first["memories"][0]["embeddings_info"]["width"] * 4 == len(b64decode(first["memories"][0]["embedding"]))
+    _, rest = await ask("GET", f"memories/changes?after={first['cursor']}")
+    assert ([one["id"] for one in rest["memories"]], rest["more"], rest["fresh"]) == (["m2"], False, False)
+    _, nothing = await ask("GET", f"memories/changes?after={rest['cursor']}")
+    assert (nothing["memories"], nothing["cursor"]) == ([], rest["cursor"])
+    assert (await ask("GET", "memories/changes?limit=many"))[0] == 400
+
+
+async def test_what_a_guest_stored_is_found_after_signing_in(ask):
+    def who(name, **more):
+        return {"Authorization": "Bearer open sesame", "X-User-ID": name, **more}
+
+    for name in ("user", "guest-7", "bob"):
+        line = json.dumps({"id": f"of-{name}", "content": f"A fact of {name}."})
+        await ask("POST", "memories/import", data=line, headers=who(name))
+    before = (await ask("GET", "memories", headers=who("ann")))[1]
+    assert [one["id"] for one in before["memories"]] == ["of-user"]
+    after = (await ask("GET", "memories", headers=who("ann", **{"X-Guest-Session-ID": "guest-7"})))[1]
+    assert {one["id"] for one in after["memories"]} == {"of-user", "of-guest-7"}
+    assert [one["id"] for one in (await ask("GET", "memories", headers=who("user")))[1]["memories"]] == ["of-user"]

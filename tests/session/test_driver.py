@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, journal, messages, outbox
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.support.scripted_server import ScriptedServer, until
@@ -44,6 +46,9 @@ class Rooms:
             raise self.refusal
         address = RoomAddress(transport="memory", url="", token="t", room_name="r", participant_id="me")
         return events.RoomGranted(conversation_id="ac_1", address=address)
+
+    async def history(self, conversation_id: str) -> tuple[HistoryMessage, ...]:
+        return ()
 
 
 @dataclass
@@ -73,9 +78,9 @@ async def make_session(
     state = SessionState(
         conversation_id=name,
         client_version="1",
-        last_seen=found.last_seen,
+        sequence=found.sequence,
         waiting=found.waiting,
-        answer_id=found.open_answer,
+        open_answers=found.open_answers,
     )
     session = SessionDriver(state=state, ledger=ledger, rooms=rooms, line=line, clock=clock, jitter=lambda: 0.5)
     return session, ledger
@@ -187,7 +192,7 @@ async def test_a_conversation_composed_offline_moves_to_its_real_id(stage: Stage
 async def test_a_resume_names_the_last_stanza_that_was_seen(stage: Stage) -> None:
     await stage.go_online()
     await stage.server.say(*(AssistantSentence(previous_id="am_2", sequence=n, text="x") for n in range(1, 5)))
-    await until(lambda: stage.session.state.last_seen == -stage.server.last_id)
+    await until(lambda: stage.session.state.sequence.last == -stage.server.last_id)
     await stage.session.close()
     session, _ = await make_session(stage.database, stage.line, stage.rooms, stage.clock, "ac_1")
     session.happen(events.OnlineRequested())
@@ -206,12 +211,18 @@ async def test_bytes_that_are_no_stanza_are_journaled_and_hurt_nothing(stage: St
 
 
 async def test_a_server_that_is_away_is_asked_again_with_growing_pauses(stage: Stage) -> None:
+    def pauses(seconds: float) -> bool:
+        return stage.session.next_try == seconds
+
     stage.rooms.refusal = WorldError(sentence="It is away.", code="unreachable", retry=True)
     stage.session.happen(events.OnlineRequested())
     for seconds in (0.5, 1, 2):
         await until(lambda: stage.session.state.phase is Phase.WAITING)
         assert stage.session.state.retry_in == seconds
-        await stage.pass_time(seconds)
+        await until(partial(pauses, seconds))
+        await stage.pass_time(seconds / 2)
+        assert stage.session.next_try == seconds / 2
+        await stage.pass_time(seconds / 2)
     stage.rooms.refusal = None
     await until(lambda: stage.session.state.phase is Phase.WAITING)
     await stage.pass_time(4)
@@ -223,7 +234,7 @@ async def test_a_burst_is_recorded_whole_and_in_order(stage: Stage) -> None:
     await stage.go_online()
     await stage.server.say(StartAnswer(id="am_2"))
     await stage.server.say(*(AssistantSentence(previous_id="am_2", sequence=n, text=f"s{n}") for n in range(1, 501)))
-    await until(lambda: stage.session.state.last_seen == -stage.server.last_id)
+    await until(lambda: stage.session.state.sequence.last == -stage.server.last_id)
     kept = [
         record for record in await stage.database.read(journal.page, limit=2000) if record.name == "AssistantSentence"
     ]
@@ -260,3 +271,28 @@ async def test_what_is_too_large_for_the_other_side_waits_for_the_person_with_th
     assert [item.pk for item in await stage.database.read(outbox.waiting, "ac_1")] == [first.pk]
     (kept,) = await stage.database.read(outbox.of_content, "am_2")
     assert (kept.status, kept.error) == ("failed", "It is too large.")
+
+
+DISK_FULL = WorldError(sentence="The disk is full.", code="disk_full", retry=True)
+
+
+@pytest.mark.expects_log("could not be written down")
+@pytest.mark.parametrize("refused", ["receive", "transmit"])
+async def test_what_the_disk_refused_is_told_and_asked_for_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise DISK_FULL
+
+    await stage.go_online()
+    seen = stage.session.state.sequence.last
+    with monkeypatch.context() as full:
+        full.setattr(stage.ledger, refused, refuse)
+        await stage.server.say(AssistantSentence(previous_id="am_2", sequence=1, text="x", is_final=True))
+        await until(lambda: stage.session.state.phase is Phase.WAITING)
+    assert stage.session.state.sentence == "The disk is full."
+    async with asyncio.timeout(10):
+        while stage.session.state.phase is not Phase.ONLINE:
+            await stage.pass_time(1)
+    resumed = stage.server.bodies(Configuration)[-1].last_sequence_seen
+    assert resumed == (seen if refused == "receive" else seen + 1)

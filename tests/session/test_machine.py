@@ -17,8 +17,11 @@ from alicia_desktop.protocol.messages import (
     Message,
     StartAnswer,
 )
+from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.machine import BACK_OFF_MOST, HANDSHAKE_TRIES, back_off, step
+from alicia_desktop.session.connecting import BACK_OFF_MOST, back_off
+from alicia_desktop.session.handshake import GAP_TRIES, HANDSHAKE_TRIES
+from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.transport.contract import RoomAddress
 
@@ -64,7 +67,9 @@ def test_nothing_but_a_configuration_goes_out_before_the_reply() -> None:
 
 
 def test_the_configuration_says_what_was_seen_last() -> None:
-    _, done = run(replace(NEW, last_seen=42), events.OnlineRequested(), GRANTED, events.LinkUp(), PEER)
+    _, done = run(
+        replace(NEW, sequence=PeerSequence(last=42)), events.OnlineRequested(), GRANTED, events.LinkUp(), PEER
+    )
     configuration = transmitted(done)[0]
     assert isinstance(configuration, Configuration)
     assert configuration.last_sequence_seen == 42
@@ -171,16 +176,67 @@ def test_an_answer_that_does_not_go_on_after_a_resume_becomes_incomplete() -> No
     state, done = run(state, REPLY)
     assert commands.StartTimer(timer="answer", seconds=30) in done
     state, done = run(state, events.TimerElapsed(timer="answer"))
-    assert done == [commands.MarkIncomplete(answer_id="am_2")]
+    assert done == [
+        commands.MarkIncomplete(answer_id="am_2"),
+        commands.TakeHistory(),
+        commands.StopTimer(timer="answer"),
+    ]
+
+
+def sentence_of(answer: str, *, sequence: int, is_final: bool) -> AssistantSentence:
+    return AssistantSentence(previous_id=answer, sequence=sequence, text="x", is_final=is_final)
+
+
+def test_the_end_of_an_older_answer_does_not_end_the_newer_one() -> None:
+    state, _ = run(
+        online(),
+        arrived(StartAnswer(id="am_2", previous_id="am_1"), -3),
+        arrived(StartAnswer(id="am_4", previous_id="am_3"), -4),
+    )
+    older, done = run(state, arrived(sentence_of("am_2", sequence=1, is_final=True), -5))
+    assert older.open_answers == ("am_4",)
+    assert commands.StopTimer(timer="answer") not in done
+    newer, done = run(state, arrived(sentence_of("am_4", sequence=1, is_final=True), -5))
+    assert newer.open_answers == ("am_2",)
+    assert commands.StartTimer(timer="answer", seconds=30) in done
+
+
+def test_a_history_that_cannot_be_read_on_a_healthy_line_is_asked_for_again() -> None:
+    missed = events.HistoryMissed(sentence="The server does not answer.", code="unreachable", retry=True)
+    state, done = run(online(), missed)
+    assert state.phase is Phase.ONLINE
+    assert commands.StartTimer(timer="gap", seconds=2) in done
+    _, done = run(state, events.TimerElapsed(timer="gap"))
+    assert done == [commands.TakeHistory()]
 
 
 def test_an_answer_that_goes_on_after_a_resume_is_left_alone() -> None:
-    state, done = run(
-        replace(online(), answer_id="am_2"),
-        arrived(AssistantSentence(previous_id="am_2", sequence=2, text="x", is_final=False), -9),
+    state, _ = run(
+        replace(online(), open_answers=("am_2",), resumed=True),
+        arrived(AssistantSentence(previous_id="am_2", sequence=2, text="x", is_final=False), -3),
     )
-    assert commands.StopTimer(timer="answer") in done
+    state, done = run(state, events.TimerElapsed(timer="answer"))
+    assert done == [commands.StartTimer(timer="answer", seconds=30)]
     assert state.answer_id == "am_2"
+
+
+def test_an_answer_that_stands_still_on_a_healthy_line_is_looked_for_in_the_history() -> None:
+    state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3))
+    state, done = run(state, events.TimerElapsed(timer="answer"))
+    assert done == [commands.TakeHistory()]
+    state, done = run(state, events.HistoryTaken(waiting=False, open_answers=("am_2",)))
+    assert commands.StartTimer(timer="answer", seconds=30) in done
+    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=()))
+    assert state.answer_id is None
+
+
+def test_a_question_that_is_taken_and_never_answered_is_asked_after_once() -> None:
+    state, done = run(online(), events.OutboxFilled(stanza_id=1), events.OutboxEmptied())
+    assert commands.StartTimer(timer="answer", seconds=30) in done
+    state, done = run(state, events.TimerElapsed(timer="answer"))
+    assert [type(body) for body in transmitted(done)] == [Configuration]
+    state, done = run(state, REPLY, events.TimerElapsed(timer="answer"))
+    assert transmitted(done) == []
 
 
 def test_an_unrecoverable_error_ends_its_answer_and_only_201_ends_the_session() -> None:
@@ -194,15 +250,15 @@ def test_an_unrecoverable_error_ends_its_answer_and_only_201_ends_the_session() 
 
 
 def test_a_duplicate_moves_the_counter_and_nothing_else() -> None:
-    state, done = run(online(), arrived(AssistantMessage(id="am_2", content="x"), -50, duplicate=True))
-    assert state.last_seen == 50
+    state, done = run(online(), arrived(AssistantMessage(id="am_2", content="x"), -3, duplicate=True))
+    assert state.sequence.last == 3
     assert done == []
 
 
 def test_a_new_epoch_starts_the_counter_again() -> None:
-    state = replace(online(), last_seen=400, phase=Phase.HANDSHAKE)
+    state = replace(online(), sequence=PeerSequence(last=400), phase=Phase.HANDSHAKE)
     state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -2))
-    assert state.last_seen == 2
+    assert state.sequence.last == 2
 
 
 @pytest.mark.parametrize(
@@ -212,10 +268,58 @@ def test_a_new_epoch_starts_the_counter_again() -> None:
         Unknown(stanza_id=-9, conversation_id="ac_1", type=31, body={}),
     ],
 )
-def test_what_is_not_understood_changes_no_phase(inbound: Malformed | Unknown) -> None:
+def test_what_is_not_understood_or_missing_changes_no_phase(inbound: Malformed | Unknown) -> None:
     state, done = run(online(), events.StanzaRecorded(inbound=inbound))
     assert state.phase is Phase.ONLINE
-    assert done == []
+    assert done == [commands.StartTimer(timer="gap", seconds=2)]
+
+
+def sentence(number: int) -> events.StanzaRecorded:
+    body = AssistantSentence(previous_id="am_2", sequence=number, text="x", is_final=False)
+    return arrived(body, -2 - number)
+
+
+def test_what_is_missing_is_asked_for_from_before_the_gap() -> None:
+    state, _ = run(online(), sentence(1), sentence(2), sentence(4))
+    state, done = run(state, events.TimerElapsed(timer="gap"))
+    (asked,) = transmitted(done)
+    assert isinstance(asked, Configuration)
+    assert asked.last_sequence_seen == 4
+    state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -7), sentence(3), sentence(4))
+    assert state.sequence.contiguous == 7
+    assert state.phase is Phase.ONLINE
+
+
+def test_what_comes_a_little_late_was_never_missing() -> None:
+    state, _ = run(online(), sentence(1), sentence(3), sentence(2))
+    assert run(state, events.TimerElapsed(timer="gap"))[1] == []
+
+
+def test_what_the_server_cannot_repeat_is_looked_for_in_its_history_and_then_forgotten() -> None:
+    state, _ = run(online(), sentence(1), sentence(2), sentence(4))
+    for reply in range(7, 7 + GAP_TRIES):
+        state, done = run(state, events.TimerElapsed(timer="gap"))
+        assert transmitted(done)
+        state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -reply))
+    state, done = run(state, events.TimerElapsed(timer="gap"))
+    assert done == [commands.TakeHistory()]
+    assert run(state, events.TimerElapsed(timer="gap"))[1] == []
+
+
+def test_a_connection_that_breaks_in_a_replay_goes_on_where_the_replay_was() -> None:
+    """The reply's own id is beyond all that it announces."""
+    state, _ = run(online(), sentence(1), sentence(2), events.LinkDown(), events.TimerElapsed(timer="back_off"))
+    state, _ = run(state, GRANTED, events.LinkUp(), PEER, arrived(Configuration(conversation_id="ac_1"), -9))
+    state, done = run(state, events.LinkDown(), events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
+    asked = transmitted(done)[-1]
+    assert isinstance(asked, Configuration)
+    assert asked.last_sequence_seen == 4
+
+
+def test_a_new_epoch_cannot_repeat_the_old_one_so_the_history_is_asked() -> None:
+    state, _ = run(replace(online(), sequence=PeerSequence(last=400)), events.LinkDown())
+    state, done = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER, REPLY)
+    assert commands.TakeHistory() in done
 
 
 EVENTS: Any = st.sampled_from(
@@ -235,7 +339,7 @@ EVENTS: Any = st.sampled_from(
         arrived(AssistantSentence(previous_id="am_2", sequence=1, text="x"), -5),
         events.OutboxFilled(stanza_id=3),
         events.OutboxEmptied(),
-        *(events.TimerElapsed(timer=timer) for timer in ("back_off", "handshake", "acknowledgement", "answer")),
+        *(events.TimerElapsed(timer=timer) for timer in ("back_off", "handshake", "acknowledgement", "answer", "gap")),
     ]
 )
 

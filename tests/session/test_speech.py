@@ -58,7 +58,7 @@ class Stage:
         last = AssistantSentence(previous_id=f"am_{number}", sequence=1, text="One.", is_final=ended)
         self.line.arrive(self.session.link, last)
         seen = self.line.last_id
-        await self.until(lambda: self.session.state.last_seen == -seen)
+        await self.until(lambda: self.session.state.sequence.last == -seen)
 
     async def stops(self) -> list[tuple[ControlStop, dict[str, Any]]]:
         await self.until(lambda: self.line.sent(ControlStop))
@@ -204,6 +204,19 @@ async def test_a_stop_while_she_thinks_about_the_next_question_leaves_the_last_a
     await stage.voice.stop()
     ((stop, meta),) = await stage.stops()
     assert (stop.target_id, meta) == (None, {})
+
+
+async def test_a_stop_while_she_still_speaks_and_a_next_question_waits_for_its_answer_stops_both(stage: Stage) -> None:
+    await stage.online()
+    await stage.answer(2, ended=True)
+    stage.sounds(1, ms=420)
+    await stage.session.say(UserMessage(id="am_3", content="and then?"))
+    await stage.voice.stop()
+    await stage.until(lambda: len(stage.line.sent(ControlStop)) == 2)
+    (of_speech, heard), (of_turn, rest) = await stage.stops()
+    assert (of_speech.stop_type, of_speech.target_id) == ("speech", "am_2")
+    assert heard == {"spokenSequence": 1, "spokenMs": 420}
+    assert (of_turn.stop_type, of_turn.target_id, rest) == ("all", None, {})
 
 
 async def test_a_stop_while_offline_waits_on_disk(stage: Stage) -> None:

@@ -82,3 +82,13 @@ def test_an_old_trace_does_not_break_the_index(conn: Connection):
 
     keep(conn, came(MemoryTrace(id="amu_1", memory_id="amem_9", content="Likes tea")))
     assert _found(conn, derived.MEMORY_WORDS, "tea") == [1]
+
+
+@pytest.mark.parametrize("name", [derived.MEMORY_WORDS, derived.MEMORY_TRIGRAMS])
+def test_an_emptied_index_is_noticed_and_made_again(conn: Connection, name: str):
+    _memory(conn, "amem_1", "Emma plays the piano", _vector(1.0))
+    assert not derived.lacking(conn)
+    conn.exec_driver_sql(f"INSERT INTO {name}({name}) VALUES ('delete-all')")
+    assert derived.lacking(conn)
+    derived.rebuild(conn)
+    assert not derived.lacking(conn)

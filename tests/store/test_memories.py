@@ -75,22 +75,19 @@ def test_use_is_counted(conn: Connection):
     assert (row.usage_frequency, row.last_referenced_at) == (2, LATER)
 
 
-def test_what_is_forgotten_is_gone_from_row_words_and_vectors(conn: Connection):
+def test_what_was_deleted_can_be_restored(conn: Connection):
     memories.insert_memories(conn, [made()])
-    embed(conn, *memory_search.without_vectors(conn, encoder="e", version="1", limit=9))
-    memories.forget_memories(conn, ["a"], LATER)
+    memories.soft_delete_memories(conn, ["a"], LATER)
+    memories.restore_memories(conn, ["a"], LATER)
+    assert [row.id for row in memories.list_memories(conn, user_ids=("user",))] == ["a"]
+    assert len(memory_search.matching(conn, ["jazz"])) == 1
+
+
+def test_of_two_with_one_id_the_first_is_kept(conn: Connection):
+    assert memories.insert_memories(conn, [made(), made(content="other"), made("b")]) == ("a", "b")
     row = memories.get_memory(conn, "a")
     assert row is not None
-    assert (row.content, row.tags, row.deleted_at, row.embeddings_info) == ("", [], LATER, None)
-    assert memory_search.matching(conn, ["jazz"]) == []
-    assert memory_search.search_memories(conn, VECTOR, -1.0, 5) == []
-
-
-def test_a_person_is_all_the_names_they_had(conn: Connection):
-    memories.add_alias(conn, "ann", "anonymous", NOW)
-    memories.add_alias(conn, "ann", "anonymous", NOW)
-    assert memories.user_ids(conn, "ann") == ("ann", "anonymous")
-    assert memories.user_ids(conn, "bob") == ("bob",)
+    assert row.content == "User likes jazz."
 
 
 def test_a_time_without_a_zone_is_refused(conn: Connection):

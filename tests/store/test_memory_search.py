@@ -1,3 +1,6 @@
+import math
+from array import array
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -96,6 +99,37 @@ def test_search_memories_takes_numbers_and_refuses_another_width(conn: Connectio
         memory_search.search_memories(conn, bytes(8), 0.5, 3)
 
 
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ([math.nan] + [0.0] * 1023, "finite"),
+        ([math.inf] + [0.0] * 1023, "finite"),
+        ([0.0] * 1024, "points nowhere"),
+        ([1.0] * 384, "1024 dimensions, not 384"),
+        ([], "1024 dimensions, not 0"),
+        (bytes(4096), "points nowhere"),
+        (bytes(4097), "1024 dimensions"),
+        (array("f", [math.nan] * 1024).tobytes(), "finite"),
+    ],
+)
+def test_search_memories_says_what_is_wrong_with_a_vector(conn: Connection, query: bytes | list[float], reason: str):
+    with pytest.raises(ValueError, match=reason):
+        memory_search.search_memories(conn, query, 0.0, 3)
+
+
+def test_archived_deleted_and_weak_memories_are_not_among_the_similar(conn: Connection):
+    store(conn, "a", "b", "c")
+    embed(conn, np.triu(np.ones((3, 1024), np.float32)))
+    query = [1.0] * 1024
+    assert [one.id for one in memory_search.search_memories(conn, query, -1.0, 2)] == ["m0", "m1"]
+    memories.soft_delete_memories(conn, ["m1"], NOW)
+    row = memories.get_memory(conn, "m2")
+    assert row is not None
+    memories.replace_memory(conn, replace(row, archived=True))
+    assert [one.id for one in memory_search.search_memories(conn, query, -1.0, 5)] == ["m0"]
+    assert memory_search.search_memories(conn, query, 1.1, 5) == []
+
+
 def test_candidates_for_a_duplicate(conn: Connection):
     store(conn, "User likes jazz.", "User likes blues.")
     found = memory_search.speaking_of(
@@ -110,3 +144,12 @@ def test_what_was_told_last_is_all_of_the_last_turn(conn: Connection):
     store(conn, "a", "b", "c", "d")
     assert memory_search.told_last(conn, ("user",), conversation_id="ac_1") == ["m2", "m3"]
     assert memory_search.told_last(conn, ("user",), conversation_id="ac_2") == []
+
+
+def test_tags_are_found_in_any_case(conn: Connection):
+    rows = [
+        memories.new_memory(memory_id=name, content=name, at=NOW, user_id="user", tags=tags)
+        for name, tags in (("a", ["Straße", "x"]), ("b", ["dog"]), ("c", []))
+    ]
+    memories.insert_memories(conn, rows)
+    assert [len(memory_search.tagged(conn, tags)) for tags in (["STRASSE"], ["dog", "X"], ["none"], [])] == [1, 2, 0, 0]

@@ -88,3 +88,14 @@ def test_every_old_schema_is_walked_to_the_newest(path: Path, old: Path):
     assert _migrate(path) == len(shipped_steps())
     assert _ask(path, "SELECT contents FROM alicia_messages WHERE id = 'am_a1'") == "It is on Friday. At six."
     assert _ask(path, "SELECT count(*) FROM journal") == 4
+
+
+def test_memories_of_version_1_get_their_links_and_count_as_changed(path: Path):
+    _migrate(path, steps=shipped_steps()[:1])
+    insert = "INSERT INTO alicia_memory(id, content, reference_to, reference_links, created_at, updated_at) VALUES"
+    _ask(path, f"{insert} ('b', 'A summary.', 'a', '[\"a\"]', 'now', 'now'), ('a', 'Whole.', NULL, '[]', 'now', 'now')")
+    _migrate(path)
+    assert _ask(path, "SELECT reference_links FROM alicia_memory WHERE id = 'a'") == '["b"]'
+    assert _ask(path, "SELECT reference_links FROM alicia_memory WHERE id = 'b'") == "[]"
+    assert _ask(path, "SELECT group_concat(memory_pk) FROM alicia_memory_changes") == "1,2"
+    assert _ask(path, "SELECT server FROM alicia_memory WHERE id = 'a'") == ""

@@ -69,7 +69,7 @@ def test_every_status_of_the_documents_is_allowed_and_no_other(conn: Connection,
 def test_the_rowid_of_every_table_stays_when_it_is_rebuilt(conn: Connection):
     for table in schema.metadata.sorted_tables:
         (key,) = table.primary_key.columns
-        assert key.name in {"pk", "seq"}
+        assert key.name in {"pk", "seq", "revision"}
         assert str(key.type) == "INTEGER"
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import livekit_server as livekit
+from tests.support import small_disk as small
 from tests.support import sound_card as sound
 from tests.support.missing import require, require_programs
 
@@ -32,3 +33,14 @@ def sound_card():
     require_programs(*sound.PROGRAMS)
     with tempfile.TemporaryDirectory(prefix="card-") as folder, sound.sound_card(Path(folder)) as card:
         yield card
+
+
+@pytest.fixture
+def small_disk(tmp_path, monkeypatch):
+    """A small disk that holds the data folder; a test may fill it."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    require(part="The right to mount a small disk", present=small.mount(folder), command="sudo make test")
+    with small.mounted(folder) as disk:
+        monkeypatch.setenv("ALICIA_DATA_DIR", str(folder))
+        yield disk

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import threading
 from collections import deque
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -63,8 +65,8 @@ class ScriptedModel:
         if script.status != 200:
             return web.json_response({"error": {"message": "no"}}, status=script.status)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        await response.prepare(request)
         try:
+            await response.prepare(request)
             await _play(request, response, script)
         except ConnectionResetError:  # whoever asked has heard enough
             return response
@@ -98,3 +100,43 @@ def _call(at: int, arguments: str, *, name: str | None = None) -> dict[str, Any]
 async def _send(response: web.StreamResponse, delta: dict[str, Any]) -> None:
     event = {"choices": [{"index": 0, "delta": delta}]}
     await response.write(b"data: " + json.dumps(event).encode() + b"\n\n")
+
+
+class ModelBeside:
+    """A scripted model on a thread and a loop of its own, for tests that wait for other programs."""
+
+    def __init__(self, *scripts: Script | str) -> None:
+        self._model = ScriptedModel(*scripts)
+        self._up: Future[asyncio.AbstractEventLoop] = Future()
+        self._end = asyncio.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._loop = self._up.result(10)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release(self._end)
+        self._thread.join(10)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What leads a local server here."""
+        return {"ALICIA_MODEL_URL": self._model.url}
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """The requests so far."""
+        return self._model.requests
+
+    def release(self, event: asyncio.Event) -> None:
+        """Let the model go on that holds for this event."""
+        self._loop.call_soon_threadsafe(event.set)
+
+    async def _serve(self) -> None:
+        async with self._model:
+            self._up.set_result(asyncio.get_running_loop())
+            await self._end.wait()

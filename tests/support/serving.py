@@ -4,9 +4,10 @@ import os
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from alicia_desktop.server import announcement
 from tests.support.command import COMMAND
 from tests.support.processes import ending, start, wait_until
 
@@ -17,6 +18,8 @@ class Served:
 
     process: subprocess.Popen[bytes]
     address: str
+    token: str = field(repr=False)
+    """Empty when it did not come up."""
 
 
 @contextmanager
@@ -27,4 +30,7 @@ def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> It
     process = start([*COMMAND, "serve", *arguments], environment=environment or {}, log=log)
     with ending(process):
         wait_until(lambda: "http" in log.read_text() or process.poll() is not None, what="the server", within=60)
-        yield Served(process=process, address=log.read_text().strip())
+        folder = {**os.environ, **(environment or {})}["ALICIA_DATA_DIR"]
+        found = announcement.read(Path(folder) / "server.json")
+        token = found.token if found is not None else ""
+        yield Served(process=process, address=log.read_text().strip(), token=token)

@@ -7,6 +7,7 @@ from alicia_desktop.view.rows import (
     MessageRow,
     SentenceSpan,
     StatusRow,
+    StepRow,
     ToolCardRow,
     TraceAction,
     VoiceRow,
@@ -30,6 +31,7 @@ SPEAKING = VoiceRow(
     input_device="USB headset",
     output_device="Speakers",
     threshold=0.38,
+    sounding=True,
 )
 
 
@@ -111,9 +113,9 @@ def growing_answer() -> MessageRow:
         ),
         tools=(tool(),),
         reasoning=(
-            "A cake for many children, no walnuts",
-            "Look for recipes without nuts",
-            "Say why nuts are left out",
+            StepRow(id="ar_1", text="A cake for many children, no walnuts"),
+            StepRow(id="ar_2", text="Look for recipes without nuts"),
+            StepRow(id="ar_3", text="Say why nuts are left out"),
         ),
         timing="First word after 0.62 s",
     )

@@ -55,8 +55,8 @@ def test_a_key_asks_for_what_the_list_says(qtbot, active, stroke, signal, args):
 def test_every_listed_key_does_something_or_is_handled_where_it_is_pressed(window):
     keys = window_keys(window)
     assert len({key.keys for key in keys}) == len(keys)
-    writing = ["Ctrl+1…9", "Return", "Shift+Return", "Space", "F8"]
-    inspecting = ["/", "J  K", "C", "End", "Ctrl+E", "Ctrl+L"]
+    writing = ["Ctrl+1…9", "Return", "Shift+Return", "Up", "Space", "F8"]
+    inspecting = ["/", "J  K", "Enter", "Alt+Left", "Ctrl+Return", "C", "End", "Ctrl+E", "Ctrl+L"]
     assert [key.keys for key in keys if key.act is None] == writing + inspecting
 
 
@@ -82,7 +82,7 @@ def test_f8_held_talks_anywhere(qtbot, active):
 def test_escape_does_one_thing_a_press(qtbot, active):
     rows = active.conversation.messages.rows
     rows.put(replace(samples.growing_answer(), streaming=False, revision=8))
-    active.set_voice(replace(samples.SPEAKING, state="listening"))
+    active.set_voice(replace(samples.SPEAKING, state="listening", sounding=False))
     active.conversation.open_find()
     with qtbot.assertNotEmitted(active.stop_requested):
         active.escape()
@@ -303,13 +303,26 @@ def test_what_is_being_thought_of_can_be_stopped(qtbot, active):
     rows: Rows[MessageRow] = Rows(lambda row: row.id)
     rows.put(samples.question(1, "Why?"))
     active.set_messages(rows)
-    active.set_voice(replace(samples.SPEAKING, state="thinking", open=False))
+    active.set_voice(replace(samples.SPEAKING, state="thinking", open=False, sounding=False))
     stop = next(button for button in active.findChildren(Button) if button.text() == "Stop")
     assert stop.isVisible()
     with qtbot.waitSignal(active.stop_requested):
         press(qtbot, active, Qt.Key.Key_Escape)
-    active.set_voice(replace(samples.SPEAKING, state="off", open=False))
+    active.set_voice(replace(samples.SPEAKING, state="off", open=False, sounding=False))
     assert not stop.isVisible()
+
+
+@pytest.mark.parametrize("state", ["speaking", "hearing", "reconnecting"])
+def test_her_voice_can_be_stopped_whatever_else_there_is_to_say_and_what_is_sent_is_not_queued(qtbot, active, state):
+    rows: Rows[MessageRow] = Rows(lambda row: row.id)
+    rows.put(samples.question(1, "Why?"))
+    active.set_messages(rows)
+    active.set_voice(replace(samples.SPEAKING, state=state))
+    buttons = [button.text() for button in active.conversation.dock.findChildren(Button) if button.isVisible()]
+    assert "Stop" in buttons
+    assert "Send" in buttons
+    with qtbot.waitSignal(active.stop_requested):
+        press(qtbot, active, Qt.Key.Key_Escape)
 
 
 def test_every_button_has_a_name_and_every_icon_a_tool_tip(window):
@@ -321,6 +334,15 @@ def test_every_button_has_a_name_and_every_icon_a_tool_tip(window):
         assert button.text() or button.toolTip(), button.accessibleName()
 
 
-@pytest.mark.parametrize("key", ["Ctrl+N", "Ctrl+B", "Ctrl+F", "F12", "Ctrl+,", "Ctrl+Shift+V"])
+@pytest.mark.parametrize("key", ["Ctrl+N", "Ctrl+B", "Ctrl+F", "F12", "Ctrl+,", "Ctrl+Shift+V", "Ctrl+Shift+M"])
 def test_a_button_with_a_key_says_so(window, key):
     assert any(key in button.toolTip() for button in window.findChildren(QAbstractButton))
+
+
+def test_a_key_and_the_switcher_open_the_memories(qtbot, active):
+    with qtbot.waitSignal(active.memories_requested):
+        press(qtbot, active, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    active.open_switcher()
+    qtbot.keyClicks(active._switcher.field, "memories")
+    with qtbot.waitSignal(active.memories_requested):
+        qtbot.keyClick(active._switcher.field, Qt.Key.Key_Return)

@@ -35,6 +35,16 @@ def test_arrows_move_and_enter_takes(qtbot, switcher):
     assert not switcher.isVisible()
 
 
+def test_a_window_is_offered_once_something_is_written(qtbot, switcher):
+    switcher.open_on(samples.conversations(), {"memories": "Memories", "settings": "Settings"})
+    assert "window memories" not in switcher.shown
+    qtbot.keyClicks(switcher.field, "memor")
+    assert switcher.shown[0] == "window memories"
+    with qtbot.waitSignal(switcher.window_chosen) as chosen, qtbot.assertNotEmitted(switcher.chosen):
+        qtbot.keyClick(switcher.field, Qt.Key.Key_Return)
+    assert chosen.args == ["memories"]
+
+
 def test_nothing_is_taken_when_nothing_fits(qtbot, switcher):
     qtbot.keyClicks(switcher.field, "zebra")
     with qtbot.assertNotEmitted(switcher.chosen):

@@ -143,8 +143,13 @@ async def test_an_answer_asked_for_again_is_kept_as_superseded(story, view) -> N
     await story.came(A1, sentence(1, "On Monday.", final=True))
     await story.sent(ControlVariation(target_id="am_2", mode="regenerate"))
     await story.came(StartAnswer(id="am_3", previous_id="am_1"))
-    await story.until(lambda: len(view.rows) == 3 and view.rows[1].superseded)
-    assert [row.superseded for row in view.rows] == [False, True, False]
+    await story.until(lambda: [row.id for row in view.rows] == ["am_1", "am_3"])
+    branch = view.rows[1].branch
+    assert (branch.number, branch.count, branch.before, branch.after) == (2, 2, "am_2", "")
+    await view.reveal("am_2")
+    assert [(row.id, row.superseded) for row in view.rows] == [("am_1", False), ("am_2", True)]
+    await view.show_newest_branch()
+    assert [row.id for row in view.rows] == ["am_1", "am_3"]
 
 
 async def test_a_deleted_message_leaves(story, view) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
+    ControlVariation,
     MemoryTrace,
     StartAnswer,
     ToolUseRequest,
@@ -104,7 +105,7 @@ async def test_traces_are_those_of_the_turn_or_of_the_whole_conversation(story, 
     await view.show_traces_of("answer")
     await view.show_turn("am_q1")
     assert [(row.id, row.action) for row in view.traces] == [("amu_1", "stored")]
-    assert await view.turn_of_trace("amu_3") == "am_q2"
+    assert await view.turn_of_trace("amu_3") == "am_a2"
     assert await view.turn_of_trace("nothing") == ""
 
 
@@ -115,10 +116,10 @@ async def test_a_trace_leads_to_the_turn_it_came_from_and_to_all_answers_that_us
     await view.show("ac_2")
     details = await view.details("amu_2")
     assert details is not None
-    assert details.origin is not None
-    assert (details.origin.conversation_id, details.origin.message_id) == ("ac_1", "am_q1")
-    assert details.origin.text == "Emma: Question 1"
-    assert [(link.conversation_id, link.message_id) for link in details.used_by] == [("ac_2", "am_a2")]
+    assert details.page.origin is not None
+    assert (details.page.origin.conversation_id, details.page.origin.message_id) == ("ac_1", "am_q1")
+    assert details.page.origin.text == "Emma: Question 1"
+    assert [(link.conversation_id, link.message_id) for link in details.page.uses] == [("ac_2", "am_a2")]
     assert await view.details("nothing") is None
 
 
@@ -154,3 +155,80 @@ async def test_another_conversation_takes_turn_traces_and_tools_with_it(story, v
     await view.show("ac_2")
     assert view.turn is None
     assert len(view.traces) == 0
+
+
+async def again(story: Story, name: str, **memories: list[str]) -> None:
+    """The answer of a turn is asked for again, and comes again."""
+    await story.clock.advance(1)
+    await story.sent(ControlVariation(target_id=f"am_a{name}", mode="regenerate"), memories=memories)
+    await story.clock.advance(1)
+
+
+async def second_answer(story: Story, name: str, *traces: MemoryTrace) -> None:
+    start = StartAnswer(id=f"am_b{name}", previous_id=f"am_q{name}")
+    sentence = AssistantSentence(previous_id=start.id, sequence=1, text="I do not know.", is_final=True)
+    await story.came(*traces, start, sentence)
+
+
+async def test_an_answer_asked_again_has_its_own_traces_and_stands_beside_the_first(story, view) -> None:
+    await turn(story, "1", trace(1, "am_q1"), trace(2, "am_q1", memory_id="amem_2"))
+    await again(story, "1", exclude=["amem_1"])
+    await view.refresh()
+    (waiting,) = view.comparisons
+    assert (waiting.first.id, waiting.second.id, waiting.mode) == ("am_a1", "", "without")
+    await second_answer(story, "1", trace(3, "am_q1", memory_id="amem_2"))
+    await view.refresh()
+    (made,) = view.comparisons
+    assert [row.id for row in made.first.traces] == ["amu_2", "amu_1"]
+    assert [row.id for row in made.second.traces] == ["amu_3"]
+    assert made.second.times[0] == ("1.0 s", "to the first word")
+    assert [row.id for row in view.traces] == ["amu_3"]
+    assert view.turn is not None
+    assert view.turn.zero == "asked again"
+    assert {meaning: value for value, meaning in view.turn.figures}["to the first word"] == "1.0 s"
+    assert {row.kind: round(row.at_ms) for row in view.turn.waterfall}["start"] == 1000
+    await view.show_turn("am_a1")
+    assert [row.id for row in view.traces] == ["amu_2", "amu_1"]
+    assert view.turn.zero == "sent"
+    assert {row.kind: round(row.at_ms) for row in view.turn.waterfall}["start"] == 100
+    assert await view.live_answer("am_q1") == "am_b1"
+
+
+async def test_only_answers_that_had_a_memory_count_as_its_uses(story, view) -> None:
+    await turn(story, "1", trace(1, "am_q1"))
+    await again(story, "1", exclude=["amem_1"])
+    await second_answer(story, "1")
+    await turn(story, "2", trace(2, "am_q2"))
+    await view.refresh()
+    page = await view.page("amem_1")
+    assert [link.message_id for link in page.uses] == ["am_a2", "am_a1"]
+    assert page.uses[0].detail.startswith("0.70 · ")
+    assert page.use_count == 2
+
+
+async def test_what_can_be_asked_again_depends_on_the_answer(story, view) -> None:
+    await turn(story, "1", trace(1, "am_q1"), trace(2, "am_q1", "stored", memory_id="amem_2"))
+    await view.refresh()
+    used, taught, other = [await view.page(memory_id) for memory_id in ("amem_1", "amem_2", "amem_3")]
+    assert used.ask is not None
+    assert (used.ask.mode, used.ask.answer_id) == ("without", "am_a1")
+    assert taught.ask is None
+    assert other.ask is not None
+    assert (other.ask.mode, other.state, other.content) == ("with", "stub", "amem_3")
+
+
+async def test_the_retrieval_is_that_of_the_shown_answer(story, view) -> None:
+    sent = {"considered": 41, "missed": [{"memoryId": "amem_9", "content": "Cake", "reason": "archived"}]}
+    await turn(story, "1", trace(1, "am_q1", metadata={"retrieval": sent}))
+    await turn(story, "2")
+    await view.refresh()
+    assert not view.retrieval
+    details = await view.details("amu_1")
+    assert details is not None
+    assert details.retrieval is not None
+    assert details.retrieval.missed[0].reason == "archived"
+    await story.sent(UserMessage(id="am_q3", content="And?"))
+    await story.came(StartAnswer(id="am_a3", previous_id="am_q3"), retrieval=sent)
+    await view.show("ac_1")
+    assert view.retrieval is not None
+    assert view.retrieval.summaries[0] == "0 of 41 memories used"

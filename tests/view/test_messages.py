@@ -100,3 +100,14 @@ def test_an_interim_transcript_is_shown_as_being_heard() -> None:
 def test_a_spoken_message_says_so() -> None:
     assert message_row(bundle(meta={"source": "microphone"})).spoken
     assert not message_row(bundle(meta={"source": "keyboard"})).spoken
+
+
+def test_an_answer_asked_for_again_counts_from_that_wish() -> None:
+    asked = message(created_at=after(0))
+    again = bundle(
+        message=answer(created_at=after(61)),
+        sentences=[sentence(1, "At six.", created_at=after(62))],
+        question=asked,
+        asked_again_at=after(60),
+    )
+    assert message_row(again).timing == "First word after 2.00 s"

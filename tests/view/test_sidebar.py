@@ -55,6 +55,36 @@ async def test_words_are_found_in_titles_and_in_messages(story, view) -> None:
     assert len(view.rows) == 2
 
 
+async def test_a_find_is_shown_where_it_was_said_and_is_there_to_jump_to(story, view) -> None:
+    await story.sent(UserMessage(id="am_1", content="Buy lemons"), UserMessage(id="am_2", content="And tea"))
+    await view.find("lem")
+    assert [(row.id, row.last_line) for row in view.rows] == [("ac_1", "Buy lemons")]
+    assert view.found_in("ac_1") == "am_1"
+    await view.find("")
+    assert view.found_in("ac_1") == ""
+    assert view.rows[0].last_line == "And tea"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("from:me lemons", ["ac_2"]),
+        ("from:alicia lemons", []),
+        ("in:title groc", ["ac_2"]),
+        ("in:title lemons", []),
+        ("has:note", []),
+        ("emma -groceries ", ["ac_1"]),
+        ("before:2020", []),
+        ("from:", []),
+    ],
+)
+async def test_the_search_has_a_language(story, view, typed: str, shown: list[str]) -> None:
+    await story.begin("ac_2", "Groceries")
+    await story.sent(UserMessage(id="am_1", content="Buy lemons"), to="ac_2")
+    await view.find(typed)
+    assert [row.id for row in view.rows] == shown
+
+
 async def test_a_deleted_conversation_leaves_and_comes_back(story, view) -> None:
     await story.database.write(conversations.delete, "ac_1", story.clock.now())
     await story.until(lambda: len(view.rows) == 0)

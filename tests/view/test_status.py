@@ -65,3 +65,17 @@ def test_every_state_has_its_word(voice: VoiceState, session: SessionState, stat
     row = voice_row(voice, session, 0.5)
     assert (row.state, row.title) == (state, title)
     assert row.hint
+    assert row.sounding == (voice.spoken is not None)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "hint"), [(11.2, "Next try in 12 s"), (0.4, "Next try in 1 s"), (0.0, "Trying again soon")]
+)
+def test_a_pause_says_how_long_it_still_is(seconds: float, hint: str) -> None:
+    assert voice_row(OPEN, WAITING, 0.5, next_try=seconds).hint == hint
+
+
+def test_she_is_heard_also_while_the_connection_is_lost() -> None:
+    speaking = replace(OPEN, spoken=Spoken(message_id="a", sequence=1, spoken_ms=0))
+    row = voice_row(speaking, WAITING, 0.5)
+    assert (row.state, row.sounding) == ("reconnecting", True)

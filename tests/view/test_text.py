@@ -62,3 +62,25 @@ def test_parameters_stand_on_one_line(values: dict[str, object], shown: str) -> 
 def test_counts_have_their_word() -> None:
     assert text.plural(1, "try", "tries") == "1 try"
     assert text.plural(3, "try", "tries") == "3 tries"
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [(0.4, "less than a day"), (1, "1 day"), (27, "27 days"), (28, "4 weeks"), (61, "2 months"), (425, "14 months")],
+)
+def test_a_span_has_one_unit(days: float, said: str) -> None:
+    assert text.span(days) == said
+
+
+def test_endless_words_can_be_broken_and_others_stay() -> None:
+    assert text.breakable("Emma is allergic") == "Emma is allergic"
+    endless = "x" * 100
+    assert text.breakable(endless).replace(text.BREAK, "") == endless
+    assert max(len(part) for part in text.breakable(endless).split(text.BREAK)) == 32
+
+
+def test_a_text_without_end_is_cut_and_says_so() -> None:
+    assert text.beginning("short") == ("short", "")
+    begun, rest = text.beginning("x" * 1_000_000)
+    assert len(begun) == text.LONGEST_READ + 1
+    assert rest == "The first 4,000 of 1,000,000 characters."

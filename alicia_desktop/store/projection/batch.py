@@ -5,12 +5,11 @@ table; all else is written at once, and what must see the waiting rows flushes f
 because SQLAlchemy's part of a statement costs more than SQLite's.
 """
 
-import os
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from itertools import islice
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -18,12 +17,12 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol.answer import join_sentences
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
+from alicia_desktop.store import profiles
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.projection import known, statements
-from alicia_desktop.store.projection.context import Context, KnownMessage
-
-_ID_LENGTH: Final = 21
+from alicia_desktop.store.projection.begun import BegunAnswers
+from alicia_desktop.store.projection.context import MOST_META, Context, KnownMessage
 
 
 @dataclass(kw_only=True, slots=True)
@@ -41,6 +40,8 @@ class Batch:
     def __init__(self, conn: Connection) -> None:
         driver = conn.connection.driver_connection
         assert driver is not None
+        self.conn = conn
+        """For what other rooms of the store do to a row; it sees and shows the same as `execute`."""
         self.execute = driver.execute
         self.executemany = driver.executemany
         self._changes = noted(conn)
@@ -56,6 +57,9 @@ class Batch:
         self._traces: list[tuple[Any, ...]] = []
         self._stubs: list[tuple[Any, ...]] = []
         self._meta: list[tuple[str, str, str, str]] = []
+        self._deployed: dict[str, bool] = {}
+        self._superseded: dict[str, bool] = {}
+        self.begun = BegunAnswers(self.execute)
 
     # --- time and news ---
 
@@ -93,6 +97,24 @@ class Batch:
             (conversation_id, conversation_id, at, at),
         )
         self.note("conversation", conversation_id, conversation_id)
+
+    def is_deployed(self, conversation_id: str) -> bool:
+        """Whether its server speaks the deployed profile (PROTOCOL.md §10)."""
+        if conversation_id not in self._deployed:
+            row = self.execute(profiles.FIND, (conversation_id,)).fetchone()
+            self._deployed[conversation_id] = row is not None and row[0] == "deployed"
+        return self._deployed[conversation_id]
+
+    def awaits_twin(self, conversation_id: str) -> bool:
+        """Whether a message there was superseded by one that has not come yet."""
+        if conversation_id not in self._superseded:
+            row = self.execute(statements.AWAITS_TWIN, (conversation_id,)).fetchone()
+            self._superseded[conversation_id] = row is not None
+        return self._superseded[conversation_id]
+
+    def expect_twin(self, conversation_id: str) -> None:
+        """A message was superseded in this batch."""
+        self._superseded[conversation_id] = True
 
     # --- messages ---
 
@@ -138,6 +160,13 @@ class Batch:
         place = self._place_of(message_or_sentence_id)
         return place[0] if place else message_or_sentence_id
 
+    def named_by_server(self, server_id: str) -> str | None:
+        """Return our id of the message that the server knows by `server_id`, or None."""
+        row = self.execute(
+            "SELECT id FROM alicia_messages WHERE server_id = ? AND server_id IS NOT NULL LIMIT 1", (server_id,)
+        ).fetchone()
+        return row[0] if row else None
+
     def refer(self, message_id: str | None, at: str) -> None:
         """The server named a message of ours, so it has it: `pending` becomes `synced`, the outbox lets go of it."""
         ours = self.message(message_id)
@@ -169,7 +198,8 @@ class Batch:
             at = self.text_of(context.at)
             ref = meta_ref(context.stanza.body, context.conversation_id)
             self._meta += [
-                (ref, key, value if type(value) is str else to_json_text(value), at) for key, value in meta.items()
+                (ref, key, value if type(value) is str else to_json_text(value), at)
+                for key, value in islice(meta.items(), MOST_META)
             ]
 
     def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:
@@ -200,20 +230,22 @@ class Batch:
             if place is not None and place[0] == mistaken_id:
                 self._places[sentence_id] = (answer_id, place[1])
 
-    def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...]) -> None:
+    def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...] | None) -> None:
         """Keep a use of a memory, and a stub in case the memory itself never came."""
         self._traces.append(row)
-        self._stubs.append(stub)
+        if stub is not None:
+            self._stubs.append(stub)
 
     def flush(self) -> None:
         """Write all rows that wait and build the contents of the answers they belong to."""
         self._flush_sentences()
+        self.begun.write_all()
         if self._traces:
             self.executemany(statements.STUB, self._stubs)
             self.executemany(statements.TRACE, self._traces)
             self._traces, self._stubs = [], []
         if self._meta:
-            names = _random_ids(len(self._meta))
+            names = ids.new_ids(ids.META, len(self._meta))
             self.executemany(statements.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
             self._meta = []
         for conversation_id, position in self._positions.items():
@@ -259,14 +291,10 @@ class Batch:
             rows = self.execute(
                 "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
             )
-            self.execute(
-                "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
-                (join_sentences(text for (text,) in rows), answer.status, at, answer_id),
-            )
+            contents = join_sentences(text for (text,) in rows)
+            if not self.begun.fill(answer_id, contents=contents, status=answer.status, at=at):
+                self.execute(
+                    "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
+                    (contents, answer.status, at, answer_id),
+                )
         self.note("message", answer.conversation_id, answer_id)
-
-
-def _random_ids(count: int) -> list[str]:
-    """Return ids of meta rows: NanoIDs of 126 random bits, cut from one draw because a burst needs thousands."""
-    drawn = urlsafe_b64encode(os.urandom(16 * count)).decode()
-    return [ids.META + drawn[start : start + _ID_LENGTH] for start in range(0, _ID_LENGTH * count, _ID_LENGTH)]

@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store.records import Direction
+
+MOST_META: Final = 200
+"""Entries of one envelope's meta that become rows: a hostile one holds thousands. The journal has them all."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,7 +6,14 @@ columns of its own (DESIGN.md §7).
 
 from typing import Final
 
-from alicia_desktop.protocol.messages import Acknowledgement, ControlStop, ControlVariation, ErrorMessage
+from alicia_desktop.protocol.deployed import is_harmless
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    ControlStop,
+    ControlVariation,
+    ErrorMessage,
+    UserMessage,
+)
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import whole_number
@@ -68,7 +75,12 @@ def control_variation(batch: Batch, context: Context, body: ControlVariation) ->
 
 def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> None:
     """Type 8. What the server has acknowledged is `synced`; one with the stanza id 0 is a mere receipt (§10)."""
-    if not context.from_server or context.stanza.stanza_id == 0 or body.success is False:
+    if not context.from_server or body.success is False:
+        return
+    if batch.is_deployed(context.conversation_id):
+        _receipt(batch, context, body)
+        return
+    if context.stanza.stanza_id == 0:
         return
     at = batch.text_of(context.at)
     if body.acknowledged_message_id:
@@ -78,6 +90,13 @@ def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> No
     if stanza_id:
         batch.refer(acknowledged_content(batch, context.conversation_id, stanza_id), at)
         batch.settle(context.conversation_id, "stanza_id = ?", stanza_id)
+
+
+def _receipt(batch: Batch, context: Context, body: Acknowledgement) -> None:
+    """A deployed server has received it: no more can be known of a stop or a variation, and a question needs more."""
+    stanza_id = whole_number(body.acknowledged_stanza_id)
+    if context.stanza.stanza_id == 0 and stanza_id:
+        batch.settle(context.conversation_id, f"type <> {UserMessage.TYPE} AND stanza_id = ?", stanza_id)
 
 
 def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> str | None:
@@ -94,7 +113,7 @@ def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> 
 
 def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
     """Type 1. One that is not recoverable ends what it is about, else the turn; what is complete stays (§7)."""
-    if body.recoverable:
+    if body.recoverable or (batch.is_deployed(context.conversation_id) and is_harmless(body)):
         return
     batch.flush()
     at = batch.text_of(context.at)
@@ -172,6 +191,7 @@ def _cancel_tools(batch: Batch, context: Context, message_id: str, at: str) -> N
 
 
 def _supersede(batch: Batch, context: Context, message_id: str, at: str) -> None:
+    batch.expect_twin(context.conversation_id)
     rows = batch.execute(
         f"{_BRANCH} UPDATE alicia_messages SET superseded_at = ?2, updated_at = ?2 "
         "WHERE id IN branch AND superseded_at IS NULL RETURNING id",

@@ -7,17 +7,26 @@ names a `retrievalScore`; which kind of score it really is, is not known here an
 from collections.abc import Mapping
 from typing import Any, Final
 
+from alicia_desktop.protocol.codec import decode
+from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction, MemoryConfirmation, MemoryTrace
 from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.store.memory_actions import Occasion, Owner, act
+from alicia_desktop.store.memory_pages import is_unsent
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import SNIPPET_CHARACTERS, number, text, whole_number
 
+SUMMARY: Final = "conversation_summary"
+"""The type of a trace whose id is that of a row of `alicia_conversation_summaries`."""
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
-    """Type 14. One row a trace; a memory that this computer does not have gets a stub."""
+    """Type 14. One row a trace; a memory that this computer does not have gets a stub.
+
+    A summary of a conversation is traced under its own id and is no memory: a stub of it would be found as one.
+    """
     at = batch.text_of(context.at)
     details = body.metadata or _NOTHING
     score = number(details.get("retrievalScore"))
@@ -40,7 +49,7 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
             to_json_text(details),
             at,
         ),
-        (body.memory_id, snippet, at),
+        None if body.memory_type == SUMMARY else (body.memory_id, snippet, at),
     )
     batch.note("memory_use", context.conversation_id, body.id)
     batch.note("memory", None, body.memory_id)
@@ -48,45 +57,51 @@ def memory_trace(batch: Batch, context: Context, body: MemoryTrace) -> None:
 
 
 def memory_action(batch: Batch, context: Context, body: MemoryAction) -> None:
-    """Type 24. The person changes a memory, known by its own id, else by that of the action."""
-    at = batch.text_of(context.at)
-    memory = body.memory or _NOTHING
-    memory_id = text(memory.get("id")) or body.id
-    pinned = memory.get("pinned")
-    values = {
-        "id": memory_id,
-        "content": text(memory.get("content")),
-        "category": text(memory.get("category")),
-        "pinned": pinned if isinstance(pinned, bool) else None,
-        "conversation_id": context.conversation_id,
-        "at": at,
-    }
-    batch.execute(_ACTIONS[body.action], values)
-    batch.note("memory", None, memory_id)
+    """Type 24. What the person does to a memory here shows at once; one that comes in is the server's to decide on."""
+    if context.direction == "in":
+        return
+    row = batch.execute(
+        "SELECT coalesce((SELECT user_id FROM alicia_memory WHERE id = ?), user_id), server FROM alicia_conversations "
+        "WHERE id = ?",
+        (body.id, context.conversation_id),
+    ).fetchone()
+    owner = Owner(user_ids=(row[0],), server=row[1])
+    batch.flush()  # a trace that waits may be of this very memory
+    act(batch.conn, body, Occasion(owner=owner, at=context.at, conversation_id=context.conversation_id))
+    batch.note("memory", None, body.id)
 
 
 def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation) -> None:
-    """Type 25. What the server has done, holds here as well; what it has refused stays to be seen in the journal."""
-    if body.success and body.action in {"delete", "pin", "archive"}:
-        values = {"id": body.memory_id, "pinned": None, "at": batch.text_of(context.at)}
-        batch.execute(_ACTIONS[body.action], values)
+    """Type 25. An action of ours needs not be sent again; what somebody else deleted or archived is gone here too.
+
+    What was refused is put right by the copy of the server's row, which comes next (`sync`).
+    """
+    if context.direction == "out" or _settle(batch, context, body) or not body.success:
+        return
+    column = _ENDS.get(body.action)
+    if column is not None and not is_unsent(batch.conn, body.memory_id):
+        at = batch.text_of(context.at)
+        batch.execute(
+            f"UPDATE alicia_memory SET {column}, updated_at = :at WHERE id = :id", {"at": at, "id": body.memory_id}
+        )
         batch.note("memory", None, body.memory_id)
 
 
-_CHANGE: Final = (
-    "UPDATE alicia_memory SET content = coalesce(:content, content), category = coalesce(:category, category), "
-    "pinned = coalesce(:pinned, pinned), updated_at = :at WHERE id = :id"
-)
-_ACTIONS: Final = {
-    "create": (
-        "INSERT INTO alicia_memory(id, content, category, pinned, created_by, source_type, source_chat_id, user_id, "
-        "created_at, updated_at) SELECT :id, coalesce(:content, ''), :category, coalesce(:pinned, 0), user_id, 'user', "
-        ":conversation_id, user_id, :at, :at FROM alicia_conversations WHERE id = :conversation_id "
-        "ON CONFLICT(id) DO UPDATE SET content = excluded.content, category = coalesce(excluded.category, category), "
-        "pinned = excluded.pinned, deleted_at = NULL, updated_at = excluded.updated_at"
-    ),
-    "update": _CHANGE,
-    "delete": "UPDATE alicia_memory SET deleted_at = :at, updated_at = :at WHERE id = :id",
-    "pin": "UPDATE alicia_memory SET pinned = coalesce(:pinned, 1), updated_at = :at WHERE id = :id",
-    "archive": "UPDATE alicia_memory SET archived = 1, updated_at = :at WHERE id = :id",
-}
+def _settle(batch: Batch, context: Context, body: MemoryConfirmation) -> bool:
+    """Take the action out of the outbox; of several alike the first, since they are confirmed in their order."""
+    waiting = batch.execute(
+        "SELECT stanza_id, raw FROM outbox WHERE conversation_id = ? AND content_id = ? AND type = ? ORDER BY pk",
+        (context.conversation_id, body.memory_id, MemoryAction.TYPE),
+    ).fetchall()
+    for stanza_id, raw in waiting:
+        content = decode(raw)
+        action = content.body.action if isinstance(content, Stanza) and isinstance(content.body, MemoryAction) else ""
+        if action == body.action:
+            batch.settle(context.conversation_id, "stanza_id = ?", stanza_id)
+            batch.note("memory", None, body.memory_id)
+            return True
+    return False
+
+
+_ENDS: Final[Mapping[str, str]] = {"delete": "deleted_at = :at", "archive": "archived = 1"}
+"""What is known without being told more; whether a memory was pinned or unpinned is not."""

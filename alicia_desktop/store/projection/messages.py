@@ -12,18 +12,13 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.store.columns import storable, to_json_text
 from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.begun import MESSAGE
 from alicia_desktop.store.projection.context import Context, KnownMessage
-from alicia_desktop.store.projection.order import keep_in_order
-from alicia_desktop.store.projection.values import moment, storable, text, whole_number
+from alicia_desktop.store.projection.order import is_misplaced, keep_in_order, renumber
+from alicia_desktop.store.projection.values import moment, text, whole_number
 
-_INSERT: Final = (
-    "INSERT INTO alicia_messages(id, conversation_id, sequence_number, previous_id, message_role, contents, local_id, "
-    "sync_status, completion_status, attachments, model_id, answer_type, planned_sentence_count, whole, created_at, "
-    "updated_at) VALUES (:id, :conversation_id, :sequence, :previous_id, :role, coalesce(:contents, ''), :local_id, "
-    ":sync_status, :status, :attachments, :model_id, :answer_type, :planned, :whole, coalesce(:created_at, :at), :at)"
-)
 _UPDATE: Final = (
     "UPDATE alicia_messages SET previous_id = coalesce(:previous_id, previous_id), "
     "contents = coalesce(:contents, contents), "
@@ -114,6 +109,8 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
 def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
     """Type 13. The row is there at once, empty and `streaming`; what sentences have already built stays."""
     known = batch.message(body.id)
+    if known is None and batch.is_deployed(context.conversation_id):
+        _end_earlier(batch, context)
     _put(
         batch,
         context,
@@ -202,24 +199,59 @@ def _put(
     values = {
         **_NOTHING,
         **columns,
+        **_head(context, message_id, role=role, status=status, pending=pending, whole=whole),
+        "previous_id": columns.get("previous_id") or None,
+        "at": batch.text_of(context.at),
+    }
+    batch.learn(message_id, state)
+    if known is None:
+        _insert(batch, {**values, "sequence": batch.next_sequence(context.conversation_id)})
+    else:
+        batch.begun.write(message_id)
+        batch.execute(_UPDATE, values)
+        keep_in_order(batch, context.conversation_id, message_id)
+    batch.note("message", context.conversation_id, message_id)
+    return state
+
+
+def _insert(batch: Batch, values: Mapping[str, Any]) -> None:
+    if batch.awaits_twin(values["conversation_id"]):
+        _supersede_twin(batch, values)
+    misplaced = is_misplaced(batch, values)
+    if values["status"] == "streaming" and not misplaced:
+        batch.begun.hold(values)
+        return
+    batch.execute(MESSAGE, values)
+    if misplaced:
+        renumber(batch, values["conversation_id"])
+
+
+def _head(
+    context: Context, message_id: str, *, role: str, status: str, pending: bool, whole: bool
+) -> dict[str, str | bool]:
+    """Return the values that every message has."""
+    return {
         "id": message_id,
         "conversation_id": context.conversation_id,
         "role": role,
         "status": status,
         "sync_status": "pending" if pending else "synced",
         "whole": whole,
-        "at": batch.text_of(context.at),
     }
-    values["previous_id"] = values["previous_id"] or None
-    batch.learn(message_id, state)
-    if known is not None:
-        batch.execute(_UPDATE, values)
-    else:
-        batch.execute(_INSERT, {**values, "sequence": batch.next_sequence(context.conversation_id)})
-        _supersede_twin(batch, values)
-    keep_in_order(batch, context.conversation_id, message_id)
-    batch.note("message", context.conversation_id, message_id)
-    return state
+
+
+def _end_earlier(batch: Batch, context: Context) -> None:
+    """No sentence was the last one there: an answer ends where the next turn begins (PROTOCOL.md §3)."""
+    batch.flush()
+    rows = batch.execute(
+        "UPDATE alicia_messages SET completion_status = 'completed', updated_at = ? "
+        "WHERE conversation_id = ? AND completion_status = 'streaming' RETURNING id",
+        (batch.text_of(context.at), context.conversation_id),
+    ).fetchall()
+    for (answer_id,) in rows:
+        _close_sentences(batch, answer_id)
+        batch.forget(answer_id)
+        batch.note("message", context.conversation_id, answer_id)
 
 
 def _close_sentences(batch: Batch, answer_id: str) -> None:
@@ -233,12 +265,14 @@ def _close_sentences(batch: Batch, answer_id: str) -> None:
 
 def _supersede_twin(batch: Batch, values: Mapping[str, Any]) -> None:
     """Name the new message as what took the place of a superseded one with the same predecessor."""
-    batch.execute(
+    rows = batch.execute(
         "UPDATE alicia_messages INDEXED BY alicia_messages_superseded SET superseded_by = :id "
         "WHERE conversation_id = :conversation_id AND previous_id IS :previous_id AND message_role = :role "
-        "AND superseded_at IS NOT NULL AND superseded_by IS NULL AND id <> :id",
+        "AND superseded_at IS NOT NULL AND superseded_by IS NULL AND id <> :id RETURNING id",
         values,
-    )
+    ).fetchall()
+    for (older_id,) in rows:
+        batch.note("message", values["conversation_id"], older_id)
 
 
 def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:

@@ -4,27 +4,41 @@ The order of a conversation is that of arrival, except that nothing stands befor
 later than one that names it as its `previousId`, the conversation is numbered anew along that chain.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from alicia_desktop.store.projection.batch import Batch
 
 
 def keep_in_order(batch: Batch, conversation_id: str, message_id: str) -> None:
-    """Number the conversation anew where this message stands after what follows it, or before what it follows.
+    """Number the conversation anew where this message stands after what follows it, or before what it follows."""
+    row = batch.execute(
+        "SELECT id, conversation_id, previous_id, sequence_number AS sequence FROM alicia_messages WHERE id = ?",
+        (message_id,),
+    ).fetchone()
+    names = ("id", "conversation_id", "previous_id", "sequence")
+    if row is not None and is_misplaced(batch, dict(zip(names, row, strict=True))):
+        renumber(batch, conversation_id)
+
+
+def is_misplaced(batch: Batch, values: Mapping[str, Any]) -> bool:
+    """Whether a message, in the database or not, stands after what follows it, or before what it follows.
 
     The plus signs keep SQLite from walking the whole conversation by its order instead of asking for the few rows.
     """
-    misplaced = batch.execute(
-        "SELECT 1 FROM alicia_messages AS this WHERE this.id = ?1 AND (EXISTS (SELECT 1 FROM alicia_messages AS next "
-        "WHERE next.previous_id = ?1 AND +next.conversation_id = ?2 AND +next.sequence_number < this.sequence_number) "
-        "OR EXISTS (SELECT 1 FROM alicia_messages AS earlier WHERE earlier.id = this.previous_id "
-        "AND +earlier.conversation_id = ?2 AND +earlier.sequence_number > this.sequence_number))",
-        (message_id, conversation_id),
+    found = batch.execute(
+        "SELECT EXISTS (SELECT 1 FROM alicia_messages AS next WHERE next.previous_id = :id "
+        "AND +next.conversation_id = :conversation_id AND +next.sequence_number < :sequence) "
+        "OR EXISTS (SELECT 1 FROM alicia_messages AS earlier WHERE earlier.id = :previous_id "
+        "AND +earlier.conversation_id = :conversation_id AND +earlier.sequence_number > :sequence)",
+        values,
     ).fetchone()
-    if misplaced:
-        _renumber(batch, conversation_id)
+    return bool(found[0])
 
 
-def _renumber(batch: Batch, conversation_id: str) -> None:
+def renumber(batch: Batch, conversation_id: str) -> None:
     """Number the messages so that each follows its predecessor and otherwise keeps its place."""
+    batch.begun.write_all()
     rows = batch.execute(
         "SELECT id, previous_id, sequence_number FROM alicia_messages WHERE conversation_id = ? "
         "ORDER BY sequence_number, pk",

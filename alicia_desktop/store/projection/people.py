@@ -9,10 +9,10 @@ from alicia_desktop.protocol.messages import (
     NoteConfirmation,
     UserNote,
 )
-from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.store.columns import storable, to_json_text
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
-from alicia_desktop.store.projection.values import moment, storable
+from alicia_desktop.store.projection.values import moment
 
 
 def feedback(batch: Batch, context: Context, body: Feedback) -> None:
@@ -54,6 +54,7 @@ def feedback_confirmation(batch: Batch, context: Context, body: FeedbackConfirma
         "UPDATE alicia_feedback SET aggregates = ?, sync_status = 'synced', updated_at = ? WHERE id = ?",
         (to_json_text(body.aggregates), batch.text_of(context.at), body.feedback_id),
     )
+    batch.settle(context.conversation_id, f"type = {Feedback.TYPE} AND content_id = ?", body.feedback_id)
     batch.note("feedback", context.conversation_id, body.feedback_id)
 
 
@@ -74,10 +75,18 @@ def user_note(batch: Batch, context: Context, body: UserNote) -> None:
 
 
 def note_confirmation(batch: Batch, context: Context, body: NoteConfirmation) -> None:
-    """Type 23."""
+    """Type 23. Of several changes to one note the first: they are confirmed in their order."""
+    waiting = batch.execute(
+        f"SELECT stanza_id FROM outbox WHERE conversation_id = ? AND type = {UserNote.TYPE} AND content_id = ? "
+        "ORDER BY pk",
+        (context.conversation_id, body.note_id),
+    ).fetchall()
+    if waiting:
+        batch.settle(context.conversation_id, "stanza_id = ?", waiting[0][0])
+    status = "pending" if len(waiting) > 1 else "synced" if body.success else "conflict"
     batch.execute(
         "UPDATE alicia_user_conversation_commentaries SET sync_status = ?, updated_at = ? WHERE id = ?",
-        ("synced" if body.success else "conflict", batch.text_of(context.at), body.note_id),
+        (status, batch.text_of(context.at), body.note_id),
     )
     batch.note("commentary", context.conversation_id, body.note_id)
 
@@ -106,7 +115,7 @@ def _put(batch: Batch, context: Context, row_id: str, *, meta: dict[str, Any], *
         ":sync_status, :created_at, :at, :deleted_at) ON CONFLICT(id) DO UPDATE SET "
         "content = CASE WHEN excluded.deleted_at IS NULL THEN excluded.content ELSE content END, meta = excluded.meta, "
         "message_id = coalesce(excluded.message_id, message_id), deleted_at = excluded.deleted_at, "
-        "updated_at = excluded.updated_at",
+        "sync_status = excluded.sync_status, updated_at = excluded.updated_at",
         {
             **columns,
             "id": row_id,

@@ -29,11 +29,6 @@ def text(value: Any) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def storable(value: str) -> str:
-    """Return text that can be stored; half a surrogate pair, as pasted text may hold, becomes a question mark."""
-    return value if value.isascii() else value.encode("utf-8", "replace").decode()
-
-
 def moment(milliseconds: int | None, otherwise: str) -> str:
     """Return epoch milliseconds as stored text, or `otherwise` where they are missing or make no sense."""
     if milliseconds is None or not 0 < milliseconds < _YEAR_10000_MS:

@@ -1,20 +1,23 @@
 """A message of Alicia: no box, only her mark in the gutter; name, words, and under them why she said so."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.notes import Notes
+from alicia_desktop.ui.conversation.reasoning import Reasoning
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
-from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Reasoning
+from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Offer
+from alicia_desktop.ui.conversation.voting import Choice, vote_menu
 from alicia_desktop.ui.mark import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
-from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.rows import ChipRow, MessageRow, TargetType, ToolCardRow, VoteWish
 
 CARD_MAX = 640
 BELOW = 24
@@ -42,6 +45,7 @@ class Answer(QWidget):
         self._cards_layout.setSpacing(8)
         self._actions = ActionLine(theme=theme)
         self._reasoning = Reasoning(theme=theme)
+        self._notes = Notes(theme=theme)
         self._build()
         self._connect()
 
@@ -60,6 +64,7 @@ class Answer(QWidget):
         self._actions.show_row(row, folds, width)
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
         self._reasoning.show_steps(row.reasoning, width)
+        self._notes.show_rows(row.notes, measure)
         self.setAccessibleName(f"{row.name}, {row.time}: {row.text}")
         self.mark_spoken(None)
         return settled_height(self)
@@ -91,11 +96,14 @@ class Answer(QWidget):
 
     def _show_ending(self, row: MessageRow, width: int) -> None:
         if row.stopped_after is not None:
-            self._ending.say("stop-circle", self.tr("Interrupted"), width=width)
+            offers: Offer = "" if row.superseded else "continue"
+            self._ending.say("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
         elif row.incomplete:
-            self._ending.say("warning-circle", self.tr("The answer was cut off"), retry=True, width=width)
+            self._ending.say("warning-circle", self.tr("The answer was cut off"), offers="retry", width=width)
         elif row.superseded:
-            self._ending.say("arrow-clockwise", self.tr("Replaced by a newer answer"), width=width)
+            replaced = row.branch is not None and row.branch.after
+            words = self.tr("Replaced by a newer answer") if replaced else self.tr("Part of an earlier version")
+            self._ending.say("arrow-clockwise", words, width=width)
         else:
             self._ending.say("", "", width=width)
         self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
@@ -105,6 +113,7 @@ class Answer(QWidget):
             card = ToolCard(tool, theme=self._theme)
             card.requested.connect(self._requests.tool_requested)
             card.folded.connect(self._on_card_folded)
+            card.menu_requested.connect(lambda place, card=card: self._on_card_menu(card.row, place))
             self._cards.append(card)
             self._cards_layout.addWidget(card)
         for number, card in enumerate(self._cards):
@@ -135,6 +144,7 @@ class Answer(QWidget):
         words.addLayout(self._cards_layout)
         words.addWidget(self._actions, 0, Qt.AlignmentFlag.AlignLeading)
         words.addWidget(self._reasoning, 0, Qt.AlignmentFlag.AlignLeading)
+        words.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignLeading)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, BELOW)
         self._layout.setSpacing(self._theme.width("gutter") - self._theme.tokens.mark["message"])
@@ -144,9 +154,18 @@ class Answer(QWidget):
     def _connect(self) -> None:
         requests = self._requests
         self._chips.chip_requested.connect(requests.chip_requested)
+        self._chips.menu_requested.connect(self._on_chip_menu)
         self._chips.unfolded.connect(self._on_chips_unfolded)
         self._actions.copy_requested.connect(self._on_copy)
+        self._actions.voted.connect(lambda value: self._vote("message", self._own_id, value))
+        self._actions.note_requested.connect(lambda: requests.note_requested.emit(self._own_id))
+        self._reasoning.voted.connect(lambda step, value: self._vote("reasoning", step, value))
+        self._notes.edit_requested.connect(requests.note_edit_requested)
+        self._notes.delete_requested.connect(requests.note_delete_requested)
         self._actions.regenerate_requested.connect(lambda: requests.regenerate_requested.emit(self._own_id))
+        self._actions.branch_requested.connect(requests.branch_requested)
+        self._actions.stop_requested.connect(requests.stop_requested)
+        self._ending.continue_requested.connect(lambda: requests.continue_requested.emit(self._own_id))
         self._actions.turn_requested.connect(lambda: requests.turn_requested.emit(self._own_id))
         self._actions.reasoning_toggled.connect(self._on_reasoning_toggled)
         self._ending.retry_requested.connect(lambda: requests.retry_requested.emit(self._own_id))
@@ -159,6 +178,20 @@ class Answer(QWidget):
         if self._row is not None:
             QGuiApplication.clipboard().setText(self._row.text)
             self._requests.copied.emit()
+
+    def _vote(self, target: TargetType, target_id: str, value: Choice) -> None:
+        wish = VoteWish(message_id=self._own_id, target_type=target, target_id=target_id, value=value)
+        self._requests.vote_requested.emit(wish)
+
+    def _on_chip_menu(self, row: ChipRow, place: QPoint) -> None:
+        vote_menu(
+            row.vote, lambda value: self._vote("memory", row.memory_id, value), theme=self._theme, parent=self
+        ).popup(place)
+
+    def _on_card_menu(self, row: ToolCardRow, place: QPoint) -> None:
+        vote_menu(row.vote, lambda value: self._vote("tool_use", row.id, value), theme=self._theme, parent=self).popup(
+            place
+        )
 
     def _on_chips_unfolded(self) -> None:
         self._folds.chips = True

@@ -10,24 +10,34 @@ from alicia_desktop.ui.focus import OWN_RING
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 
-SendState = Literal["idle", "answering", "offline"]
+SendState = Literal["idle", "speaking", "answering", "offline"]
+"""`speaking`: she has written all and is still heard; that can be stopped, and what is sent goes out at once."""
 EDGE: Final = 8
 TEXT_MARGIN: Final = 6
 
 
 class Composer(QWidget):
-    """The field with its buttons. While an answer runs or the line is down, what is sent is queued, and it says so."""
+    """The field with its buttons. While she writes or the line is down, what is sent is queued, and it says so."""
 
     send_requested = Signal(str)
+    edit_sent = Signal(str, str)
+    """The id of what was edited, and its new words."""
+    edit_last_requested = Signal()
+    """↑ in the empty field: the person wants to edit what was asked last."""
+    editing_changed = Signal(bool)
     stop_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._state: SendState = "idle"
+        self._editing = ""
+        self._draft = ""
+        """What was written before the editing began."""
         self.field = ComposerField(theme=theme)
         self.field.textChanged.connect(self._on_text_changed)
         self.field.sent.connect(self._on_send)
+        self.field.went_up.connect(self.edit_last_requested)
         self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
         self._stop.setAccessibleDescription(self.tr("Stops the answer, Escape does the same"))
         self._stop.clicked.connect(self.stop_requested)
@@ -47,11 +57,31 @@ class Composer(QWidget):
         self.field.setPlainText(text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
 
+    @property
+    def editing(self) -> bool:
+        """Whether words of before are being edited."""
+        return bool(self._editing)
+
+    def edit(self, message_id: str, text: str) -> None:
+        """Let the person write other words for a message; what was being written comes back afterwards."""
+        if not self._editing:
+            self._draft = self.text
+        self._editing = message_id
+        self.set_text(text)
+        self.editing_changed.emit(True)
+
+    def end_editing(self) -> None:
+        """Edit nothing any more."""
+        if self._editing:
+            self._editing = ""
+            self.set_text(self._draft)
+            self.editing_changed.emit(False)
+
     def set_state(self, state: SendState) -> None:
-        """Show Stop while an answer runs, and say whether Enter sends or queues."""
+        """Show Stop while she writes or speaks, and say whether Enter sends or queues."""
         self._state = state
-        self._stop.setVisible(state == "answering")
-        sends = state == "idle"
+        self._stop.setVisible(state in {"answering", "speaking"})
+        sends = state in {"idle", "speaking"}
         self._send.setText(self.tr("Send") if sends else self.tr("Queue"))
         self._send.set_icon("paper-plane-right" if sends else "clock")
         self._dress_send()
@@ -85,7 +115,11 @@ class Composer(QWidget):
 
     def _on_send(self) -> None:
         text = self.text.strip()
-        if text:
+        edited = self._editing
+        if text and edited:
+            self.end_editing()
+            self.edit_sent.emit(edited, text)
+        elif text:
             self.field.clear()
             self.send_requested.emit(text)
 
@@ -94,6 +128,8 @@ class ComposerField(QTextEdit):
     """The text itself."""
 
     sent = Signal()
+    went_up = Signal()
+    """↑ was pressed where nothing is written."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -110,7 +146,6 @@ class ComposerField(QTextEdit):
         self.setAccessibleName(self.tr("Message Alicia"))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setAutoFillBackground(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._dress)
         self._dress()
@@ -134,6 +169,8 @@ class ComposerField(QTextEdit):
             self.sent.emit()
         elif event.key() == Qt.Key.Key_Escape:
             event.ignore()
+        elif event.key() == Qt.Key.Key_Up and not event.modifiers() and not self.toPlainText():
+            self.went_up.emit()
         else:
             super().keyPressEvent(event)
 

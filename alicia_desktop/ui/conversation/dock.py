@@ -8,7 +8,8 @@ from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
 from alicia_desktop.ui.focus import OWN_RADIUS
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, rule
 
 
 class Dock(QWidget):
@@ -23,13 +24,32 @@ class Dock(QWidget):
         inner = QVBoxLayout(self._frame)
         inner.setContentsMargins(1, 1, 1, 1)
         inner.setSpacing(0)
-        for widget in (self.voice, rule(), self.composer):
+        self._editing = self._editing_line()
+        for widget in (self.voice, rule(), self._editing, self.composer):
             inner.addWidget(widget)
+        self.composer.editing_changed.connect(self._editing.setVisible)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 8, 24, 16)
         layout.addStretch()
         layout.addWidget(self._frame, 1)
         layout.addStretch()
+
+    def _editing_line(self) -> QWidget:
+        """Return what stands over the field while words of before are edited."""
+        line = QWidget()
+        layout = QHBoxLayout(line)
+        layout.setContentsMargins(16, 8, 16, 0)
+        layout.setSpacing(6)
+        cancel = Button(self.tr("Cancel"), theme=self._theme, kind="link", small=True)
+        cancel.setAccessibleDescription(self.tr("Escape does the same"))
+        cancel.setFixedHeight(self._theme.line("small"))
+        cancel.clicked.connect(self.composer.end_editing)
+        layout.addWidget(Icon("pencil-simple", theme=self._theme, size=14))
+        words = self.tr("You are editing a question. It is asked again as a version of its own.")
+        layout.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
+        layout.addWidget(cancel)
+        line.hide()
+        return line
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Be as wide as the column of messages."""

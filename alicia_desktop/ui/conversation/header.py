@@ -22,6 +22,11 @@ class Header(QFrame):
     find_requested = Signal()
     rename_requested = Signal()
     delete_requested = Signal()
+    server_requested = Signal()
+    """The person wants to know what the server tells of itself and of this session."""
+    export_requested = Signal(str)
+    """`markdown` or `json`."""
+    import_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +84,21 @@ class Header(QFrame):
             action = QAction(self._theme.icon(icon), text, menu)
             action.triggered.connect(signal)
             menu.addAction(action)
+        menu.addSeparator()
+        self._add_files(menu)
+        menu.addSeparator()
+        menu.addAction(self._theme.icon("info"), self.tr("About the server …")).triggered.connect(self.server_requested)
         return menu
+
+    def _add_files(self, menu: QMenu) -> None:
+        for icon, text, ask in (
+            ("export", self.tr("Export to read (Markdown) …"), lambda: self.export_requested.emit("markdown")),
+            ("export", self.tr("Export whole (JSON) …"), lambda: self.export_requested.emit("json")),
+            ("download-simple", self.tr("Import a conversation …"), self.import_requested.emit),
+        ):
+            action = QAction(self._theme.icon(icon), text, menu)
+            action.triggered.connect(ask)
+            menu.addAction(action)
 
     def _build(self) -> None:
         status = QHBoxLayout()

@@ -7,18 +7,19 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.ui.conversation.composer import SendState
 from alicia_desktop.ui.conversation.dock import Dock
 from alicia_desktop.ui.conversation.empty import EmptyPlace
 from alicia_desktop.ui.conversation.find_bar import FindBar
-from alicia_desktop.ui.conversation.first_run import FirstRunCard
+from alicia_desktop.ui.conversation.first_run_place import FirstRunPlace
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.banner import Banner
 from alicia_desktop.view.rows import MessageRow, StatusRow, VoiceRow
 
-BUSY: Final = frozenset({"thinking", "tool", "speaking"})
-"""States of voice in which she does something that one may stop, before and after there is a row of it."""
+BUSY: Final = frozenset({"thinking", "tool"})
+"""States of voice in which she works on an answer, before there is a row of it."""
 
 
 class ConversationPanel(QWidget):
@@ -31,6 +32,7 @@ class ConversationPanel(QWidget):
         self._offline = False
         self._answering = False
         self._busy = False
+        self._sounding = False
         self._first_run = False
         self._given = False
         self.setProperty("ground", "surface")
@@ -40,7 +42,7 @@ class ConversationPanel(QWidget):
         self.banner = Banner(theme=theme)
         self.find_bar = FindBar(theme=theme)
         self.messages = MessageList(theme=theme, clock=clock)
-        self.first_run = FirstRunCard(theme=theme)
+        self.first_run = FirstRunPlace(theme=theme)
         self.dock = Dock(theme=theme)
         self._empty = EmptyPlace(
             "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Space holds to talk."), theme=theme
@@ -70,6 +72,7 @@ class ConversationPanel(QWidget):
         """Show another conversation."""
         self._given = True
         self._disconnect()
+        self.dock.composer.end_editing()
         self.messages.set_rows(rows)
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._follow()
@@ -83,6 +86,7 @@ class ConversationPanel(QWidget):
     def set_voice(self, row: VoiceRow) -> None:
         """Show the state of voice."""
         self._busy = row.state in BUSY
+        self._sounding = row.sounding
         self._follow()
         self.dock.voice.set_row(row)
         self.first_run.set_voice(row)
@@ -95,6 +99,8 @@ class ConversationPanel(QWidget):
     def show_first_run(self, *, shown: bool) -> None:
         """Show the card of the first run while the conversation is empty."""
         self._first_run = shown
+        if shown:
+            self.first_run.build()
         self._follow()
 
     def open_find(self) -> None:
@@ -105,17 +111,29 @@ class ConversationPanel(QWidget):
         """Return the newest answer."""
         return next((row for row in reversed(self.messages.rows) if row.role == "assistant"), None)
 
+    def last_question(self) -> MessageRow | None:
+        """Return the newest question that is written down."""
+        return next((row for row in reversed(self.messages.rows) if row.role == "user" and not row.interim), None)
+
     def _on_rows_changed(self, _change: RowsChange[MessageRow]) -> None:
         self._follow()
 
     def _follow(self) -> None:
         rows = self.messages.rows
         self._stack.setCurrentWidget(self._place())
-        answering = self._busy or any(row.streaming for row in rows[-2:])
-        self.dock.composer.set_state("answering" if answering else "offline" if self._offline else "idle")
+        writing = self._busy or any(row.streaming for row in rows[-2:])
+        answering = writing or self._sounding
+        self.dock.composer.set_state(self._send_state(writing=writing))
         if answering != self._answering:
             self._answering = answering
             self.answering_changed.emit(answering)
+
+    def _send_state(self, *, writing: bool) -> SendState:
+        if writing:
+            return "answering"
+        if self._offline:
+            return "offline"
+        return "speaking" if self._sounding else "idle"
 
     def _place(self) -> QWidget:
         if len(self.messages.rows):

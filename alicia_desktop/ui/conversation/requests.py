@@ -18,6 +18,22 @@ class MessageRequests(QObject):
     """The id of a message that was not sent and is no longer wanted."""
     regenerate_requested = Signal(str)
     """The id of an answer that should be given again."""
+    edit_requested = Signal(str)
+    """The id of a question that is to get other words."""
+    continue_requested = Signal(str)
+    """The id of a stopped answer that is to go on."""
+    stop_requested = Signal()
+    """The answer that is being written or spoken is to end."""
+    branch_requested = Signal(str)
+    """The id of a message in whose branch the conversation is to be shown."""
+    vote_requested = Signal(object)
+    """A `VoteWish`."""
+    note_requested = Signal(str)
+    """The id of a message on which the person wants to write a note."""
+    note_edit_requested = Signal(object)
+    """A `NoteRow` that is to get other words."""
+    note_delete_requested = Signal(object)
+    """A `NoteRow` that is no longer wanted."""
     copied = Signal()
     """A message was put on the clipboard."""
     laid_out_anew = Signal(str)

@@ -1,10 +1,13 @@
-"""What stands under an answer: memory chips, the fold of her reasoning, how it ended, and the line of actions."""
+"""What stands under an answer: memory chips, how it ended, and the line of actions."""
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing import Literal
 
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.voting import VotePair
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
@@ -12,11 +15,15 @@ from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
 from alicia_desktop.view.rows import ChipRow, MessageRow
 
+Offer = Literal["", "retry", "continue"]
+
 
 class ChipLine(QWidget):
     """The memories of an answer: three, then "+n", which shows the rest."""
 
     chip_requested = Signal(str)
+    menu_requested = Signal(object, QPoint)
+    """A `ChipRow`, and where on the screen its menu is asked for."""
     unfolded = Signal()
 
     def __init__(self, *, theme: Theme) -> None:
@@ -51,72 +58,61 @@ class ChipLine(QWidget):
     def _new_chip(self, row: ChipRow) -> MemoryChip:
         chip = MemoryChip(row, theme=self._theme, parent=self)
         chip.clicked.connect(lambda: self.chip_requested.emit(chip.row.id))
+        chip.menu_requested.connect(lambda place: self.menu_requested.emit(chip.row, place))
         return chip
-
-
-class Reasoning(QWidget):
-    """Her steps, one a line behind a bar in the colour of reasoning."""
-
-    def __init__(self, *, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._text = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(14, 0, 0, 0)
-        layout.addWidget(self._text)
-
-    def show_steps(self, steps: tuple[str, ...], width: int) -> None:
-        """Show the numbered steps in lines of `width`."""
-        self._text.setText("\n".join(f"{number} {step}" for number, step in enumerate(steps, 1)))
-        self.setFixedSize(width, max(self._theme.line("small"), self._text.heightForWidth(width - 14)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar."""
-        painter = QPainter(self)
-        mirrored = self.isRightToLeft()
-        left = self.width() - 7 if mirrored else 4
-        painter.fillRect(QRectF(left, 0, 3, self.height()), self._theme.colour("reasoning"))
-        painter.end()
 
 
 class Note(QWidget):
     """One line that says how an answer ended: interrupted, cut off, replaced, or what went wrong."""
 
     retry_requested = Signal()
+    continue_requested = Signal()
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
         self._icon = Icon("", theme=theme, size=14)
         self._text = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
-        self._retry.setFixedHeight(theme.line("small"))
+        self._continue = Button(self.tr("Continue"), theme=theme, kind="link", small=True)
         self._retry.clicked.connect(self.retry_requested)
+        self._continue.clicked.connect(self.continue_requested)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._text)
-        layout.addWidget(self._retry)
+        for button in (self._retry, self._continue):
+            button.setFixedHeight(theme.line("small"))
+            layout.addWidget(button)
         layout.addStretch()
 
-    def say(self, icon: str, text: str, *, tone: str = "muted", retry: bool = False, width: int) -> None:
-        """Say `text`; nothing hides the line."""
+    def say(self, icon: str, text: str, *, tone: str = "muted", offers: Offer = "", width: int) -> None:
+        """Say `text`, and offer what can be done about it; nothing hides the line."""
         self.setVisible(bool(text))
         self._icon.set_icon(icon, "text-muted" if tone == "muted" else tone)
         self._text.set_tone(tone)
         if not text:
             return
         self._text.setText(text)
-        self._retry.setVisible(retry)
-        room = width - 20 - (self._retry.sizeHint().width() + 6 if retry else 0)
+        self._retry.setVisible(offers == "retry")
+        self._continue.setVisible(offers == "continue")
+        button = {"retry": self._retry, "continue": self._continue}.get(offers)
+        room = width - 20 - (button.sizeHint().width() + 6 if button is not None else 0)
         self._text.setFixedWidth(min(room, self._text.fontMetrics().horizontalAdvance(text) + 4))
         self.setFixedHeight(max(self._text.minimumHeight(), self._text.heightForWidth(self._text.width())))
 
 
 class ActionLine(QWidget):
-    """Copy, answer again, inspect; the fold of the reasoning; when the first word came. Always 24 high."""
+    """Versions, copy, vote, note, answer again, inspect; the fold of the reasoning; when the first word came.
 
+    Always 24 high. While the answer grows there is Stop in the place of what needs a whole answer.
+    """
+
+    branch_requested = Signal(str)
+    stop_requested = Signal()
     copy_requested = Signal()
+    voted = Signal(str)
+    note_requested = Signal()
     regenerate_requested = Signal()
     turn_requested = Signal()
     reasoning_toggled = Signal(bool)
@@ -125,32 +121,58 @@ class ActionLine(QWidget):
         super().__init__()
         self._theme = theme
         self.setFixedHeight(theme.height("control-small"))
+        self._branch = BranchSwitch(theme=theme)
+        self._branch.chosen.connect(self.branch_requested)
+        self._stop = IconButton("stop-fill", self.tr("Stop the answer (Esc)"), theme=theme, small=True)
+        self._stop.clicked.connect(self.stop_requested)
         self._copy = IconButton("copy", self.tr("Copy the answer"), theme=theme, small=True)
+        self._votes = VotePair(theme=theme)
+        self._note = IconButton("note-pencil", self.tr("Write a note on this answer"), theme=theme, small=True)
         self._again = IconButton("arrow-clockwise", self.tr("Answer again"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
+        self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._timing = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._copy.clicked.connect(self.copy_requested)
+        self._votes.voted.connect(self.voted)
+        self._note.clicked.connect(self.note_requested)
         self._again.clicked.connect(self.regenerate_requested)
         self._why.clicked.connect(self.turn_requested)
         self._fold.toggled.connect(self.reasoning_toggled)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
-        for widget in (self._copy, self._again, self._why, self._fold):
+        for widget in (
+            self._branch,
+            self._stop,
+            self._copy,
+            self._votes,
+            self._note,
+            self._again,
+            self._why,
+            self._fold,
+        ):
             layout.addWidget(widget)
         layout.addSpacing(2)
+        layout.addWidget(self._voted)
         layout.addWidget(self._timing, 1)
 
     def show_row(self, row: MessageRow, folds: Folds, width: int) -> None:
         """Show what can be done with `row` now."""
-        for button in (self._copy, self._again):
+        for button in (self._copy, self._votes, self._note, self._again):
             button.setVisible(not row.streaming)
+        self._stop.setVisible(row.streaming)
+        self._branch.set_row(row.branch)
+        self._votes.set_row(row.vote)
+        told = row.vote.text if row.vote.state not in {"", "confirmed"} else ""
+        self._voted.set_text(told)
+        self._voted.setVisible(bool(told))
         steps = len(row.reasoning)
         self._fold.setVisible(bool(steps))
         self._fold.setText(self.tr("Reasoning, %n steps", "", steps))
         self._fold.blockSignals(True)
         self._fold.setChecked(folds.reasoning)
         self._fold.blockSignals(False)
-        self._timing.set_text(f"· {row.timing}" if steps and row.timing else row.timing)
+        timing = "" if told else row.timing  # where one does not fit, it goes as a whole
+        self._timing.set_text(f"· {timing}" if steps and timing else timing)
         self.setFixedWidth(width)

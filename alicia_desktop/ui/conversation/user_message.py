@@ -3,16 +3,18 @@
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.rows import DeliveryState, MessageRow
 
@@ -37,6 +39,7 @@ class UserMessage(QWidget):
         self._theme = theme
         self._requests = requests
         self._id = ""
+        self._text = ""
         self._bubble = _Bubble(theme=theme, documents=documents)
         self._spoken = Icon("microphone", theme=theme, size=14)
         self._when = Label("", theme=theme, font="small", tone="muted")
@@ -44,17 +47,29 @@ class UserMessage(QWidget):
         self._state = Label("", theme=theme, font="small", tone="muted")
         self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
         self._discard = Button(self.tr("Discard"), theme=theme, kind="link", small=True)
+        self._branch = BranchSwitch(theme=theme)
+        self._edit = IconButton("pencil-simple", self.tr("Edit and ask again"), theme=theme, small=True)
+        self._copy = IconButton("copy", self.tr("Copy the message"), theme=theme, small=True)
+        self._note = IconButton("note-pencil", self.tr("Write a note on this message"), theme=theme, small=True)
+        self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
+        self._notes = Notes(theme=theme)
+        self._connect()
         self._retry.clicked.connect(lambda: self._requests.retry_requested.emit(self._id))
         self._discard.clicked.connect(lambda: self._requests.discard_requested.emit(self._id))
         self._layout = QVBoxLayout(self)
         self._layout.setSpacing(4)
         self._layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addLayout(self._meta_line())
+        self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
     def show_row(self, row: MessageRow, column: int, *, close: bool) -> int:
         """Show `row` in a column of that width and return the height; `close` when more of the person's follow."""
         self._bubble.show_row(row, min(self._theme.width("bubble-max"), column))
-        self._id = row.id
+        self._id, self._text = row.id, row.text
+        self._branch.set_row(row.branch)
+        for act in (self._edit, self._copy, self._note, self._why):
+            act.setVisible(not row.interim)
+        self._notes.show_rows(row.notes, min(self._theme.width("bubble-max"), column), fit=True)
         self._spoken.setVisible(row.spoken and not row.interim)
         self._when.setText(self._when_text(row))
         self._when.setVisible(bool(self._when.text()))
@@ -72,6 +87,20 @@ class UserMessage(QWidget):
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""
 
+    def _connect(self) -> None:
+        requests = self._requests
+        self._branch.chosen.connect(requests.branch_requested)
+        self._edit.clicked.connect(lambda: requests.edit_requested.emit(self._id))
+        self._copy.clicked.connect(self._on_copy)
+        self._note.clicked.connect(lambda: requests.note_requested.emit(self._id))
+        self._why.clicked.connect(lambda: requests.turn_requested.emit(self._id))
+        self._notes.edit_requested.connect(requests.note_edit_requested)
+        self._notes.delete_requested.connect(requests.note_delete_requested)
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)
+        self._requests.copied.emit()
+
     def _when_text(self, row: MessageRow) -> str:
         if row.interim or row.state == "failed":
             return ""
@@ -82,6 +111,11 @@ class UserMessage(QWidget):
         line.setContentsMargins(4, 0, 4, 0)
         line.setSpacing(6)
         line.addStretch()
+        actions = QHBoxLayout()
+        actions.setSpacing(2)
+        for act in (self._branch, self._edit, self._copy, self._note, self._why):
+            actions.addWidget(act)
+        line.addLayout(actions)
         for widget in (self._spoken, self._when, self._icon, self._state, self._retry, self._discard):
             line.addWidget(widget)
         for button in (self._retry, self._discard):

@@ -18,7 +18,7 @@ from alicia_desktop.ui.inspector.turn_tab import TurnTab
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow, ToolRow, TraceDetails, TraceRow, TurnView
+from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow, ToolRow, TurnView
 
 TabName = Literal["turn", "memory", "tools", "stanzas"]
 TAB_NAMES: Final[tuple[TabName, ...]] = ("turn", "memory", "tools", "stanzas")
@@ -33,11 +33,6 @@ class InspectorPanel(QWidget):
     """A tab and the id of its row, from the chain or the waterfall; the panel has already gone there."""
     message_requested = Signal(str)
     """The id of a message to show in the conversation."""
-    link_requested = Signal(str, str)
-    """A conversation and a message of it."""
-    memory_scope_requested = Signal(str)
-    """`answer` or `conversation`."""
-    trace_selected = Signal(str)
     tool_selected = Signal(str)
     stanza_selected = Signal(str)
     stanza_filter_changed = Signal(tuple, str)
@@ -81,9 +76,9 @@ class InspectorPanel(QWidget):
         return TAB_NAMES[self._tabs.currentIndex()]
 
     @property
-    def memory_scope(self) -> str:
-        """Which traces are asked for: `answer` or `conversation`."""
-        return self._memory.scope
+    def memory(self) -> MemoryTab:
+        """The Memory tab; what it wishes is told by its own signals."""
+        return self._memory
 
     def show_tab(self, name: TabName) -> None:
         """Show one of `turn`, `memory`, `tools`, `stanzas`."""
@@ -96,18 +91,6 @@ class InspectorPanel(QWidget):
     def set_turn(self, turn: TurnView | None) -> None:
         """Show a turn; None says what belongs there."""
         self._turn.set_turn(turn)
-
-    def set_traces(self, rows: Rows[TraceRow]) -> None:
-        """List these traces, and follow them."""
-        self._memory.set_traces(rows)
-
-    def set_trace_details(self, details: TraceDetails | None) -> None:
-        """Show what is known of a trace."""
-        self._memory.set_trace_details(details)
-
-    def set_memory_scope(self, scope: str) -> None:
-        """Say which traces are listed, `answer` or `conversation`, without asking for them."""
-        self._memory.set_scope(scope)
 
     def set_tools(self, rows: Rows[ToolRow]) -> None:
         """List these tool uses, and follow them."""
@@ -157,9 +140,6 @@ class InspectorPanel(QWidget):
         self._tabs.currentChanged.connect(self._on_tab)
         self._turn.turn_requested.connect(self.turn_requested)
         self._turn.step_requested.connect(self._on_step)
-        self._memory.memory_scope_requested.connect(self.memory_scope_requested)
-        self._memory.trace_selected.connect(self.trace_selected)
-        self._memory.link_requested.connect(self.link_requested)
         self._tools.tool_selected.connect(self.tool_selected)
         for tab in (self._turn, self._memory, self._tools):
             tab.message_requested.connect(self.message_requested)

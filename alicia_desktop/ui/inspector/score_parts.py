@@ -1,70 +1,115 @@
-"""The parts of a score as the server sent them: value × weight, and the sum that they make."""
+"""The parts of a score as the server sent them: value × weight, and the sum that they make.
+
+Parts that add next to nothing are named on one line below, so that those that do can be read at a glance.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
+from alicia_desktop.ui.inspector.score_stack import ScoreStack, tint
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
 
-NAME, VALUE, WEIGHTED, GAP = 84, 32, 60, 8
+SWATCH, NAME, VALUE, WEIGHTED, GAP = 8, 78, 32, 60, 8
 LINE, BAR_HEIGHT, SUM = 20, 6, 24
-LEAST_BAR: Final = 48
+LEAST_BAR: Final = 40
+LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
+"""Keeps the sign before its number, also in a window that starts at the right."""
+LITTLE: Final = 0.005
+"""A share that is written as 0.00."""
 
 
 class ScoreParts(QWidget):
-    """A line for each part, and the fused score below a hairline."""
+    """The stacked bar, a line for each part, and the fused score below a hairline."""
 
     def __init__(
-        self, parts: Sequence[ScorePart], trace: TraceRow | None, *, theme: Theme, parent: QWidget | None = None
+        self,
+        parts: Sequence[ScorePart],
+        trace: TraceRow | None,
+        *,
+        threshold: float | None = None,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        counted = any(part.share for part in parts)
+        shown = [part for part in parts if not counted or abs(part.share) >= LITTLE]
+        silent = [part.name for part in parts if part not in shown]
+        scored = trace if trace is not None and trace.score else None
+        colour = TRACE_COLOUR[trace.action] if trace is not None else "trace-retrieved"
+        spoken = [f"{part.name} {part.value}, {part.weighted}" for part in parts]
+        self.setAccessibleName("; ".join([*spoken, *([f"{scored.meaning} {scored.score}"] if scored else [])]))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        if counted:
+            layout.addWidget(ScoreStack(shown, colour=colour, threshold=threshold, theme=theme))
+        layout.addWidget(_Lines(shown, scored, colour=colour, theme=theme))
+        if silent:
+            words = self.tr("Next to nothing from: {parts}").format(parts=", ".join(silent))
+            layout.addWidget(Label(words, theme=theme, font="small", tone="muted", wrap=True))
+
+
+class _Lines(QWidget):
+    def __init__(self, parts: Sequence[ScorePart], trace: TraceRow | None, *, colour: str, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._lettering = Lettering(theme)
         self._parts = tuple(parts)
-        self._trace = trace if trace is not None and trace.score else None
+        self._trace = trace
+        self._colour = colour
+        self._line = round(LINE * theme.scale)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        spoken = [f"{part.name} {part.value}, {part.weighted}" for part in self._parts]
-        total = [f"{self._trace.meaning} {self._trace.score}"] if self._trace else []
-        self.setAccessibleName("; ".join([*spoken, *total]))
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """Return the room of all lines."""
-        return QSize(300, len(self._parts) * LINE + (SUM if self._trace else 0))
+        return QSize(300, len(self._parts) * self._line + (round(SUM * self._theme.scale) if self._trace else 0))
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which every figure still stands."""
-        return QSize(NAME + VALUE + WEIGHTED + 3 * GAP + LEAST_BAR, self.sizeHint().height())
+        width = SWATCH + GAP + self._names() + VALUE + WEIGHTED + 3 * GAP + LEAST_BAR
+        return QSize(width, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint names, bars and figures."""
         painter = QPainter(self)
         canvas = Canvas(painter, self.rect(), lettering=self._lettering, direction=self.layoutDirection())
-        colour = TRACE_COLOUR[self._trace.action] if self._trace else "trace-retrieved"
+        added = 0
         for number, part in enumerate(self._parts):
-            self._paint_part(canvas, part, number * LINE, colour)
+            swatch = tint(self._theme, self._colour, added) if part.share > 0 else self._theme.colour("error")
+            added += part.share > 0
+            top = number * self._line
+            painter.fillRect(canvas.place(QRect(0, top + (self._line - SWATCH) // 2, SWATCH, SWATCH)), swatch)
+            self._paint_part(canvas, part, top)
         if self._trace is not None:
-            top = len(self._parts) * LINE
-            canvas.fill(QRect(0, top + 1, self.width(), 1), "border")
-            value = QRect(0, top + 3, self.width() - WEIGHTED - GAP, LINE)
-            canvas.words(value, self._trace.score, font="label", colour=colour, align=TRAILING, elide=False)
-            value.setRight(value.right() - VALUE - GAP)
-            canvas.words(value, self._trace.meaning.capitalize(), font="label")
+            self._paint_sum(canvas, self._trace)
         painter.end()
 
-    def _paint_part(self, canvas: Canvas, part: ScorePart, top: int, colour: str) -> None:
-        canvas.words(QRect(0, top, NAME, LINE), part.name, font="small")
-        right = self.width()
-        weighted = QRect(right - WEIGHTED, top, WEIGHTED, LINE)
-        canvas.words(weighted, part.weighted, font="small", colour="text-muted", align=TRAILING, elide=False)
-        value = QRect(weighted.left() - GAP - VALUE, top, VALUE, LINE)
+    def _paint_part(self, canvas: Canvas, part: ScorePart, top: int) -> None:
+        start, names = SWATCH + GAP, self._names()
+        canvas.words(QRect(start, top, names, self._line), part.name, font="small")
+        weighted = QRect(self.width() - WEIGHTED, top, WEIGHTED, self._line)
+        share = LEFT_TO_RIGHT + part.weighted
+        canvas.words(weighted, share, font="small", colour="text-muted", align=TRAILING, elide=False)
+        value = QRect(weighted.left() - GAP - VALUE, top, VALUE, self._line)
         canvas.words(value, part.value, font="small", align=TRAILING, elide=False)
-        width = value.left() - GAP - NAME - GAP
-        bar = QRect(NAME + GAP, top + (LINE - BAR_HEIGHT) // 2, width, BAR_HEIGHT)
-        canvas.bar(bar, part.fraction, colour, "surface-hover")
+        left = start + names + GAP
+        bar = QRect(left, top + (self._line - BAR_HEIGHT) // 2, value.left() - GAP - left, BAR_HEIGHT)
+        canvas.bar(bar, part.fraction, self._colour, "surface-hover")
+
+    def _paint_sum(self, canvas: Canvas, trace: TraceRow) -> None:
+        top = len(self._parts) * self._line
+        canvas.fill(QRect(0, top + 1, self.width(), 1), "border")
+        value = QRect(0, top + 3, self.width(), self._line)
+        canvas.words(value, trace.score, font="label", colour=self._colour, align=TRAILING, elide=False)
+        value.setRight(value.right() - VALUE - GAP)
+        canvas.words(value, trace.meaning.capitalize(), font="label")
+
+    def _names(self) -> int:
+        return max([NAME, *(self._lettering.width(part.name, "small") + 2 for part in self._parts)])

@@ -1,53 +1,67 @@
-"""What is known of one trace: its score's parts, why it was chosen, the memory itself, where it came from, who used it.
+"""What is known of one trace: its score's parts, why it was chosen, what just missed, and the memory itself.
 
 Built anew for each trace and thrown away with it: a page of labels costs little, and nothing stale can stay on it.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.link import LinkButton
+from alicia_desktop.ui.inspector.memory_page import MemoryPage
+from alicia_desktop.ui.inspector.page_parts import PADDING, Fold, facts_grid, heading
+from alicia_desktop.ui.inspector.retrieval_section import FOLD, RetrievalSection
 from alicia_desktop.ui.inspector.score_parts import ScoreParts
-from alicia_desktop.ui.inspector.tag import Tag
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.flow import FlowLayout
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
-from alicia_desktop.view.inspector_rows import MemoryLink, TraceDetails, TraceRow
+from alicia_desktop.ui.widgets.labels import Icon, Label, rule
+from alicia_desktop.view.inspector_rows import TraceRow
+from alicia_desktop.view.memory_rows import TraceDetails
 
-PADDING: Final = 16
 REASONS_WIDTH: Final = 212
 ANY_WIDTH: Final = 16_777_215
 """Qt's own `QWIDGETSIZE_MAX`, which the bindings leave out."""
 SIDE_BY_SIDE: Final = 520
 """From this width on the reasons stand beside the score's parts."""
+TRACE_FOLD: Final = "trace"
 
 
 class TraceDetailsPage(QWidget):
-    """One page for one trace."""
+    """One page for one trace; its memory's own page is at the end of it."""
 
-    link_requested = Signal(str, str)
     message_requested = Signal()
+    fold_toggled = Signal(str, bool)
 
     def __init__(
-        self, details: TraceDetails, trace: TraceRow | None, *, theme: Theme, parent: QWidget | None = None
+        self,
+        details: TraceDetails,
+        trace: TraceRow | None,
+        *,
+        opened: frozenset[str],
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._details = details
         self._trace = trace
         self.setAccessibleName(self.tr("Details of the memory"))
+        can_ask = details.page.ask is not None
+        self.retrieval = RetrievalSection(details.retrieval, can_ask=can_ask, opened=FOLD in opened, theme=theme)
+        self.memory = MemoryPage(details.page, theme=theme)
+        self.retrieval.fold_toggled.connect(self.fold_toggled)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         self._why = self._score_and_reasons()
         layout.addLayout(self._why)
         layout.addWidget(rule())
-        layout.addWidget(self._memory(), 1)
+        if trace is None or trace.action in {"retrieved", "unknown"}:
+            layout.addWidget(self.retrieval)
+        layout.addWidget(self._said(opened=TRACE_FOLD in opened))
+        layout.addWidget(rule())
+        layout.addWidget(self.memory, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the reasons beside the parts, or below where there is no room."""
@@ -65,12 +79,12 @@ class TraceDetailsPage(QWidget):
         way.setSpacing(24)
         parts = QVBoxLayout()
         parts.setSpacing(4)
-        heading, note = self.tr("Score parts"), self._details.parts_note
-        if self._details.parts:
-            parts.addLayout(_heading(heading, self.tr("value × weight, as the server sent it"), theme=self._theme))
-            parts.addWidget(ScoreParts(self._details.parts, self._trace, theme=self._theme))
+        title, details = self.tr("Score parts"), self._details
+        if details.parts:
+            parts.addLayout(heading(title, self.tr("value × weight, as the server sent it"), theme=self._theme))
+            parts.addWidget(ScoreParts(details.parts, self._trace, threshold=details.threshold, theme=self._theme))
         else:
-            parts.addLayout(_heading(heading, note or self.tr("not sent"), theme=self._theme))
+            parts.addLayout(heading(title, details.parts_note or self.tr("not sent"), theme=self._theme))
         parts.addStretch()
         self._reasons = self._reasons_column()
         way.addLayout(parts, 1)
@@ -84,7 +98,7 @@ class TraceDetailsPage(QWidget):
         layout.setSpacing(4)
         reasons = self._details.reasons
         missing = "" if reasons else self.tr("not sent")
-        layout.addLayout(_heading(self.tr("Why it was chosen"), missing, theme=self._theme))
+        layout.addLayout(heading(self.tr("Why it was chosen"), missing, theme=self._theme))
         for reason in reasons:
             line = QHBoxLayout()
             line.setSpacing(6)
@@ -93,86 +107,24 @@ class TraceDetailsPage(QWidget):
             line.addWidget(Label(reason, theme=self._theme, font="small", wrap=True), 1)
             layout.addLayout(line)
         layout.addStretch()
+        layout.addLayout(self._show())
         return column
 
-    def _memory(self) -> QWidget:
-        page = QWidget()
-        page.setProperty("ground", "raised")
-        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(PADDING, 12, PADDING, 12)
-        layout.setSpacing(8)
-        layout.addLayout(self._title())
-        if self._details.tags:
-            layout.addWidget(self._tags())
-        if self._details.facts:
-            layout.addLayout(self._facts())
-        if self._details.origin is not None:
-            layout.addLayout(self._links(self.tr("The turn it came from"), "", [self._details.origin]))
-        if self._details.used_by:
-            count = len(self._details.used_by)
-            heading = (
-                self.tr("Used by {count} answers").format(count=count) if count > 1 else self.tr("Used by 1 answer")
-            )
-            layout.addLayout(self._links(heading, self.tr("newest first") if count > 1 else "", self._details.used_by))
-        layout.addStretch()
-        return page
-
-    def _title(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        title = Label(self._details.title, theme=self._theme, font="body", weight=600, wrap=True)
-        title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        line.addWidget(title, 1)
+    def _show(self) -> QHBoxLayout:
         show = Button(self.tr("Show in conversation"), theme=self._theme, icon="chat-circle-text", small=True)
+        show.setObjectName("show")
         show.setEnabled(self._trace is not None and bool(self._trace.message_id))
         show.clicked.connect(self.message_requested)
-        line.addWidget(show, alignment=Qt.AlignmentFlag.AlignTop)
-        return line
-
-    def _tags(self) -> QWidget:
-        row = QWidget()
-        row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        flow = FlowLayout(row, gap=4)
-        for tag in self._details.tags:
-            flow.addWidget(Tag(tag, theme=self._theme))
-        return row
-
-    def _facts(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(2)
-        grid.setColumnStretch(1, 1)
-        for number, (name, value) in enumerate(self._details.facts):
-            grid.addWidget(Label(name, theme=self._theme, font="small", tone="muted"), number, 0)
-            grid.addWidget(Label(value, theme=self._theme, font="small", wrap=True), number, 1)
-        return grid
-
-    def _links(self, heading: str, note: str, links: Sequence[MemoryLink]) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(2)
-        column.addWidget(rule())
-        column.addSpacing(6)
-        column.addLayout(_heading(heading, note, theme=self._theme))
-        for link in links:
-            column.addLayout(self._link(link))
-        return column
-
-    def _link(self, link: MemoryLink) -> QHBoxLayout:
         line = QHBoxLayout()
-        line.setSpacing(8)
-        button = LinkButton(link.text, theme=self._theme)
-        button.setAccessibleName(f"{link.text}, {link.detail}")
-        button.clicked.connect(lambda: self.link_requested.emit(link.conversation_id, link.message_id))
-        line.addWidget(button)
+        line.addWidget(show)
         line.addStretch()
-        line.addWidget(Label(link.detail, theme=self._theme, font="small", tone="muted"))
         return line
 
-
-def _heading(title: str, note: str, *, theme: Theme) -> QHBoxLayout:
-    line = QHBoxLayout()
-    line.setSpacing(8)
-    line.addWidget(Label(title, theme=theme, font="label"))
-    line.addWidget(ElidedLabel(note, theme=theme, font="small", tone="muted"), 1)
-    return line
+    def _said(self, *, opened: bool) -> QWidget:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(4, 4, 4, 4)
+        column.addLayout(facts_grid(self._details.facts, theme=self._theme))
+        fold = Fold(TRACE_FOLD, self.tr("What the trace says"), content, opened=opened, theme=self._theme)
+        fold.toggled.connect(self.fold_toggled)
+        return fold

@@ -35,6 +35,7 @@ class Sidebar(QFrame):
     delete_requested = Signal(str)
     search_requested = Signal(str)
     settings_requested = Signal()
+    memories_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,10 +49,10 @@ class Sidebar(QFrame):
         self._sync_icon = Icon("cloud-check", theme=theme)
         self._sync = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
-        self._typing.timeout.connect(lambda: self.search_requested.emit(self.search.text().strip()))
+        self._typing.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
         self._set_up_list()
         self._build()
-        theme.changed.connect(self._list.viewport().update)
+        theme.changed.connect(self._on_theme_changed)
         self._disconnect = self._rows.changed.connect(self._on_rows_changed)
         self.set_rows(self._rows)
 
@@ -118,6 +119,9 @@ class Sidebar(QFrame):
         view.clicked.connect(self._on_chosen)
         view.activated.connect(self._on_chosen)
 
+    def _on_theme_changed(self) -> None:
+        self._list.viewport().update()  # asked for no sooner: at the first such question PySide loads all of Qt
+
     def _build(self) -> None:
         theme = self._theme
         self.search.setFont(theme.font("ui"))
@@ -134,6 +138,8 @@ class Sidebar(QFrame):
         new.clicked.connect(self.new_conversation_requested)
         settings = IconButton("gear-six", self.tr("Settings (Ctrl+,)"), theme=theme, small=True)
         settings.clicked.connect(self.settings_requested)
+        memories = IconButton("brain", self.tr("Memories (Ctrl+Shift+M)"), theme=theme, small=True)
+        memories.clicked.connect(self.memories_requested)
         top = QHBoxLayout()
         top.setContentsMargins(12, 12, 12, 8)
         top.setSpacing(8)
@@ -147,6 +153,7 @@ class Sidebar(QFrame):
         sync.setSpacing(8)
         sync.addWidget(self._sync_icon)
         sync.addWidget(self._sync, 1)
+        sync.addWidget(memories)
         sync.addWidget(settings)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

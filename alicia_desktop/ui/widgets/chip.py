@@ -6,8 +6,8 @@ Real buttons, painted, because one line mixes three weights and colours. Content
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from alicia_desktop.ui.theme import Theme
@@ -39,6 +39,9 @@ class _Part:
 class MemoryChip(QAbstractButton):
     """A memory of an answer; pressing it shows the trace in the inspector."""
 
+    menu_requested = Signal(QPoint)
+    """Where on the screen the person asks what can be done with it."""
+
     def __init__(self, row: ChipRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -65,7 +68,9 @@ class MemoryChip(QAbstractButton):
         }
         number = f"{row.score} {row.meaning}".strip()
         self.setAccessibleName(f"{words[row.action]}: {row.content}, {number}")
-        self.setToolTip(f"{words[row.action]} · {number}\n{row.content}")
+        self.setAccessibleDescription(row.vote.text)
+        voted = row.vote.text or self.tr("Right click to say whether it helped")
+        self.setToolTip(f"{words[row.action]} · {number}\n{row.content}\n{voted}")
         self.updateGeometry()
         self.update()
 
@@ -73,12 +78,16 @@ class MemoryChip(QAbstractButton):
         """Return the room for the whole line."""
         parts = sum(self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts())
         # Two pixels more, because advances are rounded and an elided content would hide that.
-        return QSize(6 + self._theme.icon_size("small") + parts + 8 + 2, self.height())
+        return QSize(6 + self._theme.icon_size("small") + parts + 8 + 2 + self._thumb_room(), self.height())
 
     def minimumSizeHint(self) -> QSize:
         """Return the room for icon, number and meaning: those are never cut."""
         parts = sum(self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts()[:-1])
-        return QSize(6 + self._theme.icon_size("small") + parts + 40, self.height())
+        return QSize(6 + self._theme.icon_size("small") + parts + 40 + self._thumb_room(), self.height())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu, by mouse or by keyboard."""
+        self.menu_requested.emit(event.globalPos())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Show that it can be pressed."""
@@ -101,12 +110,18 @@ class MemoryChip(QAbstractButton):
         x = 6 + size + GAP
         for part in self._parts():
             x += self._paint_part(painter, part, x) + GAP
+        if self._row.vote.value:
+            thumb = self._theme.pixmap(f"thumbs-{self._row.vote.value}-fill", "text", size, self.devicePixelRatioF())
+            painter.drawPixmap(self.width() - 8 - size, top, thumb)
         painter.end()
+
+    def _thumb_room(self) -> int:
+        return self._theme.icon_size("small") + GAP if self._row.vote.value else 0
 
     def _paint_part(self, painter: QPainter, part: _Part, x: int) -> int:
         painter.setFont(self._theme.font("small", weight=part.weight))
         painter.setPen(self._theme.colour(part.colour))
-        room = self.width() - 8 - x
+        room = self.width() - 8 - self._thumb_room() - x
         text = self._metrics(part).elidedText(part.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(x, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
         return self._metrics(part).horizontalAdvance(text)

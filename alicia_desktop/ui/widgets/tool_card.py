@@ -6,8 +6,8 @@ news.
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
@@ -33,6 +33,8 @@ class ToolCard(QFrame):
 
     requested = Signal(str)
     folded = Signal(str, bool)
+    menu_requested = Signal(QPoint)
+    """Where on the screen the person asks what can be done with it."""
 
     def __init__(self, row: ToolCardRow, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +48,7 @@ class ToolCard(QFrame):
         self._parameters = ElidedLabel("", theme=theme, tone="muted")
         self._state = Icon("", theme=theme)
         self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._vote = Icon("", theme=theme)
         self._fold = IconButton("caret-down", self.tr("Show the result"), theme=theme, small=True)
         self._fold.setCheckable(True)
         self._fold.toggled.connect(self._on_fold)
@@ -76,6 +79,10 @@ class ToolCard(QFrame):
         lines = min(RESULT_LINES, row.result.count("\n") + 1)
         self._result.setFixedHeight(lines * self._theme.line("data") + 12)
         self._fraction = None
+        self._vote.set_icon(f"thumbs-{row.vote.value}-fill" if row.vote.value else "", "text")
+        self._vote.setVisible(bool(row.vote.value))
+        self.setToolTip(row.vote.text or self.tr("Right click to say whether it helped"))
+        self.setAccessibleDescription(row.vote.text)
         self._say(row.outcome)
 
     def set_open(self, *, is_open: bool) -> None:
@@ -111,6 +118,10 @@ class ToolCard(QFrame):
         else:
             super().keyPressEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu, by mouse or by keyboard."""
+        self.menu_requested.emit(event.globalPos())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card, and how far a running use is along its limit."""
         super().paintEvent(event)
@@ -132,6 +143,7 @@ class ToolCard(QFrame):
         line.addWidget(self._state)
         line.addSpacing(-2)
         line.addWidget(self._outcome)
+        line.addWidget(self._vote)
         line.addWidget(self._fold)
         head = QWidget()
         head.setFixedHeight(self._theme.height("tool-card") - 2)

@@ -6,8 +6,10 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.registry import ENTRIES
+from alicia_desktop.store import journal, outbox
+from alicia_desktop.store.projection.context import MOST_META
 from alicia_desktop.store.projection.rules import RULES
-from tests.store.wire import came, keep, row, rows, turn, went
+from tests.store.wire import NOW, came, keep, row, rows, stanza, turn, went
 
 
 def test_every_message_has_its_rule():
@@ -67,6 +69,13 @@ def test_a_tool_that_failed_says_why(conn: Connection, code: str | None, status:
     assert (kept["status"], kept["error_message"], kept["error_code"]) == (status, "No.", code)
 
 
+def test_the_trace_of_a_summary_is_a_use_and_makes_no_memory(conn: Connection):
+    summed = wire.MemoryTrace(id="amu_1", memory_id="acs_1", memory_type="conversation_summary", content="Of Rome.")
+    keep(conn, came(summed, -1))
+    assert row(conn, "alicia_memory_used", "amu_1")["memory_id"] == "acs_1"
+    assert rows(conn, "SELECT id FROM alicia_memory") == []
+
+
 def test_a_trace_becomes_a_use_and_a_stub(conn: Connection):
     body = wire.MemoryTrace(
         id="amu_1",
@@ -115,6 +124,43 @@ def test_what_a_person_does_to_a_memory(conn: Connection):
     assert act("create", 6, content="Again")["deleted_at"] is None
     keep(conn, came(wire.MemoryConfirmation(memory_id="amem_1", action="delete", success=True), -1))
     assert row(conn, "alicia_memory", "amem_1")["deleted_at"] is not None
+
+
+def test_what_a_client_asks_of_a_server_is_the_servers_to_decide(conn: Connection):
+    action = wire.MemoryAction(id="amem_1", action="create", memory={"content": "Tea"}, timestamp=1)
+    keep(conn, came(action, 1))
+    assert rows(conn, "SELECT id FROM alicia_memory") == []
+    assert rows(conn, "SELECT name FROM journal") == [{"name": "MemoryAction"}]
+
+
+def test_a_confirmation_undoes_nothing_that_the_person_did_since(conn: Connection):
+    actions = [("create", {"content": "Tea"}), ("delete", {}), ("create", {})]
+    keep(conn, went(wire.UserMessage(id="am_1", content="Hello"), 1))
+    for number, (action, memory) in enumerate(actions, start=2):
+        body = wire.MemoryAction(id="amem_1", action=action, memory=memory, timestamp=number)  # type: ignore[arg-type]  # one of them
+        outbox.put(conn, stanza(body, number), at=NOW)
+    for number, (action, _) in enumerate(actions, start=1):
+        keep(conn, came(wire.MemoryConfirmation(memory_id="amem_1", action=action, success=True), -number))
+        assert row(conn, "alicia_memory", "amem_1")["deleted_at"] is None
+    assert outbox.waiting(conn, "ac_1") == []
+
+
+def test_a_refused_action_is_not_sent_again(conn: Connection):
+    keep(conn, went(wire.UserMessage(id="am_1", content="Hello"), 1))
+    body = wire.MemoryAction(id="amem_1", action="create", memory={"content": "Tea"}, timestamp=1)
+    outbox.put(conn, stanza(body, 2), at=NOW)
+    keep(conn, came(wire.MemoryConfirmation(memory_id="amem_1", action="create", success=False), -1))
+    assert outbox.waiting(conn, "ac_1") == []
+
+
+def test_what_another_device_archived_or_pinned(conn: Connection):
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_memory(id, content, created_at, updated_at) VALUES ('amem_1', 'Tea', 'now', 'now')"
+    )
+    keep(conn, came(wire.MemoryConfirmation(memory_id="amem_1", action="archive", success=True), -1))
+    keep(conn, came(wire.MemoryConfirmation(memory_id="amem_1", action="pin", success=True), -2))
+    kept = row(conn, "alicia_memory", "amem_1")
+    assert (kept["archived"], kept["pinned"]) == (1, 0)
 
 
 def test_one_vote_holds(conn: Connection):
@@ -204,3 +250,12 @@ def test_what_comes_without_an_id_gets_one(conn: Connection):
     )
     assert rows(conn, "SELECT id FROM alicia_memory_used")[0]["id"].startswith("amu_")
     assert rows(conn, "SELECT id FROM alicia_messages")[0]["id"].startswith("am_")
+
+
+def test_of_a_hostile_meta_the_journal_keeps_all_and_the_tables_a_part(conn: Connection):
+    meta = {f"k{number}": number for number in range(5_000)}
+    (recorded,) = keep(conn, came(wire.AssistantSentence(previous_id="am_a1", sequence=1, text="Hello."), meta=meta))
+    assert len(rows(conn, "SELECT 1 FROM alicia_meta")) == MOST_META
+    kept = journal.get(conn, recorded.seq)
+    assert kept is not None
+    assert kept.meta == meta

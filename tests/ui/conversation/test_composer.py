@@ -51,7 +51,13 @@ def test_it_grows_from_one_line_to_the_largest(composer, theme):
 
 
 @pytest.mark.parametrize(
-    ("state", "buttons"), [("idle", ["Send"]), ("answering", ["Stop", "Queue"]), ("offline", ["Queue"])]
+    ("state", "buttons"),
+    [
+        ("idle", ["Send"]),
+        ("speaking", ["Stop", "Send"]),
+        ("answering", ["Stop", "Queue"]),
+        ("offline", ["Queue"]),
+    ],
 )
 def test_the_buttons_say_what_enter_does_now(composer, state, buttons):
     composer.set_state(state)

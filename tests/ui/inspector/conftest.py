@@ -12,7 +12,7 @@ def panel(qtbot, theme):
     qtbot.addWidget(made)
     made.resize(568, 900)
     made.set_turn(samples.turn())
-    made.set_traces(samples.traces())
+    made.memory.set_traces(samples.traces())
     made.set_tools(samples.tools())
     made.set_stanzas(samples.stanzas())
     with qtbot.waitExposed(made):

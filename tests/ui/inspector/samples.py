@@ -8,12 +8,9 @@ from alicia_desktop.view.details import stanza_details
 from alicia_desktop.view.inspector_rows import (
     ChainLine,
     ChainStep,
-    MemoryLink,
-    ScorePart,
     StanzaDetails,
     StanzaRow,
     ToolRow,
-    TraceDetails,
     TraceRow,
     TurnView,
     WaterfallRow,
@@ -102,41 +99,6 @@ def traces() -> Rows[TraceRow]:
     rows: Rows[TraceRow] = Rows(lambda row: row.id)
     rows.extend(trace_row(*trace) for trace in TRACES)
     return rows
-
-
-def trace_details(*, parts=True) -> TraceDetails:
-    names = ("Vector", "Words", "Overlap", "Category", "Importance", "Use", "Age")
-    values = (0.88, 0.96, 0.80, 1.00, 0.90, 0.60, 0.93)
-    weighted = (0.32, 0.29, 0.08, 0.08, 0.09, 0.02, 0.03)
-    links = (
-        ("c1", "m1", "Emma’s recital on Friday, turn 2", "0.91 · today, 18:02 · this answer"),
-        ("c2", "m2", "Shopping for the weekend, turn 1", "0.74 · today, 11:15"),
-        ("c3", "m3", "School form: allergies, turn 3", "0.97 · Tuesday, 08:16"),
-    )
-    return TraceDetails(
-        id="amu_1",
-        title="Emma is allergic to walnuts",
-        parts=tuple(
-            ScorePart(name=name, value=f"{value:.2f}", weighted=f"+{weight:.2f}", fraction=value)
-            for name, value, weight in zip(names, values, weighted, strict=True)
-        )
-        if parts
-        else (),
-        parts_note="" if parts else "not sent",
-        reasons=(
-            "0.91 passes the threshold of 0.31",
-            "Routed to Health & wellness: “bake”, “children”",
-            "Pinned, so it is always a candidate",
-            "Fits the budget: 9 tokens, 164 of 2,400 used in all",
-        ),
-        tags=("Emma", "allergy", "food"),
-        facts=(("category", "Health & wellness"), ("kind", "fact"), ("importance", "0.9")),
-        origin=MemoryLink(conversation_id="c4", message_id="m4", text="Birthday menu, turn 5", detail="12 May, 19:40"),
-        used_by=tuple(
-            MemoryLink(conversation_id=place, message_id=message, text=text, detail=detail)
-            for place, message, text, detail in links
-        ),
-    )
 
 
 def tool_row(row_id="atu_1", **changes) -> ToolRow:

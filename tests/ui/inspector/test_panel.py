@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit
 
 from alicia_desktop.ui.inspector.panel import TAB_NAMES, InspectorPanel
-from tests.ui.inspector import samples
+from tests.ui.inspector import memory_samples, samples
 
 
 @pytest.mark.parametrize("name", TAB_NAMES)
@@ -30,7 +30,9 @@ def test_close_is_a_wish(panel, qtbot):
 
 @pytest.mark.parametrize(("tab", "row"), [("memory", "amu_3"), ("tools", "atu_2"), ("stanzas", "1045")])
 def test_a_row_is_chosen_by_its_id(panel, qtbot, tab, row):
-    signal = {"memory": panel.trace_selected, "tools": panel.tool_selected, "stanzas": panel.stanza_selected}[tab]
+    signal = {"memory": panel.memory.trace_selected, "tools": panel.tool_selected, "stanzas": panel.stanza_selected}[
+        tab
+    ]
     select = {"memory": panel.select_trace, "tools": panel.select_tool, "stanzas": panel.select_stanza}[tab]
     with qtbot.waitSignal(signal) as told:
         select(row)
@@ -58,7 +60,7 @@ def test_empty_places_say_what_belongs_there(qtbot, theme):
 
 
 def test_every_control_has_a_name(panel):
-    panel.set_trace_details(samples.trace_details())
+    panel.memory.set_trace_details(memory_samples.trace_details())
     panel.set_stanza_details(samples.details())
     for kind in (QAbstractButton, QAbstractItemView, QLineEdit):
         for widget in panel.findChildren(kind):
@@ -72,7 +74,7 @@ def test_every_control_has_a_name(panel):
 def test_all_tabs_paint_in_all_themes_and_widths(panel, theme, choice, width):
     theme.choose(choice)
     panel.resize(width, 600)
-    panel.set_trace_details(samples.trace_details())
+    panel.memory.set_trace_details(memory_samples.trace_details())
     panel.set_stanza_details(samples.details())
     for name in TAB_NAMES:
         panel.show_tab(name)

@@ -4,6 +4,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QListView
 
 from alicia_desktop.ui.sidebar.panel import Sidebar
+from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.view.rows import StatusRow
 from tests.ui import samples
 
@@ -51,7 +52,7 @@ def test_a_section_begins_with_its_heading(sidebar):
 def test_search_waits_for_a_pause(qtbot, sidebar):
     with qtbot.waitSignal(sidebar.search_requested) as asked:
         qtbot.keyClicks(sidebar.search, "oats ")
-    assert asked.args == ["oats"]
+    assert asked.args == ["oats "], "a blank after it says that the word is whole"
 
 
 def test_neighbours_end_at_the_ends(sidebar):
@@ -81,3 +82,9 @@ def test_the_sync_line_has_words_in_every_state(sidebar, kind):
 def test_a_row_is_read_with_title_time_and_last_line(sidebar):
     text = view(sidebar).model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert text == "Emma’s recital on Friday, 18:02. The Clementi comes first, I noted it"
+
+
+def test_the_memories_are_asked_for_below_the_conversations(qtbot, sidebar):
+    button = next(one for one in sidebar.findChildren(IconButton) if one.accessibleName().startswith("Memories"))
+    with qtbot.waitSignal(sidebar.memories_requested):
+        button.click()

@@ -1,0 +1,153 @@
+"""What the person says in the conversation that is shown, and what they ask of an answer: send, stop, again."""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
+
+from alicia_desktop import __version__
+from alicia_desktop.app.library import Library
+from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import ControlVariation, UserMessage
+from alicia_desktop.session.composing import continuation, edit, question, regeneration
+from alicia_desktop.session.ledger import Passed
+from alicia_desktop.session.pool import Front
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.view.conversation import ConversationView
+
+ANEW_SECONDS: Final = 10.0
+"""How long a deployed server is waited for, once another answer was asked for."""
+
+
+class Writing:
+    """Each raises `WorldError` where the world refuses; nothing of what was written is lost then."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        rows: ConversationView,
+        window: MainWindow,
+        clock: Clock,
+        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        front: Callable[[], Awaitable[Front | None]],
+        is_shown: Callable[[str], bool],
+    ) -> None:
+        """Take `do`, which carries out work under a name, and `front`: what is live of the conversation shown."""
+        self._library = library
+        self._conversation = rows
+        self._window = window
+        self._clock = clock
+        self._do = do
+        self._front = front
+        self._is_shown = is_shown
+
+    def connect(self, wiring: Wiring) -> None:
+        """Do from now on what the window asks for."""
+        window, wire = self._window, wiring.qt
+        wire(window.send_requested, lambda text: self._do("send", self.send(text)))
+        wire(window.stop_requested, lambda: self._do("stop", self.stop()))
+        wire(window.regenerate_requested, lambda answer: self._do("regenerate", self.regenerate(answer)))
+        wire(window.continue_requested, lambda answer: self._do("continue", self.go_on(answer)))
+        wire(window.edit_sent, lambda message, text: self._do("edit", self.edit(message, text)))
+        wire(window.branch_requested, lambda message: self._do("branch", self._conversation.reveal(message)))
+        wire(window.retry_requested, lambda message: self._do("retry", self.retry(message)))
+
+    async def send(self, text: str) -> None:
+        """Say this after what was said last; where nothing is live, it goes back into the composer."""
+        await self._conversation.show_newest_branch()
+        rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
+        await self._ask(text, previous_id=rows[-1].id if rows else None)
+
+    async def edit(self, message_id: str, text: str) -> None:
+        """Ask this in place of an earlier question; a server that cannot do that is asked anew."""
+        front, row = await self._front(), self._conversation.rows.get(message_id)
+        if front is None or row is None:
+            self._window.set_draft(text)
+        elif front.session.state.profile == "deployed":
+            await self.send(text)
+            self._window.show_toast(self._window.tr("This server cannot change a question: it was asked as a new one"))
+        else:
+            wish = edit(message_id, text, conversation_id=front.session.state.conversation_id)
+            await self._ask(text, previous_id=row.previous_id, after=wish)
+
+    async def _ask(self, text: str, *, previous_id: str | None, after: ControlVariation | None = None) -> None:
+        front = await self._front()
+        if front is None:
+            self._window.set_draft(text)
+            return
+        body, meta = question(
+            text,
+            conversation_id=front.session.state.conversation_id,
+            previous_id=previous_id,
+            at=self._clock.now(),
+            client_version=__version__,
+            speak=front.voice.state.open,
+        )
+        try:
+            await front.session.say(body, meta, after=after)
+        except WorldError:
+            self._window.set_draft(text)
+            raise
+        await self.entitle(body.id, text)
+
+    async def entitle(self, message_id: str, text: str) -> None:
+        """Name the conversation of a message after it, unless it has a name."""
+        titled = await self._library.entitle(message_id, text)
+        if titled is not None and self._is_shown(titled.id):
+            self._window.set_header(titled.title)
+
+    def on_passed(self, passed: Passed) -> None:
+        """What was said aloud names a conversation as what was written does."""
+        stanza = passed.inbound
+        if not passed.outbound and isinstance(stanza, Stanza) and isinstance(stanza.body, UserMessage):
+            self._do("title", self.entitle(stanza.body.id, stanza.body.content))
+
+    async def stop(self) -> None:
+        """Stop what is thought, written or spoken."""
+        front = await self._front()
+        if front is not None:
+            await front.voice.stop()
+
+    async def regenerate(self, answer_id: str) -> None:
+        """Ask for another answer."""
+        front = await self._front()
+        if front is not None:
+            conversation_id = front.session.state.conversation_id
+            await front.session.say(regeneration(answer_id, conversation_id=conversation_id))
+            if front.session.state.profile == "deployed":
+                self._do("look for another answer", self._offer_anew(answer_id))
+
+    async def _offer_anew(self, answer_id: str) -> None:
+        """Offer to ask again where a server takes an answer away and gives no other (PROTOCOL.md §10.8)."""
+        answer = self._conversation.rows.get(answer_id)
+        asked = self._conversation.rows.get(answer.previous_id or "") if answer is not None else None
+        await self._clock.sleep(ANEW_SECONDS)
+        rows = self._conversation.rows
+        if asked is None or any(row.previous_id == asked.id and row.id != answer_id for row in rows):
+            return
+        self._window.show_toast(
+            self._window.tr("No other answer came"),
+            self._window.tr("Ask as a new question"),
+            act=lambda: self._do("send", self.send(asked.text)),
+        )
+
+    async def go_on(self, answer_id: str) -> None:
+        """Ask for the rest of a stopped answer; where the server cannot, by a new question."""
+        front = await self._front()
+        if front is None:
+            return
+        if front.session.state.profile == "deployed":
+            await self.send(self._window.tr("Please go on."))
+        else:
+            conversation_id = front.session.state.conversation_id
+            await front.session.say(continuation(answer_id, conversation_id=conversation_id))
+
+    async def retry(self, message_id: str) -> None:
+        """Ask for an answer again, or send again what was refused."""
+        row = self._conversation.rows.get(message_id)
+        if row is not None and row.role == "assistant":
+            await self.regenerate(message_id)
+        elif (front := await self._front()) is not None:
+            await self._library.retry(front)

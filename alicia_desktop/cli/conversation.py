@@ -1,0 +1,104 @@
+"""`export` writes a conversation of this computer's client to a file; `import` brings one in that was exported as JSON.
+
+Exporting only reads, which also goes while the window is open; importing writes, and needs it closed.
+"""
+
+import asyncio
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from alicia_desktop.cli import output
+
+if TYPE_CHECKING:
+    from alicia_desktop.store.conversation_import import Imported, Parsed
+    from alicia_desktop.store.database import Connection
+
+
+class Format(StrEnum):
+    """What is written."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+def export(
+    conversation: Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or its whole title.")],
+    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="Where to write.")] = "-",
+    *,
+    form: Annotated[Format, typer.Option("--format", help="For people, or whole, to be imported.")] = Format.MARKDOWN,
+) -> None:
+    """Export a conversation: as Markdown to read, or as JSON with stanzas, tools, memories and timings."""
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
+
+    with reading(find_paths().client_database) as conn:
+        content = _content(conn, _named(conn, conversation), form)
+    if file == "-":
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+        return
+    path = Path(file)
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+    except OSError as error:
+        raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    output.print_text(f"Exported to {file}.")
+
+
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE.json", help="What `export --format json` wrote.")],
+) -> None:
+    """Import a conversation; what is here already is never overwritten."""
+    from alicia_desktop.store.conversation_import import parse  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.conversation_text import what_came  # noqa: PLC0415 - as above
+
+    try:
+        content = Path(file).read_bytes()
+    except OSError as error:
+        raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
+    done = asyncio.run(_bring_in(parse(content)))
+    output.print_text(f"Imported {done.conversation_id}: {what_came(done)}")
+
+
+async def _bring_in(parsed: "Parsed") -> "Imported":
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversation_import import bring_in  # noqa: PLC0415 - as above
+    from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    paths.create()
+    database = await Database.open(paths.client_database, clock=SystemClock())
+    try:
+        return await database.write(bring_in, parsed)
+    finally:
+        await database.close()
+
+
+def _content(conn: "Connection", conversation_id: str, form: Format) -> bytes:
+    from alicia_desktop.store import conversation_export  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.conversation_text import markdown_of  # noqa: PLC0415 - as above
+
+    if form is Format.JSON:
+        return conversation_export.export(conn, conversation_id)
+    return markdown_of(conn, conversation_id).encode("utf-8", "replace")
+
+
+def _named(conn: "Connection", wanted: str) -> str:
+    """Return the id of the conversation that has this id or, alone, this title."""
+    from alicia_desktop.store import conversations  # noqa: PLC0415 - the database layer takes half a second
+
+    if conversations.get(conn, wanted) is not None:
+        return wanted
+    titled = conversations.titled(conn, wanted)
+    if len(titled) > 1:
+        raise output.stop(f'Several conversations are called "{wanted}": {", ".join(titled)}. Give one of these ids.')
+    return titled[0] if titled else wanted

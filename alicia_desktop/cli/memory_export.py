@@ -1,0 +1,61 @@
+"""`memory export`: the memories of the local server as lines that `memory import` reads, whether it runs or not.
+
+It only reads the database, which also goes while a server writes it.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Annotated
+
+import typer
+
+from alicia_desktop.cli import output
+
+
+def export(
+    file: Annotated[str, typer.Argument(metavar="FILE.jsonl", help="Where to write, or - for standard output.")],
+) -> None:
+    """Export all memories as JSON lines, archived ones too, the oldest first."""
+    if file == "-":
+        _write(sys.stdout)
+        return
+    path = Path(file)
+    unfinished = path.with_name(f"{path.name}.part")
+    try:
+        with unfinished.open("w", encoding="utf-8", newline="\n") as lines:
+            count = _write(lines)
+        unfinished.replace(path)
+    except OSError as error:
+        raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    output.print_text(f"{count} memories exported to {file}.")
+
+
+def _write(file: IO[str]) -> int:
+    count = 0
+    for lines, some in _pages():
+        file.write(lines)
+        count += some
+    return count
+
+
+def _pages() -> Iterator[tuple[str, int]]:
+    """Return lines with how many memories they are, some at a time."""
+    from alicia_desktop.config import load_settings  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.memory.exporting import WRITTEN_TOGETHER, lines_of  # noqa: PLC0415 - as above
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+    from alicia_desktop.store import aliases, memory_list  # noqa: PLC0415 - as above
+    from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
+    from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    with reading(paths.server_database) as conn:
+        user_ids = aliases.of_user(conn, load_settings(paths.settings).server.user)
+        wanted = MemoryFilter(user_ids=user_ids, archived=None)
+        keys = memory_list.ordered(conn, wanted, MemoryOrder(descending=False))
+        for at in range(0, len(keys), WRITTEN_TOGETHER):
+            some = keys[at : at + WRITTEN_TOGETHER]
+            rows = memory_list.rows_of(conn, some)
+            yield lines_of(rows[key] for key in some), len(rows)

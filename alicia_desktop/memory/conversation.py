@@ -1,0 +1,169 @@
+"""The memory of one conversation over the database: what an answer in it reads, and what is kept of a turn after it.
+
+`at` gives the conversation as it was before a question, for `assemble_context`. `settle` is called after a turn and
+brings everything up to date: importance of every message that has none, whichever way it came, pins by the rules,
+summaries where the conversation has outgrown its budget. Of a private conversation nothing is kept.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.memory import keeping, pinning, summaries
+from alicia_desktop.memory.context import Conversation
+from alicia_desktop.memory.objects import (
+    ConversationSummary,
+    CreatePinRequest,
+    CreateSummaryRequest,
+    SemanticPin,
+    pin_of,
+    summary_of,
+)
+from alicia_desktop.memory.retrieval import Retrieval
+from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.store import pins as pin_rows
+from alicia_desktop.store import serving, short_term
+from alicia_desktop.store import summaries as summary_rows
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.summaries import SummaryRecord
+
+MOST_AT_ONCE: Final = 2_000
+"""Messages that one `settle` measures or sums up."""
+
+WriteSummary = Callable[[Sequence[SaidRecord]], Awaitable[str | None]]
+"""Sums messages up by a model; None where there is none able, or it failed."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConversationMemory:
+    """What is kept of one conversation."""
+
+    database: Database
+    clock: Clock
+    memory: MemorySystem
+    conversation_id: str
+    unsummarised_tokens: int = summaries.UNSUMMARISED_TOKENS
+
+    def at(
+        self, before: str | None, *, private: bool = False, exclude: Sequence[str] = (), include: Sequence[str] = ()
+    ) -> "Moment":
+        """Return the conversation as it was before a message; its memories without, or certainly with, some of them."""
+        return Moment(of=self, before=before, private=private, exclude=tuple(exclude), include=tuple(include))
+
+    async def settle(self, write_summary: WriteSummary | None = None) -> None:
+        """Keep what a turn gives reason to keep."""
+        if await self.database.read(serving.is_private, self.conversation_id):
+            return
+        await self._measure()
+        stale = await self.database.read(keeping.what_is_stale, self.conversation_id)
+        if stale.summaries or stale.pins:
+            await self.database.write(keeping.drop, stale, self.clock.now())
+        for request in (*map(_again, stale.summaries), *await self._due()):
+            await self.summarise(request, write_summary)
+
+    async def keep_language(self, language: str) -> None:
+        """Keep the language that the person's program is set to."""
+        if not await self.database.read(serving.is_private, self.conversation_id):
+            await self.pin(pinning.language_pin(self.conversation_id, language))
+
+    async def pins(self) -> tuple[SemanticPin, ...]:
+        """Return the pins, the oldest first."""
+        found = await self.database.read(pin_rows.of_conversation, self.conversation_id)
+        return tuple(pin_of(record) for record in found)
+
+    async def pin(self, request: CreatePinRequest) -> SemanticPin:
+        """Pin something; by hand unless the request says otherwise."""
+        return await self.database.write(keeping.pin, request, self.clock.now())
+
+    async def unpin(self, pin_id: str) -> bool:
+        """Take a pin away; False when there is no such pin here."""
+        return await self.database.write(pin_rows.delete, self.conversation_id, pin_id, self.clock.now())
+
+    async def summaries(self) -> tuple[ConversationSummary, ...]:
+        """Return the summaries in the order of what they sum up."""
+        found = await self.database.read(summary_rows.of_conversation, self.conversation_id)
+        return tuple(summary_of(record) for record in found)
+
+    async def summarise(
+        self, request: CreateSummaryRequest, write_summary: WriteSummary | None = None
+    ) -> ConversationSummary | None:
+        """Sum a stretch up, by a model where one is able; None where there is no such stretch, or nothing in it."""
+        said = await self.database.read(
+            short_term.span, self.conversation_id, request.start_message_id, request.end_message_id
+        )
+        text = await _text_of(said, write_summary)
+        if not text:
+            return None
+        record = await self.database.write(
+            summary_rows.add,
+            session_id=self.conversation_id,
+            summary=text,
+            message_count=len(said),
+            start_message_id=said[0].id,
+            end_message_id=said[-1].id,
+            importance_score=summaries.importance_of_summary(said),
+            at=self.clock.now(),
+        )
+        return summary_of(record)
+
+    async def drop_summary(self, summary_id: str) -> bool:
+        """Take a summary away; False when there is no such summary here."""
+        return await self.database.write(summary_rows.delete, self.conversation_id, summary_id, self.clock.now())
+
+    async def _measure(self) -> None:
+        new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MOST_AT_ONCE)
+        if not new:
+            return
+        first = await self.database.read(short_term.before, self.conversation_id, new[0].id, limit=keeping.EARLIER)
+        measures, requests = await asyncio.to_thread(keeping.judge, new, first)
+        await self.database.write(keeping.keep, measures, requests, self.clock.now())
+
+    async def _due(self) -> tuple[CreateSummaryRequest, ...]:
+        known = await self.database.read(summary_rows.of_conversation, self.conversation_id)
+        last = known[-1].end_message_id if known else None
+        rest = await self.database.read(short_term.after, self.conversation_id, last, limit=MOST_AT_ONCE)
+        return summaries.due(self.conversation_id, rest, budget=self.unsummarised_tokens)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Moment:
+    """One conversation before one question: the `Source` of a context."""
+
+    of: ConversationMemory
+    before: str | None
+    private: bool
+    exclude: tuple[str, ...]
+    include: tuple[str, ...]
+
+    async def load(self) -> Conversation:
+        """See `Source`."""
+        return await self.of.database.read(
+            keeping.load, self.of.conversation_id, before=self.before, private=self.private
+        )
+
+    async def retrieve(self, query: str, *, previous_turn: str) -> Retrieval:
+        """See `Source`."""
+        return await self.of.memory.retrieve(
+            query, previous_turn=previous_turn, exclude=self.exclude, include=self.include
+        )
+
+
+def _again(stale: SummaryRecord) -> CreateSummaryRequest:
+    return CreateSummaryRequest(
+        session_id=stale.session_id,
+        start_message_id=stale.start_message_id,
+        end_message_id=stale.end_message_id,
+        message_count=stale.message_count,
+    )
+
+
+async def _text_of(said: Sequence[SaidRecord], write_summary: WriteSummary | None) -> str:
+    if not said:
+        return ""
+    written = None if write_summary is None else await write_summary(said)
+    if written:
+        return written
+    return await asyncio.to_thread(summaries.extractive_summary, said)

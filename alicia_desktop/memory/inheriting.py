@@ -1,0 +1,67 @@
+"""Which subject a verb has that follows "and" without one: "I live in Oslo and work there", "… will sing and dance"."""
+
+from collections.abc import Collection
+from typing import Final
+
+from alicia_desktop.memory.joints import Sentence
+from alicia_desktop.memory.subjects import Head, is_adverb
+from alicia_desktop.memory.vocabulary import AUXILIARIES, MODALS, VerbForm, listed, verb_form
+
+_GOING_ON: Final = frozenset(["and", "but", "then", "or", "so"])
+_PLURALS: Final = frozenset(["i", "kids", "children", "parents"])
+
+
+def inherited(sentence: Sentence, head: Head | None, begin: int, run: Collection[str]) -> str:
+    """Return the subject, with its auxiliary where needed, for a verb that follows the words of `run`; else nothing."""
+    if head is None or _GOING_ON.isdisjoint(run) or begin <= head.verb:
+        return ""
+    place = begin
+    while is_adverb(sentence.low(place)) or sentence.low(place) in {"not", "never"}:
+        place += 1
+    if place >= len(sentence.tokens):
+        return ""
+    word = sentence.low(place)
+    if word in AUXILIARIES and word not in {"be", "been", "being"}:
+        return sentence.subject_of(head)
+    form = verb_form(word)
+    if form is None or sentence.tokens[place].text[0].isupper():
+        return ""
+    if form.lemma in listed("verbs.also_nouns") and not _goes_on(sentence, head, place):
+        return ""
+    return _before(form, sentence, head, begin)
+
+
+def _before(form: VerbForm, sentence: Sentence, head: Head, begin: int) -> str:
+    """Return what a form of a verb needs before it: a subject, one with "is" or one with "can"."""
+    subject, verb = sentence.subject_of(head), sentence.low(head.verb)
+    if form.form == "ing":
+        return f"{subject} {verb}" if verb in {"am", "is", "are", "was", "were"} else ""
+    if form.form == "base":
+        return _bound(sentence, head, begin) or (subject if _is_plural(subject) else "")
+    return subject if form.form in {"past", "s"} else ""
+
+
+def _goes_on(sentence: Sentence, head: Head, place: int) -> bool:
+    """Return whether a word that is also a noun is a verb here, by what follows it."""
+    word, after = sentence.low(place), sentence.low(place + 1)
+    if (verb_form(word) is not None and word.endswith("ed")) or after in listed("joints.goes_on"):
+        return True
+    verb = verb_form(sentence.low(head.verb))
+    lists = verb is not None and verb.lemma in listed("joints.liking")
+    return after.isalpha() and (not lists or word in {"love", "hate", "like"})
+
+
+def _bound(sentence: Sentence, head: Head, begin: int) -> str:
+    """Return the subject up to the "to", "will" or "can't" that a plain verb form hangs on; empty where on none."""
+    for place in range(begin - 1, head.verb - 1, -1):
+        word, form = sentence.low(place), verb_form(sentence.low(place + 1))
+        infinitive = word == "to" and form is not None and form.form == "base" and place > head.verb
+        if infinitive or word in MODALS:
+            return sentence.text[sentence.tokens[head.start].start : sentence.tokens[place].end]
+    return ""
+
+
+def _is_plural(subject: str) -> bool:
+    """Return whether a subject takes the plain form of a verb."""
+    words = subject.lower().split()
+    return words[0] in {"i", "we", "they", "you"} or "and" in words or words[-1] in _PLURALS or words[-1].endswith("s")

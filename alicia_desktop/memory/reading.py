@@ -1,0 +1,264 @@
+"""From a turn to the clauses that are worth keeping, each with whom it is about.
+
+A turn is read sentence by sentence with what the sentences before it spoke of, so that "she's four" is about the
+daughter of the sentence before. What comes out is still in the person's own grammar ("my daughter Mila is four").
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from alicia_desktop.memory import asides, elliptical, manners, marks, refining
+from alicia_desktop.memory.analysis import is_small_talk, names_in
+from alicia_desktop.memory.cleaning import written_out
+from alicia_desktop.memory.grammar import Clause, parse
+from alicia_desktop.memory.sentences import without_openers
+from alicia_desktop.memory.splitting import pieces_of
+from alicia_desktop.memory.spoken import Spoken, knows, listen, without_pronoun
+from alicia_desktop.memory.subjects import head_at, tokens_of
+from alicia_desktop.memory.worth import tells
+
+LONGEST_STATEMENT: Final = 400
+"""Characters; a longer clause is a text that was pasted, not something told."""
+
+_FICTION: Final = re.compile(
+    r"^(?:if (?:i|we|my \w+) (?:were|was|had|could|would|ever|won|became|lived|owned)\b"
+    r"|suppose|imagine|pretend|assume|assuming|let us say|let's (?:say|pretend|imagine"
+    r"|assume|play)|say (?:i|we|you)\b|what if|once upon|act as|you are (?:an?|my)\b"
+    r"|picture this|hypothetically"
+    r"|in (?:the|a|my|this) (?:book|film|movie|novel|story|song|series|show|game|play|poem"
+    r"|dream|joke|podcast|episode|chapter)\b|the (?:song|book|film|movie|joke|saying"
+    r"|proverb|character|hero|narrator|captain)\b|(?:a|an|two|three|some) (?:man|woman|guy"
+    r"|girl|boy|farmer|priest|horse|men|people)\b|there (?:was|were)\b"
+    r"|write (?:me )?an? (?:\w+ )?(?:story|limerick|sketch|scene|dialogue|essay|novel"
+    r"|letter from)\b)",
+    re.IGNORECASE,
+)
+
+_LASTING_FICTION: Final = re.compile(
+    r"^(?:suppose|imagine|pretend|let us say|let's (?:say|pretend|imagine|play)|say (?:i"
+    r"|we|you)\b|act as|once upon|you are (?:an?|my)\b|hypothetically|what if)",
+    re.IGNORECASE,
+)
+
+_OPINION: Final = re.compile(
+    r"^(?:i|we) (?:also |really |just |honestly |personally |still |always )*(?:think"
+    r"|guess|suppose|believe(?! in)|imagine|assume|reckon|bet|hear|heard|read(?= (?:that"
+    r"|it|somewhere)\b)|feel like|find(?= (?:that|it)\b)|(?:would|will) say|was told"
+    r"|have heard)\b(?: that)?",
+    re.IGNORECASE,
+)
+
+_OF_ONESELF: Final = re.compile(r"^[ ,]*(?:that )?(?P<told>(?:i|my|we|our)\b.*)$", re.IGNORECASE)
+
+_UNDER: Final = re.compile(
+    r"^(?:since|because|as|now(?: that)?|given(?: that| the fact that)?|seeing (?:that|as"
+    r"|how)|considering(?: that)?|being that|although|though|even though|while|as long as"
+    r"|in case|knowing(?: that)?|especially as|especially since|thing is|the thing is"
+    r"|so)\s+(?=(?:i|my|we|our|he|she|both)\b)",
+    re.IGNORECASE,
+)
+
+_EVENT: Final = re.compile(
+    r"^(?:since|after|ever since|following|before|until) (?:my|the"
+    r"|our) (?P<what>(?:[\w-]+ ){0,2}(?:surgery|operation|stroke|accident|heart attack"
+    r"|divorce|burnout|miscarriage|transplant|chemo|amputation|fall)(?: (?:in|last|on|two"
+    r"|three|\d+) [\w ]*?)?),? (?P<then>(?:I|we) .+)$",
+    re.IGNORECASE,
+)
+
+_CLEFT: Final = re.compile(
+    r"^it (?:is|was|has (?:always )?been|would be)(?: always| still)? (?P<whose>(?:my"
+    r"|our) (?:\w+ )?(?:dream|goal|plan|wish|ambition|resolution|job|task|turn"
+    r"|aim)) (?P<what>to .+)$",
+    re.IGNORECASE,
+)
+
+_FINDING: Final = re.compile(
+    r"\b(?:doctor|results?|diagnos\w+|test|scan|mri|x-ray|clinic|hospital|specialist"
+    r"|vet)\b",
+    re.IGNORECASE,
+)
+
+_FOUND: Final = re.compile(
+    r"^(?:it|that) (?:is|was|turned out to be) (?P<what>(?:an? )?[\w-]+(?: [\w-]+){0,2})$", re.IGNORECASE
+)
+
+_SUSPECTED: Final = re.compile(
+    r"^(?:the|my) (?:doctor|doctors|gp|specialist|dentist|surgeon|vet"
+    r"|midwife)s? (?:thinks?|says?|said|suspects?|reckons?|told me"
+    r"|believes?)(?: that)? (?:it (?P<is>is|might be|could be|may be|was)|I (?P<have>have"
+    r"|might have|may have|could have)) (?P<what>.+)$",
+    re.IGNORECASE,
+)
+
+_BEFOREHAND: Final = re.compile(
+    r"\b(?:since|after|because|when) (?P<what>I (?:lost|left|broke|quit|moved|retired|had"
+    r"|got divorced) [^,.]+|(?:my|our) [\w' -]{2,30}? (?:died"
+    r"|passed away|left(?: me)?|was born|moved (?:out|away|in)|retired))\b",
+    re.IGNORECASE,
+)
+
+_ILLNESS: Final = re.compile(
+    r"^(?:it|that|this) (?:is|was|turned out to be"
+    r"|turns out to be) (?P<what>(?:\w+ )?(?:disease|diabetes|cancer|asthma|celiac|coeliac"
+    r"|arthritis|adhd|autism|anaemia|anemia|migraines?|allergy|intolerance|twins|a (?:boy"
+    r"|girl)|pneumonia|covid|depression|burnout|epilepsy|eczema)\b.*)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Heard:
+    """One sentence of a turn."""
+
+    text: str
+    """As it stands there."""
+    read: str
+    """Without quotations and code; as long as `text`, but for marks at its ends."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """One clause worth keeping."""
+
+    clause: str
+    heard: str
+    """The sentence of the turn as it stands there."""
+    asked_for: bool = False
+
+
+def told_in(sentences: Sequence[Heard]) -> Iterator[Told]:
+    """Read the sentences of a turn that may be kept; `asked_for` is never set here."""
+    spoken = Spoken()
+    for sentence in sentences:
+        opened = without_openers(written_out(sentence.read))
+        if _FICTION.match(opened):
+            if _LASTING_FICTION.match(opened):
+                return
+            continue
+        for clause in clauses_in(opened, spoken, asked_for=False):
+            yield Told(clause=clause, heard=sentence.text)
+
+
+def clauses_in(sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
+    """Return the clauses of a sentence that tell something; all that have a meaning, where keeping was asked for."""
+    found: list[str] = []
+    if not asked_for:
+        if (wanted := manners.manners(sentence)) or (wanted and sentence):
+            return wanted
+        if (name := manners.called(sentence)) and not sentence.endswith("?"):
+            found.append(name)
+            if parse(sentence) is None or re.match(r"(?:please |just )*call me", sentence, re.IGNORECASE):
+                return found
+    as_what, rest = asides.as_what(sentence)
+    if as_what:
+        found.append(as_what)
+        sentence = rest
+    unfolded = asides.unfolded(sentence)
+    for clause in unfolded.told:
+        found += _kept(clause, spoken, asked_for=asked_for)
+    pieces = pieces_of(unfolded.sentence)
+    if len(pieces) > 1 and (listing := elliptical.listing(unfolded.sentence.rstrip(".! "))):
+        return [*found, listing]
+    if (event := _BEFOREHAND.search(unfolded.sentence)) and not sentence.endswith("?"):
+        found += _kept(event["what"], spoken, asked_for=asked_for)
+    for piece in pieces:
+        finding = _FOUND.match(piece.text) if _FINDING.search(sentence) else None
+        if finding is not None and not re.match(
+            r"(?:fine|ok|okay|good|bad|normal|nothing|not|very|all|so|too|negative|positive|clear"
+            r"|great)\b",
+            finding["what"],
+        ):
+            found.append(f"I have {finding['what']}")
+        elif piece.asks:
+            found += asides.taken_for_granted(piece.text)
+            listen(piece.text, spoken)
+        else:
+            found += _kept(piece.text, spoken, asked_for=asked_for)
+    return list(dict.fromkeys(found))
+
+
+def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
+    text = _trimmed(without_openers(piece))
+    if not text or len(text) > LONGEST_STATEMENT or is_small_talk(text):
+        return []
+    if illness := _ILLNESS.match(text):
+        return (
+            [f"I have {illness['what']}"]
+            if " boy" not in text and " girl" not in text
+            else [f"my baby is {illness['what']}"]
+        )
+    if cleft := _CLEFT.match(text):
+        text = f"{cleft['whose']} is {cleft['what']}"
+    if suspected := _SUSPECTED.match(text):
+        return [
+            (
+                "I "
+                f"{'have' if 'is' in (suspected['is'] or '') or suspected['have'] == 'have' else 'may have'} "
+                f"{suspected['what']}"
+            )
+        ]
+    if (opinion := _OPINION.match(text)) is not None and not asked_for:
+        own = _OF_ONESELF.match(text[opinion.end() :])
+        if own is None:
+            return []
+        text = own["told"]
+    resolved = without_pronoun(text, spoken)
+    clause = parse(resolved)
+    if clause is None or _is_half(resolved, clause):
+        whole = elliptical.completed(resolved)
+        clause = parse(whole) if whole else None
+        if clause is None:
+            return _fragment(resolved, asked_for=asked_for)
+        resolved = whole
+    listen(resolved, spoken, clause)
+    if not (asked_for or tells(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)):
+        return asides.taken_for_granted(resolved)
+    return [part for part in _after_event(resolved) if part]
+
+
+def _trimmed(text: str) -> str:
+    """Return a clause without "because" before it, and without what is said to the assistant behind a comma."""
+    under = _UNDER.match(text)
+    if under is not None and head_at(tokens_of(text[under.end() :]), 0) is not None:
+        text = text[under.end() :]
+    text = re.sub(r",? so (?:(?!\b(?:i|we|my)\b).)*\bplease\b.*$", "", text, flags=re.IGNORECASE)
+    aside = re.match(r"^(?P<told>[^,]*(?:,[^,]*)*?), (?:[^,]*\b(?:you|your)\b.*)$", text)
+    return aside["told"] if aside is not None and not re.search(r"\byou\b", aside["told"]) else text
+
+
+def _fragment(text: str, *, asked_for: bool) -> list[str]:
+    """Return what a half sentence tells that no rule can complete."""
+    if asked_for and len(text.split()) > 1:
+        return [text]
+    if marks.is_telling_fragment(text):
+        return [
+            text
+            if _mentions(text)
+            else f"I: {text[:1].lower()}{text[1:]}"
+            if text.split(maxsplit=1)[0] not in _names(text)
+            else f"I: {text}"
+        ]
+    return asides.taken_for_granted(text) if _mentions(text) else []
+
+
+def _names(text: str) -> set[str]:
+    return {word for name in names_in(text) for word in name.split()}
+
+
+def _after_event(text: str) -> list[str]:
+    """Return "since my operation I can't run" as the operation and what came of it."""
+    match = _EVENT.match(text)
+    told = [text] if match is None else [f"I had {match['what']}", match["then"]]
+    return [part for one in told for part in refining.refined(one)]
+
+
+def _is_half(text: str, clause: Clause) -> bool:
+    """Return whether a half sentence only seems to have a subject, as in "Dentist on Thursday, ugh"."""
+    return clause.who == "other" and elliptical.completed(text) != ""
+
+
+def _mentions(text: str) -> bool:
+    return re.search(r"\b(?:my|our|mine|ours)\b", text, re.IGNORECASE) is not None

@@ -1,0 +1,136 @@
+"""One clause taken apart where it tells several things of the person: name, age, home, each allergy."""
+
+import re
+from typing import Final
+
+from alicia_desktop.memory.vocabulary import listed
+
+KIN: Final = "|".join(
+    sorted(
+        (one for one in listed("people.kin") | listed("people.others") | listed("people.pets")), key=len, reverse=True
+    )
+)
+
+
+_AGED_HEAD: Final = re.compile(
+    r"^(?P<head>(?:I am|[Mm]y (?:[\w-]+ ){1,3}is) )(?P<art>an? )(?P<age>\d{1,3}"
+    r"|\w+(?:-\w+)?)[ -]year[ -]old (?P<rest>\w.*)$"
+)
+_AGE_BETWEEN: Final = re.compile(
+    r"^(?P<head>I am [^,]+?), (?:aged? |and )?(?P<age>\d{2})(?: years old)?(?P<rest>,.*|)$"
+)
+_AGE_LAST: Final = re.compile(r"^(?P<head>(?:.*\b)?I .+), (?:and )?(?:at|aged) (?P<age>\d{2})$")
+_DICTATED_FROM: Final = re.compile(
+    r"^(?P<head>I am (?!from|in|at|on|not|so|very|just"
+    r"|an?\b)[a-z]+) (?:(?P<age>\d{2}) ?(?:years old )?)?(?:and )?from (?P<where>[a-z]+(?: [a-z]+)?)$"
+)
+_FROM: Final = re.compile(
+    r"^(?P<head>I am (?!born|from|originally|a fan|back|away|moving|recover"
+    r"|suffer)(?:[\w'-]+ ?){1,5}?),? (?:and )?(?:originally "
+    r"|and I am )?from (?P<where>(?:the |a |an )?[A-ZÀ-ÖØ-Þ].*)$"
+)
+_LIVING_IN: Final = re.compile(r"^(?P<head>I am (?!living).+?),? (?:now |currently |and )?living in (?P<where>.+)$")
+_ALLERGIC: Final = re.compile(r"^(?P<head>.*\ballergic to )(?P<what>[^,;]+(?:, [^,;]+)*,? and (?:to )?[^,;]+)$")
+_TWO: Final = (
+    re.compile(
+        r"^(?P<head>.+? )(?P<one>(?P<prep>from|to|for|with|on|at|about|of"
+        r"|by) [\w' -]+?),? and (?P<two>(?P=prep) [\w' -]+)$"
+    ),
+    re.compile(
+        r"^(?P<head>(?:I|we) have (?:got )?)(?P<one>(?:an?|one|two|three"
+        r"|four) [\w' ,-]+?),? and (?P<two>(?:an?|one|two|three|four) (?:[\w-]+ )?(?:called"
+        r"|named) .+)$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"^(?P<head>(?:I|we|[Mm]y [\w ]+?) (?:really |always |usually )?(?:prefers?|likes?"
+        r"|loves?|uses?|hates?|drinks?|eats?|works?|speaks?|takes?|sits?|sleeps?|plays?|buys?"
+        r"|wears?|goes|go|have|has|keeps?) )(?P<one>(?!to )[\w' -]+? (?:at|on|in|for|with"
+        r"|during) [\w' -]+?) and (?P<two>[\w' -]+ (?:at|on|in|for|with|during) [\w' -]+)$"
+    ),
+)
+"""Two things of one verb: "I work on trains and on buses", "I have a cat and a dog called Rex", "tea at ten and …"."""
+
+
+def refined(clause: str) -> list[str]:
+    """Return one clause as several where it tells several things of the person: name, age, home; each allergy."""
+    found: list[str] = []
+    text = _introduced(_dictated(_aged(clause, found), found), found)
+    if home := _FROM.match(text):
+        found.append(_lived(f"I am from {home['where']}", found))
+        text = home["head"]
+    text = _lived(text, found)
+    return [*found, *_each(text)]
+
+
+def _aged(text: str, found: list[str]) -> str:
+    """Set the age apart from who somebody is: "a 30-year-old nurse", "I am Ann, 30"."""
+    if aged := _AGED_HEAD.match(text):
+        found.append(f"{aged['head']}{aged['age']} years old")
+        rest = aged["rest"]
+        article = "" if rest.startswith(("from ", "living ")) else "an " if rest[0] in "aeiou" else "a "
+        text = f"{aged['head']}{article}{rest}"
+    if aged := _AGE_BETWEEN.match(text):
+        found.append(f"I am {aged['age']} years old")
+        return f"{aged['head']}{aged['rest']}"
+    if aged := _AGE_LAST.match(text):
+        found.append(f"I am {aged['age']} years old")
+        return aged["head"]
+    return text
+
+
+def _dictated(text: str, found: list[str]) -> str:
+    """Set home and age apart from a name without capitals and commas: "I am ann 30 from york"."""
+    plain = _DICTATED_FROM.match(text)
+    if plain is None:
+        return text
+    found.append(f"I am from {plain['where']}")
+    if plain["age"]:
+        found.append(f"I am {plain['age']} years old")
+    return plain["head"]
+
+
+def _each(text: str) -> list[str]:
+    """Return a clause once for each thing that its verb has: each allergy, or the first and the second."""
+    if allergy := _ALLERGIC.match(text):
+        parts = [part for part in re.split(r",? and (?:to )?|, (?:to )?", allergy["what"]) if part]
+        return [f"{allergy['head']}{part}" for part in parts]
+    two = next((match for pattern in _TWO if (match := pattern.match(text))), None)
+    return [text] if two is None else [f"{two['head']}{two['one']}", f"{two['head']}{two['two']}"]
+
+
+def _introduced(text: str, found: list[str]) -> str:
+    """Set the parts of "I am Aisha, 27, from Lahore, a nurse" apart."""
+    first, *parts = re.split(r",? and (?=an? |from |living )|, ", text)
+    if not re.match(r"I am \S", first) or len(first.split()) > 8:
+        return text
+    for part in parts:
+        if re.fullmatch(r"(?:aged? )?\d{2}(?: years old)?", part):
+            found.append(f"I am {re.sub(r'[^0-9]', '', part)} years old")
+        elif re.match(rf"(?:an?|one|two|three|four|five|\d) (?:[\w-]+ )?(?:{KIN})\b", part):
+            found.append(f"I have {part}")
+        elif re.match(
+            r"(?:originally |now |currently )?(?:from|living in|based in|born in|working as"
+            r"|married|divorced|single|retired|in my|in the|on) |(?:married|divorced|single"
+            r"|retired)$",
+            part,
+        ):
+            found.append(
+                f"I {'was' if part.startswith('born') else 'am'} {part}"
+                if "living in" not in part
+                else f"I live in {part.split('living in ')[1]}"
+            )
+        elif re.match(r"(?:an? )(?!bit|little|lot|few|couple)[\w-]+", part) and re.search(r"\d|[A-Z]", first[4:]):
+            found.append(f"I am {part}")
+        else:
+            return text if not found else f"{first}, {', '.join(parts[parts.index(part) :])}"
+    return first if parts else text
+
+
+def _lived(text: str, found: list[str]) -> str:
+    """Set "living in …" apart from what somebody is."""
+    match = _LIVING_IN.match(text)
+    if match is None:
+        return text
+    found.append(f"I live in {match['where']}")
+    return match["head"]

@@ -1,0 +1,123 @@
+"""Which of the eleven categories a query speaks of, all of them scored; this orders what is found and hides nothing.
+
+The seed's weights: what the analysis says counts eight times, each word that speaks for a category 0.3 of the
+category's own weight, the topic three. Words count in any form and by what answers for them (kids = children = son).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from alicia_desktop.memory.analysis import Analysis
+from alicia_desktop.memory.categories import CATEGORIES, DEFAULT
+from alicia_desktop.memory.language import english
+from alicia_desktop.memory.words import stem, words_of
+
+SEMANTIC: Final = 8.0
+KEYWORD: Final = 0.3
+TOPIC: Final = 3.0
+FULL: Final = SEMANTIC + TOPIC + 10 * KEYWORD
+"""The sum of a query that is wholly about one category and speaks of it in ten words, which is a score of 1."""
+RELATED: Final = 0.5
+"""Share of the first category's score that its related ones get when they join."""
+
+_WEIGHT: Final[Mapping[str, float]] = MappingProxyType({"personal_life_interests": 0.5})
+"""How much a word speaks for a category; 1 where nothing else is said. Anything can be an interest."""
+_TOPICS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "relationships_social": "family",
+        "health_wellness": "health",
+        "work_career": "work",
+        "money_income_debt": "money",
+        "money_spending_goals": "money",
+        "daily_routines_habits": "home",
+    }
+)
+_RELATIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "relationships_social": ("personal_life_interests", "mental_emotional"),
+        "mental_emotional": ("health_wellness", "relationships_social"),
+        "health_wellness": ("mental_emotional", "daily_routines_habits"),
+        "work_career": ("goals_active_current", "tools_tech_workflow"),
+        "money_income_debt": ("money_spending_goals", "work_career"),
+        "money_spending_goals": ("money_income_debt", "goals_active_current"),
+        "goals_active_current": ("goals_future_dreams", "work_career"),
+        "goals_future_dreams": ("goals_active_current", "personal_life_interests"),
+        "tools_tech_workflow": ("work_career", "personal_life_interests"),
+        "daily_routines_habits": ("health_wellness", "personal_life_interests"),
+        "personal_life_interests": ("relationships_social", "daily_routines_habits"),
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Route:
+    """Where a query's answer is likely to stand."""
+
+    scores: Mapping[str, float]
+    """Of all eleven categories, 0-1."""
+    related: tuple[str, ...] = ()
+    """Those that joined because too little was found."""
+
+    @property
+    def routed(self) -> tuple[str, ...]:
+        """Return the categories that the query speaks of, best first."""
+        spoken_of = [name for name in CATEGORIES if self.scores[name] > 0]
+        return tuple(sorted(spoken_of, key=lambda name: -self.scores[name]))
+
+    @property
+    def primary(self) -> str:
+        """Return the first of them, or where the seed puts what speaks for nothing else."""
+        return next(iter(self.routed), DEFAULT)
+
+    def widened(self) -> "Route":
+        """Return the route with the categories that are related to the first one."""
+        if not self.routed:
+            return self
+        join = _RELATIONS[self.primary]
+        least = round(RELATED * self.scores[self.primary], 3)
+        return replace(
+            self,
+            scores=MappingProxyType({**self.scores, **{name: max(self.scores[name], least) for name in join}}),
+            related=join,
+        )
+
+
+def route(analysis: Analysis) -> Route:
+    """Score all categories for a query."""
+    stems = _stems_of(analysis)
+    scores = {name: _score(name, analysis, len(stems & _keywords()[name])) for name in CATEGORIES}
+    return Route(scores=MappingProxyType(scores))
+
+
+def _score(name: str, analysis: Analysis, keywords: int) -> float:
+    weight = _WEIGHT.get(name, 1.0)
+    topic = TOPIC if _TOPICS.get(name) in analysis.topic_entities else 0.0
+    total = SEMANTIC * semantic_boost(name, analysis) + KEYWORD * weight * keywords + topic
+    return min(1.0, round(total / FULL, 3))
+
+
+def semantic_boost(category: str, analysis: Analysis) -> float:
+    """Return 0-1: how far topic, feeling and time of a query speak for a category."""
+    topic = 0.0
+    if _TOPICS.get(category) in analysis.topic_entities:
+        topic = 1.0 if analysis.personal_context else 0.7
+    felt = analysis.emotional_weight if category == "mental_emotional" else 0.0
+    ahead = 0.0
+    if analysis.time_context == "future":
+        ahead = {"goals_future_dreams": 0.3, "goals_active_current": 0.2}.get(category, 0.0)
+    return min(1.0, max(topic, felt, ahead))
+
+
+def _stems_of(analysis: Analysis) -> frozenset[str]:
+    """Return the stems of the query's words and of what answers for them."""
+    words = words_of(analysis.query)
+    others = [other for term in analysis.terms for other in term.others]
+    return frozenset(stem(word) for word in (*words, *others))
+
+
+@cache
+def _keywords() -> Mapping[str, frozenset[str]]:
+    return {name: frozenset(map(stem, words)) for name, words in english().categories.items()}

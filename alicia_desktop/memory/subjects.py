@@ -1,0 +1,289 @@
+"""Where a clause has its subject, and its finite verb: by the words before and behind, not by a parser of English."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from alicia_desktop.memory.language import english
+from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
+
+Who = Literal["user", "owned", "kin", "named", "pronoun", "other"]
+
+LONGEST_SUBJECT: Final = 9
+"""Words in which the verb must have come."""
+
+_TOKEN: Final = re.compile(r"[^\W_]+(?:['.,/:-][^\W_]+)*'?|[^\w\s]")
+
+_PRONOUNS: Final = frozenset(
+    [
+        "he",
+        "she",
+        "they",
+        "it",
+        "you",
+        "this",
+        "that",
+        "there",
+        "who",
+        "which",
+        "everyone",
+        "everybody",
+        "nobody",
+        "someone",
+        "somebody",
+        "everything",
+        "these",
+        "those",
+        "one",
+    ]
+)
+
+_DETERMINERS: Final = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "some",
+        "this",
+        "that",
+        "these",
+        "those",
+        "every",
+        "each",
+        "most",
+        "all",
+        "any",
+        "no",
+        "his",
+        "her",
+        "their",
+        "its",
+        "another",
+        "many",
+        "few",
+    ]
+)
+
+_STOPS: Final = frozenset(
+    [
+        ",",
+        ";",
+        ":",
+        "(",
+        ")",
+        "–",
+        "—",
+        "-",
+        "!",
+        "?",
+        ".",
+        "because",
+        "since",
+        "while",
+        "although",
+        "though",
+        "whereas",
+        "so",
+        "but",
+        "or",
+        "if",
+        "when",
+        "which",
+        "who",
+        "that",
+    ]
+)
+
+_PLURALS: Final = frozenset(
+    [
+        "parents",
+        "kids",
+        "children",
+        "people",
+        "twins",
+        "folks",
+        "team",
+        "family",
+        "girls",
+        "boys",
+        "brothers",
+        "sisters",
+        "grandparents",
+        "in-laws",
+    ]
+)
+
+
+class Token(NamedTuple):
+    """A word or a mark and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        """Return it in lower case."""
+        return self.text.lower()
+
+
+class Head(NamedTuple):
+    """A subject with its finite verb, by the places of their tokens."""
+
+    who: Who
+    start: int
+    verb: int
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return words and marks in order."""
+    return [Token(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+
+
+def is_adverb(word: str) -> bool:
+    """Return whether a word may stand between subject and verb."""
+    return word in listed("adverbs.words") or (
+        word.endswith("ly")
+        and len(word) > 4
+        and word not in {"family", "fly", "apply", "reply", "rely", "italy", "july"}
+    )
+
+
+def is_name(word: str) -> bool:
+    """Return whether a word looks like a proper name."""
+    return word[:1].isupper() and word.lower() not in english().not_names and not word.isupper() | (len(word) < 2)
+
+
+def head_at(tokens: Sequence[Token], at: int) -> Head | None:
+    """Return the subject that begins at `at`, if a finite verb follows it."""
+    if at >= len(tokens):
+        return None
+    word = tokens[at].low
+    if word in {"i", "we"} or (word in _PRONOUNS and not _is_of_own(tokens, at)):
+        verb = _after_pronoun(tokens, at + 1)
+        return None if verb is None else Head("user" if word in {"i", "we"} else "pronoun", at, verb)
+    who = _who_at(tokens, at)
+    if who is None:
+        return None
+    verb = _after_noun(tokens, at, needs_noun=who in {"owned", "other"} and word in {"my", "our", *_DETERMINERS})
+    return None if verb is None else Head(_compound(tokens, at, verb, who), at, verb)
+
+
+def _is_of_own(tokens: Sequence[Token], at: int) -> bool:
+    after = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    return tokens[at].low in {"both", "one"} and after in {"my", "our", "of"}
+
+
+def _who_at(tokens: Sequence[Token], at: int) -> Who | None:
+    word = tokens[at]
+    after = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if (
+        word.low in {"my", "our"}
+        or (word.low in {"both", "all"} and after in {"my", "our", "of"})
+        or (word.low == "one" and after == "of")
+    ):
+        return "owned"
+    if word.low in {"his", "her", "their", "its"}:
+        return "pronoun"
+    if word.low.removesuffix("'s") in listed("people.bare"):
+        return "kin"
+    if word.low in _DETERMINERS:
+        return "other"
+    if is_name(word.text) and verb_form(word.low) is None:
+        plain = (
+            at == 0
+            and not word.low.endswith("'s")
+            and after.isalpha()
+            and at + 1 < len(tokens)
+            and tokens[1].text.islower()
+            and not is_adverb(after)
+        )
+        return (
+            "other" if plain and after not in AUXILIARIES and verb_form(after) is None and after != "and" else "named"
+        )
+    form = verb_form(word.low)
+    if at == 0 and form is not None and form.form == "ing" and after in {"costs", "is", "makes", "gives"}:
+        return "other"
+    if (
+        word.text.isalpha()
+        and word.low not in english().stop_words | {"since", "although", "though", "unless"}
+        and not is_adverb(word.low)
+        and verb_form(word.low) is None
+    ):
+        return "other"
+    return None
+
+
+def _compound(tokens: Sequence[Token], at: int, verb: int, who: Who) -> Who:
+    """Return whose clause "Selin and I are" is: the person's own."""
+    words = [token.low for token in tokens[at:verb]]
+    return "user" if "and" in words and words[-1] in {"i", "me"} else who
+
+
+def _after_pronoun(tokens: Sequence[Token], at: int) -> int | None:
+    for place in range(at, min(len(tokens), at + 5)):
+        word = tokens[place].low
+        if is_adverb(word) and word != "like":
+            continue
+        if word in AUXILIARIES or verb_form(word) is not None:
+            return place
+        return (
+            place if word.isalpha() and tokens[at - 1].low in {"i", "we"} and word not in english().stop_words else None
+        )
+    return None
+
+
+def _after_noun(tokens: Sequence[Token], at: int, *, needs_noun: bool) -> int | None:
+    plural = False
+    for place in range(at + 1, min(len(tokens), at + LONGEST_SUBJECT)):
+        word = tokens[place].low
+        if word in _STOPS or (
+            word in {"i", "we", "he", "she", "they", "my", "our"} and tokens[place - 1].low not in {"and", "of"}
+        ):
+            return None
+        if word == "and":
+            plural = True
+            continue
+        enough = place - at > (1 if needs_noun else 0)
+        if enough and (word in AUXILIARIES or is_adverb(word)):
+            if is_adverb(word) and not _finite_follows(tokens, place + 1):
+                continue
+            return place if word in AUXILIARIES else skip_adverbs(tokens, place)
+        if enough and _is_finite(tokens, place, plural=plural or _is_plural(tokens[place - 1].low)):
+            return place
+    return None
+
+
+def _finite_follows(tokens: Sequence[Token], at: int) -> bool:
+    place = skip_adverbs(tokens, at)
+    return place < len(tokens) and (tokens[place].low in AUXILIARIES or _is_finite(tokens, place, plural=True))
+
+
+def _is_finite(tokens: Sequence[Token], at: int, *, plural: bool) -> bool:
+    form = verb_form(tokens[at].low)
+    if (
+        form is None
+        or tokens[at].low in {"called", "named"}
+        or tokens[at - 1].low in {"to", "of", "in", "for", "with", "at", "my", "our", "the", "a", "and"}
+    ):
+        return False
+    if form.form in {"s", "past"}:
+        return not (form.form == "s" and at + 1 < len(tokens) and tokens[at + 1].low in AUXILIARIES)
+    return form.form == "base" and (
+        plural
+        or (
+            verb_form(f"{form.lemma}d") is None
+            and form.lemma in {"put", "let", "hit", "cut", "hurt", "cost", "quit", "read", "set"}
+        )
+    )
+
+
+def _is_plural(word: str) -> bool:
+    return word in _PLURALS or (word.endswith("s") and not word.endswith(("ss", "'s", "us", "is")))
+
+
+def skip_adverbs(tokens: Sequence[Token], at: int) -> int:
+    """Return the first place from `at` on that is no adverb."""
+    while at < len(tokens) and is_adverb(tokens[at].low):
+        at += 1
+    return at

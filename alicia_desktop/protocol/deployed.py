@@ -1,0 +1,139 @@
+"""The deployed profile: all that is different with the servers that are published (PROTOCOL.md §10), in one place.
+
+Such a server answers Configuration with an Acknowledgement of its own. Everything here is a pure decision; session and
+store ask for it where they would do something else with a server that follows the contract.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from msgspec.structs import replace
+
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    AssistantMessage,
+    ControlStop,
+    ControlVariation,
+    ErrorMessage,
+    MemoryTrace,
+    Message,
+    ReasoningStep,
+    StartAnswer,
+    ToolUseRequest,
+    UserMessage,
+)
+
+Profile = Literal["unknown", "canonical", "deployed"]
+
+SILENCE_SECONDS: Final = 3.0
+"""No sentence is marked as the last one: after so long without another, the history tells whether that was all (§3)."""
+LOOKS: Final = 10
+"""How often the history is looked at for the end of one answer: after that, the answer is incomplete."""
+FIRST_UNKNOWN_TYPE: Final = 20
+"""Votes, notes and memory actions are passed over by these servers, without a word."""
+KEPT_SENTENCE: Final = "Kept on this computer: this server does not take it."
+
+_NAMES: Final[dict[type[Message], str]] = {
+    UserMessage: "id",
+    AssistantMessage: "previous_id",
+    StartAnswer: "previous_id",
+    MemoryTrace: "previous_id",
+    ReasoningStep: "previous_id",
+    ToolUseRequest: "message_id",
+}
+"""Where a stanza of the server's names a question: by the id that the server gave it."""
+
+
+def is_mark(stanza: Stanza) -> bool:
+    """Whether this answer to a Configuration, instead of a Configuration, is the mark of the profile."""
+    return isinstance(stanza.body, Acknowledgement) and stanza.stanza_id < 0
+
+
+def is_harmless(error: ErrorMessage) -> bool:
+    """Whether the error ends nothing, whatever it says: sound that nobody asked for, the echo of a stop, a long gap."""
+    if error.code == 503:
+        return error.message.startswith("Failed to send audio")
+    return error.code == 202 or (error.code == 501 and "context canceled" in error.message)
+
+
+def asks_for_history(error: ErrorMessage) -> bool:
+    """Whether too much was missed for a replay, so that only the history can tell it."""
+    return error.code == 202
+
+
+def question_named(body: Message) -> str | None:
+    """Return the server's id of a question in what the server says, or None."""
+    attribute = _NAMES.get(type(body))
+    named: str | None = None if attribute is None else getattr(body, attribute)
+    return named or None
+
+
+def rename_question(body: Message, own_id: str) -> Message:
+    """Return what the server says with our id of the question in place of its own."""
+    return replace(body, **{_NAMES[type(body)]: own_id})
+
+
+def names_what_is_asked(body: Message) -> bool:
+    """Whether an unknown id in `body` can only be the name of the one question that is in flight."""
+    return isinstance(body, StartAnswer | MemoryTrace)
+
+
+def outgoing(body: Message, server_id: Callable[[str], str | None]) -> Message | None:
+    """Return what is sent instead of `body`, or None where the server would do nothing or harm with it.
+
+    `server_id` returns the server's id of a message, None where it has none yet: such an id would lose the question.
+    """
+    if body.TYPE >= FIRST_UNKNOWN_TYPE:
+        return None
+    match body:
+        case UserMessage():
+            previous = server_id(body.previous_id) if body.previous_id else None
+            return replace(body, previous_id=previous)
+        case ControlVariation(mode="edit"):
+            return None  # works on answers only; the new text follows as a question of its own
+        case ControlVariation():
+            target = server_id(body.target_id)
+            return None if target is None else replace(body, target_id=target)
+        case ControlStop() if body.target_id:
+            return replace(body, target_id=server_id(body.target_id))
+        case _:
+            return body
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Said:
+    """A question: ours under its own id, or the server's in its history."""
+
+    id: str
+    text: str
+
+
+def same_questions(ours: Sequence[Said], theirs: Sequence[Said]) -> dict[str, str]:
+    """Return our id → the server's id for each question of ours that the history has, in the order of both.
+
+    The history holds no id of ours, so it is the words that tell; each of its questions is one of ours at most.
+    """
+    found: dict[str, str] = {}
+    place = 0
+    for question in ours:
+        wanted = plain(question.text)
+        match = next((at for at in range(place, len(theirs)) if plain(theirs[at].text) == wanted), None)
+        if match is not None:
+            found[question.id] = theirs[match].id
+            place = match + 1
+    return found
+
+
+def plain(text: str) -> str:
+    """Return text as two copies of it can be compared: white space at its ends says nothing."""
+    return text.strip()
+
+
+def reason_of(conflict: dict[str, Any]) -> str | None:
+    """Return why a message failed where `sync` calls a failure a conflict (§10.9), or None for a real conflict."""
+    reason = conflict.get("reason")
+    if conflict.get("server_message") is None and isinstance(reason, str):
+        return reason
+    return None

@@ -1,0 +1,95 @@
+"""The messages from type 20 on: votes, notes, what people do to memories, and what the server tells of itself.
+
+Deployed servers ignore them (PROTOCOL.md §10). Who needs a message finds these in `messages`, beside all others.
+"""
+
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from alicia_desktop.protocol.message import Id, Int, Message
+
+
+class Feedback(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 20, from the client: a vote."""
+
+    TYPE: ClassVar[int] = 20
+    id: Id
+    conversation_id: str = ""
+    message_id: Id
+    target_type: Literal["message", "tool_use", "memory", "reasoning"]
+    target_id: Id
+    vote: Literal["up", "down", "critical", "remove"]
+    quick_feedback: str | None = None
+    note: str | None = None
+    timestamp: Int
+
+
+class FeedbackConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 21, from the server."""
+
+    TYPE: ClassVar[int] = 21
+    feedback_id: Id
+    target_type: str
+    target_id: Id
+    aggregates: dict[str, Any] = msgspec.field(default_factory=dict)
+    user_vote: str | None = None
+
+
+class UserNote(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 22, from the client: a note on a message."""
+
+    TYPE: ClassVar[int] = 22
+    id: Id
+    message_id: Id
+    content: str
+    category: str | None = None
+    action: Literal["create", "update", "delete"] = "create"
+    timestamp: Int | None = None
+
+
+class NoteConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 23, from the server."""
+
+    TYPE: ClassVar[int] = 23
+    note_id: Id
+    message_id: Id
+    success: bool
+
+
+class MemoryAction(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 24, from the client: the person changes a memory."""
+
+    TYPE: ClassVar[int] = 24
+    id: Id
+    action: Literal["create", "update", "delete", "pin", "archive"]
+    memory: dict[str, Any] | None = None
+    timestamp: Int
+
+
+class MemoryConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 25, from the server."""
+
+    TYPE: ClassVar[int] = 25
+    memory_id: Id
+    action: str
+    success: bool
+
+
+class ServerInfo(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 26, from the server: connection, model and tool servers."""
+
+    TYPE: ClassVar[int] = 26
+    connection: dict[str, Any] = msgspec.field(default_factory=dict)
+    model: dict[str, Any] = msgspec.field(default_factory=dict)
+    mcp_servers: tuple[dict[str, Any], ...] = ()
+
+
+class SessionStats(Message, frozen=True, kw_only=True, rename="camel"):
+    """Type 27, from the server: counts of the session; the duration in seconds."""
+
+    TYPE: ClassVar[int] = 27
+    message_count: Int = 0
+    tool_call_count: Int = 0
+    memories_used: Int = 0
+    session_duration: float = 0

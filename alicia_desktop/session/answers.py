@@ -1,0 +1,205 @@
+"""What the server says, stanza by stanza: how far we have come, what is missing, and where an answer ends.
+
+Ids are order only (PROTOCOL.md §2), but a missing one tells that something was not heard. It may come a little late;
+else the server is asked to go on from before it, and where it cannot say it again, its history is the truth.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
+from alicia_desktop.protocol.messages import (
+    Acknowledgement,
+    AssistantMessage,
+    AssistantSentence,
+    Configuration,
+    ErrorMessage,
+    MemoryConfirmation,
+    StartAnswer,
+)
+from alicia_desktop.session import commands
+from alicia_desktop.session.commands import Command
+from alicia_desktop.session.connecting import Step, fail
+from alicia_desktop.session.handshake import (
+    ACKNOWLEDGEMENT_SECONDS,
+    ANSWER_SECONDS,
+    GAP_SECONDS,
+    GAP_TRIES,
+    configure,
+    is_mark,
+    on_configuration,
+    on_mark,
+)
+from alicia_desktop.session.state import Phase, SessionState
+
+ACKNOWLEDGE_EVERY: Final = 10
+
+_STOP: Final = commands.StopTimer(timer="answer")
+_MISSED: Final = commands.StartTimer(timer="gap", seconds=GAP_SECONDS)
+
+
+def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step:
+    """Follow the server's counter, and what it says."""
+    if isinstance(inbound, Malformed):
+        return replace(state, garbled=True), () if state.garbled else (_MISSED,)
+    followed = _follow(state, inbound, duplicate=duplicate) if inbound.stanza_id < 0 else state
+    extra = _after_counting(state, followed)
+    if duplicate or not isinstance(inbound, Stanza):
+        return followed, extra
+    said, follow = _on_body(followed, inbound)
+    return said, (*follow, *extra) if extra else follow
+
+
+def on_gap(state: SessionState) -> Step:
+    """What was missing did not come late: ask for it, and in the end for the history."""
+    is_missing = state.garbled or state.sequence.contiguous < state.sequence.last
+    if state.phase is not Phase.ONLINE or not is_missing:
+        return state, ()
+    if state.gaps < GAP_TRIES:
+        return configure(replace(state, gaps=state.gaps + 1, handshakes=0))
+    forgotten = replace(state.sequence, unseen=())
+    return replace(state, gaps=0, garbled=False, sequence=forgotten), (commands.TakeHistory(),)
+
+
+def on_answer_late(state: SessionState) -> Step:
+    """For a while nothing came of the answer: the server's history tells whether there is more."""
+    if state.phase is not Phase.ONLINE:
+        return state, ()
+    if state.answer_id is None:
+        return configure(replace(state, looks=1, handshakes=0)) if state.asked and not state.looks else (state, ())
+    again = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
+    if state.heard and state.profile != "deployed":
+        return replace(state, heard=False), (again,)
+    if state.looks < deployed.LOOKS and not state.resumed:
+        return replace(state, looks=state.looks + 1), (commands.TakeHistory(),)
+    incomplete = commands.MarkIncomplete(answer_id=state.answer_id)
+    left, follow = _without_answer(state, state.answer_id)
+    return left, (incomplete, commands.TakeHistory(), *follow)
+
+
+def _follow(state: SessionState, inbound: Stanza | Unknown, *, duplicate: bool) -> SessionState:
+    is_reply = isinstance(inbound, Stanza) and (isinstance(inbound.body, Configuration) or is_mark(state, inbound))
+    if is_reply and state.phase is Phase.HANDSHAKE:
+        return replace(state, sequence=state.sequence.meet(inbound.stanza_id))
+    if state.profile == "deployed":
+        return replace(state, sequence=state.sequence.reach(inbound.stanza_id))
+    return replace(state, sequence=state.sequence.observe(inbound.stanza_id, same_content=duplicate)[0])
+
+
+def _after_counting(before: SessionState, after: SessionState) -> tuple[Command, ...]:
+    """Return what follows from an id alone: a new epoch cannot repeat the old one, and a gap may still close."""
+    if after.sequence is before.sequence:
+        return ()
+    if after.sequence.epoch > before.sequence.epoch:
+        return (commands.TakeHistory(),) if before.sequence.last else ()
+    opened = len(after.sequence.unseen) > len(before.sequence.unseen)
+    return (_MISSED,) if opened and after.sequence.contiguous < after.sequence.last else ()
+
+
+def _on_body(state: SessionState, stanza: Stanza) -> Step:
+    if state.gaps and not isinstance(stanza.body, Configuration) and state.sequence.contiguous == state.sequence.last:
+        state = replace(state, gaps=0)
+    match stanza.body:
+        case Configuration():
+            return on_configuration(state)
+        case Acknowledgement() if is_mark(state, stanza):
+            return on_mark(state)
+        case MemoryConfirmation():
+            return _on_confirmed(state)
+        case StartAnswer() as start:
+            return _on_start(state, start)
+        case AssistantSentence() as sentence:
+            return _on_sentence(replace(state, heard=True, resumed=False, sentences=state.sentences + 1), sentence)
+        case AssistantMessage() as whole:
+            return _end(replace(state, asked=False), whole.id)
+        case ErrorMessage() as error:
+            return _on_error(state, error)
+        case _:
+            return state, ()
+
+
+def _on_confirmed(state: SessionState) -> Step:
+    """One of perhaps a thousand acts is done: the server is at them, and what waits behind it is not late yet."""
+    if not state.waiting or state.phase is not Phase.ONLINE:
+        return state, ()
+    wait = commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS)
+    return replace(state, resends=0), (wait,)
+
+
+def _on_start(state: SessionState, start: StartAnswer) -> Step:
+    """An answer begins: where one question at a time is asked, the next may go."""
+    wait = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
+    older = tuple(answer for answer in state.open_answers if answer != start.id)
+    begun = replace(
+        state,
+        open_answers=(*older, start.id),
+        unacknowledged=0,
+        sentences=0,
+        looks=0,
+        heard=False,
+        asked=False,
+        resumed=False,
+    )
+    if state.profile != "deployed" or not state.waiting or state.phase is not Phase.ONLINE:
+        return begun, (wait,)
+    acknowledged = commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS)
+    return begun, (wait, commands.DeliverOutbox(resend=False), acknowledged)
+
+
+def _on_sentence(state: SessionState, sentence: AssistantSentence) -> Step:
+    if sentence.is_final:
+        is_older = sentence.previous_id in state.open_answers[:-1]
+        ended, follow = _end(state, sentence.previous_id if is_older else state.answer_id)
+        is_whole = not is_older and sentence.sequence <= state.sentences
+        return ended, follow if is_whole else (*follow, commands.TakeHistory())
+    if state.profile == "deployed":
+        quiet = commands.StartTimer(timer="answer", seconds=deployed.SILENCE_SECONDS)
+        return replace(state, looks=0), (quiet,)
+    if state.unacknowledged + 1 >= ACKNOWLEDGE_EVERY:
+        return _acknowledge(state)
+    return replace(state, unacknowledged=state.unacknowledged + 1), ()
+
+
+def _end(state: SessionState, answer_id: str | None) -> Step:
+    left, timers = _without_answer(state, answer_id)
+    ended, follow = _acknowledge(left)
+    return ended, (*timers, *follow)
+
+
+def _without_answer(state: SessionState, answer_id: str | None) -> Step:
+    """An answer is over; the end of the newest one that is still open is waited for."""
+    left = replace(state, open_answers=tuple(answer for answer in state.open_answers if answer != answer_id))
+    if not left.open_answers:
+        return replace(left, sentences=0, resumed=False), (_STOP,)
+    if left.answer_id == state.answer_id:
+        return left, ()
+    wait = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
+    return replace(left, sentences=0, looks=0, heard=False, resumed=False), (wait,)
+
+
+def _acknowledge(state: SessionState) -> Step:
+    """Tell the server how far we are: at the end of an answer and every tenth stanza of it (PROTOCOL.md §5)."""
+    if state.phase is not Phase.ONLINE:
+        return replace(state, unacknowledged=0), ()
+    body = Acknowledgement(
+        conversation_id=state.conversation_id,
+        acknowledged_stanza_id=-state.sequence.last,
+        last_seen_stanza_id=-state.sequence.last,
+    )
+    return replace(state, unacknowledged=0), (commands.Transmit(body=body),)
+
+
+def _on_error(state: SessionState, error: ErrorMessage) -> Step:
+    if deployed.asks_for_history(error) and state.phase in {Phase.HANDSHAKE, Phase.ONLINE}:
+        return state, (commands.TakeHistory(),)
+    if error.recoverable or (state.profile == "deployed" and deployed.is_harmless(error)):
+        return state, ()
+    if error.code == 201:  # the conversation is not there: the only error that ends the session (PROTOCOL.md §7)
+        failed, follow = fail(state, sentence=error.message, code="conversation_not_found", retry=False)
+        return failed, (commands.LeaveRoom(), *follow)
+    if state.answer_id is None:
+        return replace(state, asked=False), ()
+    left, follow = _without_answer(state, state.answer_id)
+    return left, (*follow, commands.MarkIncomplete(answer_id=state.answer_id))

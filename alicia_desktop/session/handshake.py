@@ -1,0 +1,135 @@
+"""Meeting the assistant in a room: Configuration, what the reply gives away, and what follows (PROTOCOL.md §4, §10)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import Configuration
+from alicia_desktop.session import commands, events
+from alicia_desktop.session.commands import Command
+from alicia_desktop.session.connecting import Step, fail
+from alicia_desktop.session.state import Phase, SessionState
+
+FEATURES: Final = (
+    "streaming",
+    "partial_responses",
+    "audio_output",
+    "reasoning_steps",
+    "tool_use",
+    "byte_streams",
+    "memory_traces",
+    "server_info",
+    "session_stats",
+)
+"""What we read beyond the least (PROTOCOL.md §4.2)."""
+HANDSHAKE_SECONDS: Final = 10.0
+HANDSHAKE_TRIES: Final = 3
+ACKNOWLEDGEMENT_SECONDS: Final = 8.0
+GAP_SECONDS: Final = 2.0
+"""How late a stanza may be that others have overtaken."""
+GAP_TRIES: Final = 3
+"""How often the server is asked for the same missing stanzas: it may never have sent them."""
+ANSWER_SECONDS: Final = 30.0
+
+
+def configure(state: SessionState) -> Step:
+    """Send Configuration: the first thing in a room, and the way to resume (PROTOCOL.md §4.2)."""
+    is_deployed = state.profile == "deployed"
+    asked_from = -state.sequence.last if is_deployed else state.sequence.contiguous
+    body = Configuration(
+        conversation_id=state.conversation_id,
+        last_sequence_seen=asked_from,
+        client_version=state.client_version,
+        preferred_language=state.preferred_language,
+        device="desktop",
+        features=FEATURES,
+    )
+    asked = replace(state, phase=Phase.HANDSHAKE, handshakes=state.handshakes + 1, asked_from=asked_from, garbled=False)
+    wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
+    queued: tuple[Command, ...] = (commands.QueueAgain(),) if is_deployed else ()
+    return asked, (*queued, commands.Transmit(body=body), wait)
+
+
+def on_configuration(state: SessionState) -> Step:
+    """The reply that the contract asks for: stanzas flow from here on."""
+    if state.phase is not Phase.HANDSHAKE:
+        return state, ()
+    if state.profile == "canonical":
+        return _come_online(state)
+    online, follow = _come_online(replace(state, profile="canonical"))
+    return online, (commands.RememberProfile(profile="canonical"), *follow)
+
+
+def is_mark(state: SessionState, stanza: Stanza) -> bool:
+    """Whether it is the reply by which a deployed server gives itself away; later ones are replayed (§10)."""
+    awaited = state.phase is Phase.HANDSHAKE and state.handshakes > 0
+    return awaited and state.profile != "canonical" and deployed.is_mark(stanza)
+
+
+def on_mark(state: SessionState) -> Step:
+    """Ask again with the sign that such a server understands, then for the history, which alone is the whole truth."""
+    met = replace(state, profile="deployed", handshakes=0)
+    follow: tuple[Command, ...] = (commands.StopTimer(timer="handshake"), commands.QueueAgain(), commands.TakeHistory())
+    if state.asked_from > 0:
+        met, follow = configure(met)
+    if state.profile != "deployed":
+        follow = (commands.RememberProfile(profile="deployed"), *follow)
+    return met, follow
+
+
+def on_history(state: SessionState) -> Step:
+    """It is known what the server has: send what it does not, and see whether the open answer is whole."""
+    if state.phase is Phase.HANDSHAKE:
+        return _come_online(state)
+    if state.phase is not Phase.ONLINE:
+        return state, ()
+    follow: list[Command] = [commands.DeliverOutbox(resend=False)]
+    if state.answer_id is not None:
+        silence = deployed.SILENCE_SECONDS if state.profile == "deployed" else ANSWER_SECONDS
+        follow.append(commands.StartTimer(timer="answer", seconds=silence))
+    return state, tuple(follow)
+
+
+def on_history_missed(state: SessionState, event: events.HistoryMissed) -> Step:
+    """Without the history nobody knows what came: nothing is sent before it does."""
+    if state.phase is Phase.ONLINE:
+        asked, sent = on_history(replace(state, garbled=True, gaps=GAP_TRIES))
+        return asked, (*sent, commands.StartTimer(timer="gap", seconds=GAP_SECONDS))
+    if state.phase is not Phase.HANDSHAKE:
+        return state, ()
+    failed, follow = fail(state, sentence=event.sentence, code=event.code, retry=True)
+    return failed, (commands.LeaveRoom(), *follow)
+
+
+def _come_online(state: SessionState) -> Step:
+    online = replace(
+        state,
+        phase=Phase.ONLINE,
+        attempt=0,
+        handshakes=0,
+        refreshed=False,
+        sentence="",
+        code="",
+        retry_in=None,
+        heard=False,
+        resumed=state.answer_id is not None,
+    )
+    follow: list[Command] = [commands.StopTimer(timer="handshake"), commands.DeliverOutbox(resend=True)]
+    if state.answer_id is not None:
+        follow.append(commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS))
+    if state.waiting:
+        follow.append(commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS))
+    return online, tuple(follow)
+
+
+def on_handshake_late(state: SessionState) -> Step:
+    """No reply: ask again, and after the last try connect anew."""
+    if state.phase is Phase.HANDSHAKE and state.handshakes < HANDSHAKE_TRIES:
+        return configure(state)
+    if state.phase not in {Phase.HANDSHAKE, Phase.JOINING}:
+        return state, ()
+    sentence = "The server's room is there, but the assistant does not answer. Trying again."
+    failed, follow = fail(state, sentence=sentence, code="no_answer", retry=True)
+    return failed, (commands.LeaveRoom(), *follow)

@@ -1,0 +1,45 @@
+"""Deletions of conversations that their server has not heard of yet.
+
+The server is told only when undo is over, and perhaps it is away then, or the program ends before: so the debt is
+written down with the deletion and stays until it is paid.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, delete, select
+
+from alicia_desktop.base.ids import META, new_id
+from alicia_desktop.store import conversations
+from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.schema import conversations as table
+from alicia_desktop.store.schema import meta
+
+KEY: Final = "deletion_untold"
+
+
+def delete_untold(conn: Connection, conversation_id: str, at: datetime) -> None:
+    """Delete a conversation, and note that its server is to be told."""
+    conversations.delete(conn, conversation_id, at)
+    settle(conn, conversation_id)
+    now = to_utc_text(at)
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, '1', ?4, ?4)",
+        (new_id(META), conversation_id, KEY, now),
+    )
+
+
+def settle(conn: Connection, conversation_id: str) -> None:
+    """There is nothing more to tell of it: the server knows, or it was not deleted after all."""
+    conn.execute(delete(meta).where(meta.c.ref == conversation_id, meta.c.key == KEY))
+
+
+def untold(conn: Connection, *, server: str, until: datetime) -> list[str]:
+    """Return the conversations of `server` that were deleted up to `until` and that it does not know of."""
+    chosen = (
+        select(table.c.id)
+        .join(meta, (meta.c.ref == table.c.id) & (meta.c.key == KEY))
+        .where(table.c.server == server, table.c.deleted_at.is_not(None), table.c.deleted_at <= until)
+        .order_by(table.c.deleted_at)
+    )
+    return list(conn.execute(chosen).scalars())

@@ -1,0 +1,191 @@
+"""Forgetting: the words of a memory leave the database, everywhere they stand; the rows stay, so that references hold.
+
+A memory's words are in more places than its row: in traces of its use and in what other retrievals say they just
+missed, in journal bodies, in what waits to be sent, in the message that told them and in answers that repeated them.
+So they are looked for by what they say (DESIGN.md §7). In bytes of stanzas they are replaced by as many spaces, which
+keeps a packet readable whatever it is; what cannot be told from other words, because it is too short, goes only where
+the memory itself is named. Pages and full-text indexes of the file keep nothing either: `secure_delete` (`engine`), and
+FTS5's own (`migrations/`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection
+
+from alicia_desktop.protocol.messages import MemoryAction
+from alicia_desktop.store import memories
+from alicia_desktop.store.changes import Subject, note
+from alicia_desktop.store.columns import to_json_text, to_utc_text
+from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.store.schema import memory as table
+
+S = TypeVar("S", str, bytes)
+
+SHORTEST: Final = 8
+"""Characters of words that are looked for everywhere; shorter ones are taken for anybody's."""
+_TOLD_BY: Final = ("content", "said", "heard")
+"""Keys of `meta` and of a version in its history: what it said, in the person's words, as they stood in the message."""
+_SNIPPETS: Final = (500, 160)
+"""How much of a memory traces and near misses carry."""
+
+_GONE: Final[dict[str, Any]] = {
+    "content": "",
+    "context": "",
+    "topic": None,
+    "summary": None,
+    "tags": [],
+    "meta": {},
+    "source_info": {},
+    "embeddings": None,
+    "embeddings_info": None,
+}
+_TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
+    ("alicia_messages", "contents", "message"),
+    ("alicia_sentences", "text", "sentence"),
+    ("alicia_audio", "transcription", "audio"),
+    ("alicia_reasoning_steps", "content", "reasoning"),
+    ("alicia_conversation_summaries", "summary", "summary"),
+    ("alicia_semantic_pins", "content", "pin"),
+    ("alicia_tool_uses", "tool_arguments", "tool_use"),
+    ("alicia_tool_uses", "tool_result", "tool_use"),
+    ("alicia_memory_used", "content", "memory_use"),
+    ("alicia_memory_used", "query_prompt", "memory_use"),
+    ("alicia_memory_used", "query_prompt_meta", "memory_use"),
+    ("alicia_memory_used", "meta", "memory_use"),
+    ("alicia_meta", "value", "meta"),
+    ("journal", "meta", "journal"),
+    ("alicia_memory", "context", "memory"),
+)
+"""Columns of text, or of JSON as text, that may repeat a memory."""
+
+
+def forget(conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence[str] = ()) -> None:
+    """Delete memories and their words for good; `also` are other forms of them, such as "Your dog is called Rex."."""
+    found = memories.get_memories(conn, ids)
+    words = _distinct([*also, *(text for memory in found.values() for text in _words_of(memory))])
+    for memory_id in ids:
+        _empty(conn, memory_id, at)
+    _drop_unsent(conn, ids)
+    _clear_uses(conn, ids, at)
+    everywhere = [text for text in words if len(text) >= SHORTEST]
+    for name, column, subject in _TEXTS:
+        _clear_texts(conn, name, column, subject, everywhere)
+    _clear_titles(conn, everywhere)
+    _clear_bytes(conn, "journal", "seq", everywhere)
+    _clear_bytes(conn, "outbox", "pk", everywhere)
+    short = [text for text in words if len(text) < SHORTEST]
+    for memory_id in ids:
+        _clear_bytes(conn, "journal", "seq", short, naming=memory_id)
+
+
+def _words_of(memory: MemoryRecord) -> Iterator[str]:
+    """Return what the memory says, said, and was told with."""
+    yield memory.content
+    yield memory.summary or ""
+    history = memory.meta.get("history")
+    versions = [memory.meta, *(history if isinstance(history, list) else [])]
+    for version in versions:
+        if isinstance(version, Mapping):
+            yield from (str(version.get(name) or "") for name in _TOLD_BY)
+
+
+def _distinct(texts: Iterable[str]) -> list[str]:
+    """Return each form in which the texts may stand somewhere, the longest first."""
+    whole = {text.strip() for text in texts}
+    cut = {text[:length].strip() for text in whole for length in _SNIPPETS}
+    bare = {text.rstrip(".!") for text in whole}
+    return sorted((whole | cut | bare) - {""}, key=lambda text: (-len(text), text))
+
+
+def _empty(conn: Connection, memory_id: str, at: datetime) -> None:
+    values = _GONE | {"deleted_at": at, "updated_at": at}
+    changed = table.update().where(table.c.id == memory_id).values(values).returning(table.c.reference_to)
+    for target in conn.execute(changed).scalars():
+        memories.note_change(conn, memory_id, target)
+
+
+def _drop_unsent(conn: Connection, ids: Sequence[str]) -> None:
+    """What the person did to it before needs not be told any more."""
+    for memory_id in ids:
+        rows = conn.exec_driver_sql(
+            "DELETE FROM outbox WHERE content_id = ? AND type = ? AND status <> 'sent' RETURNING pk, conversation_id",
+            (memory_id, MemoryAction.TYPE),
+        ).all()
+        for pk, conversation_id in rows:
+            note(conn, "outbox", conversation_id, str(pk))
+
+
+def _clear_uses(conn: Connection, ids: Sequence[str], at: datetime) -> None:
+    """Empty its own traces, whatever they say, and what is kept about it by its id."""
+    for memory_id in ids:
+        rows = conn.exec_driver_sql(
+            "UPDATE alicia_memory_used SET content = '', meta = '{}', query_prompt_meta = NULL, updated_at = ? "
+            "WHERE memory_id = ? RETURNING id, conversation_id",
+            (to_utc_text(at), memory_id),
+        ).all()
+        for use_id, conversation_id in rows:
+            note(conn, "memory_use", conversation_id, use_id)
+        conn.exec_driver_sql("DELETE FROM alicia_meta WHERE ref = ?", (memory_id,))
+
+
+def _clear_texts(conn: Connection, name: str, column: str, subject: Subject, words: Sequence[str]) -> None:
+    """Take words out of a column of text; what JSON writes differently is looked for as JSON writes it, too."""
+    place = "conversation_id" if name in _WITH_CONVERSATION else "NULL"
+    key = "seq" if name == "journal" else "id"
+    forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
+    for row_id, text, conversation_id in _holding(conn, f"{key}, {column}, {place}", name, column, _shortest(forms)):
+        left = text
+        for form in forms:
+            left = left.replace(form, "")
+        values = ("" if not left.strip(_MARKS) else left.strip(), row_id)
+        conn.exec_driver_sql(f"UPDATE {name} SET {column} = ? WHERE {key} = ?", values)
+        note(conn, subject, conversation_id, str(row_id))
+
+
+def _clear_titles(conn: Connection, words: Sequence[str]) -> None:
+    """A conversation is named after what was first said in it, cut short: such a title goes."""
+    for conversation_id, title in conn.exec_driver_sql("SELECT id, title FROM alicia_conversations").all():
+        bare = title.rstrip(_MARKS + "…")
+        begun = [bare[at:] for at in range(max(0, len(bare) - SHORTEST + 1))]
+        if any(word in bare or any(word.startswith(end) for end in begun) for word in words):
+            conn.exec_driver_sql("UPDATE alicia_conversations SET title = '' WHERE id = ?", (conversation_id,))
+            note(conn, "conversation", conversation_id, conversation_id)
+
+
+def _clear_bytes(conn: Connection, name: str, key: str, words: Sequence[str], *, naming: str | None = None) -> None:
+    """Replace words in the bytes of stanzas by as many spaces, where those are `naming` something or everywhere."""
+    sought = [text.encode("utf-8", "replace") for text in words]
+    named = None if naming is None else naming.encode("utf-8", "replace")
+    for number, raw, conversation_id in _holding(conn, f"{key}, raw, conversation_id", name, "raw", _shortest(sought)):
+        if named is not None and named not in raw:
+            continue
+        cleared = raw
+        for form in sought:
+            cleared = cleared.replace(form, b" " * len(form))
+        conn.exec_driver_sql(f"UPDATE {name} SET raw = ? WHERE {key} = ?", (cleared, number))
+        note(conn, "journal" if name == "journal" else "outbox", conversation_id, str(number))
+
+
+def _holding(
+    conn: Connection, columns: str, name: str, column: str, forms: Sequence[str] | Sequence[bytes]
+) -> list[tuple[Any, Any, str | None]]:
+    """Return the rows that hold one of the forms, in one pass over the table."""
+    if not forms:
+        return []
+    either = " OR ".join([f"instr({column}, ?) > 0"] * len(forms))
+    rows = conn.exec_driver_sql(f"SELECT {columns} FROM {name} WHERE {either}", tuple(forms))
+    return [(row[0], row[1], row[2]) for row in rows.all()]
+
+
+def _shortest(forms: Sequence[S]) -> list[S]:
+    """Return the forms that hold no other one: whatever holds any of them holds one of these."""
+    return [form for form in forms if not any(other != form and other in form for other in forms)]
+
+
+_WITH_CONVERSATION: Final = frozenset(
+    {"alicia_messages", "alicia_audio", "alicia_reasoning_steps", "alicia_tool_uses", "alicia_memory_used", "journal"}
+)
+_MARKS: Final = " .,;:!?"
+"""What is left of a message of which every word is gone, and goes with it."""

@@ -1,0 +1,108 @@
+"""The history of a conversation as a server keeps it, taken into this computer's copy (PROTOCOL.md §8, `GET messages`).
+
+Messages that are here stay as they are; what is missing comes in, and an answer that was cut off is made whole. Works
+on a server that keeps our ids and on one that gives its own (§10.2), where the words of a question tell which is ours.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
+from alicia_desktop.store.projection import Batch, Context, project
+from alicia_desktop.store.projection.deployed import name_question
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HistoryMessage:
+    """One message as the server has it."""
+
+    id: str
+    previous_id: str | None
+    role: Literal["user", "assistant"]
+    contents: str
+    created_at: datetime | None
+    state: str | None = None
+    """`streaming`, `completed` or `failed`; None where a server does not say: then all that it has is whole."""
+
+
+def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
+    """Take in what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
+    batch = Batch(conn)
+    moment = batch.text_of(at)
+    if batch.is_deployed(conversation_id):
+        _find_ours(batch, conversation_id, said, moment)
+    for message in said:
+        own_id = _own(batch, message.id)
+        known = batch.message(own_id)
+        if known is not None and known.role == "user":
+            batch.refer(own_id, moment)
+        elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
+            continue  # what is still being written comes by itself
+        else:
+            _put(batch, conversation_id, message, at)
+    batch.flush()
+
+
+def server_id_of(conn: Connection, message_id: str) -> str | None:
+    """Return the id by which the server knows a message, or None where it has not given a question of ours one."""
+    row = conn.exec_driver_sql(
+        "SELECT server_id, EXISTS (SELECT 1 FROM journal WHERE content_id = ?1 AND direction = 'out') "
+        "FROM alicia_messages WHERE id = ?1",
+        (message_id,),
+    ).first()
+    if row is None:
+        return None
+    server_id, is_ours = row
+    return server_id or (None if is_ours else message_id)
+
+
+def _find_ours(batch: Batch, conversation_id: str, said: Sequence[HistoryMessage], moment: str) -> None:
+    """Name the questions of ours that were sent, whatever became of them, and that the server has."""
+    rows = batch.execute(
+        "SELECT outbox.content_id, alicia_messages.contents FROM outbox "
+        "JOIN alicia_messages ON alicia_messages.id = outbox.content_id "
+        "WHERE outbox.conversation_id = ? AND outbox.type = ? AND outbox.attempts > 0 ORDER BY outbox.pk",
+        (conversation_id, UserMessage.TYPE),
+    ).fetchall()
+    ours = [deployed.Said(id=own_id, text=text) for own_id, text in rows]
+    unknown = [each for each in said if each.role == "user" and batch.message(_own(batch, each.id)) is None]
+    theirs = [deployed.Said(id=each.id, text=each.contents) for each in unknown]
+    for own_id, server_id in deployed.same_questions(ours, theirs).items():
+        name_question(batch, own_id, server_id, moment)
+
+
+def _own(batch: Batch, server_id: str) -> str:
+    if batch.message(server_id) is not None:
+        return server_id
+    return batch.named_by_server(server_id) or server_id
+
+
+def _is_as(batch: Batch, own_id: str, message: HistoryMessage) -> bool:
+    """Whether our copy of the answer has ended as the server's, and no sentence of it is missing."""
+    row = batch.execute(
+        "SELECT 1 FROM alicia_messages WHERE id = ? AND completion_status = ? AND contents = ?",
+        (own_id, message.state or "completed", message.contents),
+    ).fetchone()
+    return row is not None
+
+
+def _put(batch: Batch, conversation_id: str, message: HistoryMessage, at: datetime) -> None:
+    body = (UserMessage if message.role == "user" else AssistantMessage)(
+        id=message.id,
+        previous_id=_own(batch, message.previous_id) if message.previous_id else None,
+        conversation_id=conversation_id,
+        content=message.contents,
+        timestamp=None if message.created_at is None else int(message.created_at.timestamp() * 1000),
+    )
+    stanza = Stanza(stanza_id=0, conversation_id=conversation_id, body=body)
+    project(batch, Context(stanza=stanza, conversation_id=conversation_id, direction="in", at=at))
+    if message.state == "failed":
+        batch.flush()
+        batch.execute("UPDATE alicia_messages SET completion_status = 'failed' WHERE id = ?", (message.id,))
+        batch.forget(message.id)

@@ -1,0 +1,112 @@
+"""What a person types into the search: `from:me before:2026-01 has:tool in:title "whole phrase" -without words`.
+
+Reading it never fails, because it is read at every key: a filter that is not clear, such as `from:` on the way to
+`from:me`, is a word like any other. A word that is still being written counts as a beginning.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from typing import Final, Literal
+
+Author = Literal["user", "assistant"]
+Part = Literal["tool", "memory", "note"]
+
+AUTHORS: Final[dict[str, Author]] = {"me": "user", "you": "assistant", "alicia": "assistant", "her": "assistant"}
+PARTS: Final[dict[str, Part]] = {
+    "tool": "tool",
+    "tools": "tool",
+    "memory": "memory",
+    "memories": "memory",
+    "note": "note",
+    "notes": "note",
+}
+_PIECE: Final = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>\S+))')
+_MOMENT: Final = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", re.ASCII)
+_LETTER: Final = re.compile(r"[^\W_]")
+"""What a word has to have to be one for the index."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SearchQuery:
+    """What is looked for; all of it has to hold."""
+
+    words: tuple[str, ...] = ()
+    """Words and phrases."""
+    beginning: str = ""
+    """The word that is still being written."""
+    without: tuple[str, ...] = ()
+    author: Author | None = None
+    before: datetime | None = None
+    """Said earlier than this."""
+    after: datetime | None = None
+    """Said then or later."""
+    has: frozenset[Part] = frozenset()
+    in_title: bool = False
+    """The words are looked for in titles of conversations instead."""
+
+    def __bool__(self) -> bool:
+        """Whether anything is looked for."""
+        return self != SearchQuery(in_title=self.in_title, without=self.without)
+
+    @property
+    def match(self) -> str:
+        """The words in the language of FTS5; empty when there are none, as then there is nothing to take away from."""
+        wanted = [_quoted(word) for word in self.words] + ([f"{_quoted(self.beginning)} *"] if self.beginning else [])
+        if not wanted:
+            return ""
+        unwanted = "".join(f" NOT {_quoted(word)}" for word in self.without)
+        return f"({' AND '.join(wanted)}){unwanted}"
+
+
+def read_query(typed: str, *, zone: tzinfo = UTC) -> SearchQuery:
+    """Read what was typed; days, months and years begin at midnight of `zone`."""
+    query = SearchQuery()
+    for found in _PIECE.finditer(typed):
+        phrase, word, minus = found["phrase"], found["word"], bool(found["minus"])
+        narrowed = None if word is None or minus else _narrowed(query, word, zone)
+        if narrowed is not None:
+            query = narrowed
+        elif _LETTER.search(said := word if phrase is None else phrase):
+            open_ended = phrase is None and found.end() == len(typed)
+            query = _with_words(query, said, minus=minus, open_ended=open_ended)
+    return query
+
+
+def _narrowed(query: SearchQuery, word: str, zone: tzinfo) -> SearchQuery | None:
+    """Return the query with the filter that `word` is, or None when it is none."""
+    name, _, value = word.lower().partition(":")
+    match name, value:
+        case "from", _ if value in AUTHORS:
+            return replace(query, author=AUTHORS[value])
+        case "has", _ if value in PARTS:
+            return replace(query, has=query.has | {PARTS[value]})
+        case "in", "title":
+            return replace(query, in_title=True)
+        case "before" | "after", _ if (moment := _moment(value, zone)) is not None:
+            return replace(query, before=moment) if name == "before" else replace(query, after=moment)
+        case _:
+            return None
+
+
+def _moment(value: str, zone: tzinfo) -> datetime | None:
+    """Return the begin of a day, month or year."""
+    found = _MOMENT.fullmatch(value)
+    if found is None:
+        return None
+    year, month, day = (int(part or 1) for part in found.groups())
+    try:
+        return datetime(year, month, day, tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _with_words(query: SearchQuery, said: str, *, minus: bool, open_ended: bool) -> SearchQuery:
+    if minus:
+        return replace(query, without=(*query.without, said))
+    return replace(query, beginning=said) if open_ended else replace(query, words=(*query.words, said))
+
+
+def _quoted(words: str) -> str:
+    bare = words.replace('"', '""').replace("\0", " ")
+    return f'"{bare}"'

@@ -1,0 +1,43 @@
+"""A mark beside a database in which damage was met while it was used: the next opening looks through the whole file.
+
+To look through it at every opening would take seconds, and a page that nobody reads for weeks may be the bad one.
+"""
+
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.store import failures
+
+log = get_logger(__name__)
+
+
+def suspect(path: Path) -> None:
+    """Leave the mark; where nothing can be written, the damage is met again."""
+    try:
+        _mark(path).touch()
+    except OSError as error:
+        log.warning("a damaged database could not be marked", database=path.name, error=type(error).__name__)
+
+
+def clear(path: Path) -> None:
+    """Take the mark away."""
+    _mark(path).unlink(missing_ok=True)
+
+
+def look_through(conn: Connection, path: Path) -> None:
+    """Look through a database that is marked.
+
+    Raises:
+        WorldError: `database_damaged`; the mark stays until what can be read was saved.
+    """
+    if not _mark(path).exists():
+        return
+    if conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
+        raise failures.damaged(path)
+    clear(path)
+
+
+def _mark(path: Path) -> Path:
+    return path.with_name(f"{path.name}.suspect")

@@ -1,0 +1,70 @@
+"""Room for the card of the first run, which is built when it is first to be seen: most starts do without it.
+
+What it is to show may be told before; the card takes it when it is there.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.rows import VoiceRow
+
+if TYPE_CHECKING:
+    from alicia_desktop.ui.conversation.first_run import FirstRunCard
+
+
+class FirstRunPlace(QWidget):
+    """Asks for what its card asks for."""
+
+    microphone_test_requested = Signal(bool)
+    speaker_test_requested = Signal()
+    device_requested = Signal(str, str)
+    place_requested = Signal(str)
+    finished = Signal(bool)
+    """Whether to start talking; else the test was skipped."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._card: FirstRunCard | None = None
+        self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
+        self._voice: VoiceRow | None = None
+
+    def build(self) -> None:
+        """Put the card here, unless it is here."""
+        if self._card is not None:
+            return
+        from alicia_desktop.ui.conversation.first_run import FirstRunCard  # noqa: PLC0415 - see the module
+
+        card = self._card = FirstRunCard(theme=self._theme, parent=self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(card)
+        card.microphone_test_requested.connect(self.microphone_test_requested)
+        card.speaker_test_requested.connect(self.speaker_test_requested)
+        card.device_requested.connect(self.device_requested)
+        card.place_requested.connect(self.place_requested)
+        card.finished.connect(self.finished)
+        card.set_devices(*self._devices)
+        if self._voice is not None:
+            card.set_voice(self._voice)
+
+    def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Take the devices that there are now."""
+        self._devices = inputs, outputs
+        if self._card is not None:
+            self._card.set_devices(inputs, outputs)
+
+    def set_voice(self, row: VoiceRow) -> None:
+        """Take the devices in use and the sensitivity."""
+        self._voice = row
+        if self._card is not None:
+            self._card.set_voice(row)
+
+    def set_level(self, level: float) -> None:
+        """Show the level of the microphone, 0–1."""
+        if self._card is not None:
+            self._card.set_level(level)

@@ -1,0 +1,99 @@
+"""The notes under a message: one's own, which can be changed, and what others remarked."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Icon, Label
+from alicia_desktop.view.rows import NoteRow
+
+ICON = 14
+GAP = 6
+
+
+class Notes(QWidget):
+    """The notes of one message, pooled lines."""
+
+    edit_requested = Signal(object)
+    """The `NoteRow` that is to get other words."""
+    delete_requested = Signal(object)
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._lines: list[_Line] = []
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+
+    def show_rows(self, rows: tuple[NoteRow, ...], room: int, *, fit: bool = False) -> None:
+        """Show these notes in lines as wide as `room`, or no wider than the longest of them needs."""
+        self.setVisible(bool(rows))
+        for _ in rows[len(self._lines) :]:
+            line = _Line(theme=self._theme)
+            line.edit.clicked.connect(lambda _=False, line=line: self.edit_requested.emit(line.row))
+            line.delete.clicked.connect(lambda _=False, line=line: self.delete_requested.emit(line.row))
+            self._lines.append(line)
+            self._layout.addWidget(line)
+        for number, line in enumerate(self._lines):
+            line.setVisible(number < len(rows))
+            if number < len(rows):
+                line.show_row(rows[number])
+        shown = self._lines[: len(rows)]
+        width = min(room, max((line.natural_width() for line in shown), default=room)) if fit else room
+        for line in shown:
+            line.set_width(width)
+        self.setFixedWidth(width)
+
+
+class _Line(QWidget):
+    """Who and how far it got, what can be done, and below it the words."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self.row: NoteRow | None = None
+        self._who = Label("", theme=theme, font="small", weight=600)
+        self._state = Label("", theme=theme, font="small", tone="muted")
+        self._text = Label("", theme=theme, font="small", wrap=True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.edit = Button(self.tr("Edit"), theme=theme, kind="link", small=True)
+        self.delete = Button(self.tr("Delete"), theme=theme, kind="link", small=True)
+        self._head = QHBoxLayout()
+        self._head.setSpacing(GAP)
+        self._head.addWidget(Icon("note", theme=theme, size=ICON))
+        for widget in (self._who, self._state, self.edit, self.delete):
+            self._head.addWidget(widget)
+        self._head.addStretch()
+        for button in (self.edit, self.delete):
+            button.setFixedHeight(theme.line("small"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addLayout(self._head)
+        layout.addWidget(self._text)
+        self._text.setContentsMargins(ICON + GAP, 0, 0, 0)
+
+    def natural_width(self) -> int:
+        """Return the width in which nothing has to be broken."""
+        words = max(self._text.fontMetrics().horizontalAdvance(line) for line in self._text.text().split("\n"))
+        return max(self._head.sizeHint().width(), ICON + GAP + words + 4)
+
+    def set_width(self, width: int) -> None:
+        """Break the words for `width`."""
+        self._text.setFixedSize(width, max(self._text.minimumHeight(), self._text.heightForWidth(width)))
+
+    def show_row(self, row: NoteRow) -> None:
+        """Show one note."""
+        self.row = row
+        self._who.setText(row.who)
+        self._state.setText(row.state_text)
+        self._state.set_tone("error" if row.state == "refused" else "muted")
+        self._state.setVisible(bool(row.state_text))
+        self._text.setText(row.text)
+        for button, name in ((self.edit, self.tr("Edit the note")), (self.delete, self.tr("Delete the note"))):
+            button.setVisible(row.mine)
+            button.setAccessibleName(f"{name}: {row.text}")
+        self.setAccessibleName(f"{row.who}: {row.text} {row.state_text}")

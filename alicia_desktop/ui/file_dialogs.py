@@ -1,0 +1,39 @@
+"""Which file: the system's own dialogs, opened and awaited, never run in a loop of their own."""
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+from shiboken6 import isValid
+
+from alicia_desktop.ui import dialogs
+
+KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)"}
+
+
+def saving(name: str, suffix: str, *, parent: QWidget) -> QFileDialog:
+    """Return a dialog that asks where to write; `name` is suggested."""
+    title = QCoreApplication.translate("FileDialog", "Export this conversation")
+    dialog = QFileDialog(parent, title, name, KINDS[suffix])
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(suffix)
+    return dialog
+
+
+def opening(suffix: str, *, parent: QWidget) -> QFileDialog:
+    """Return a dialog that asks which file to read."""
+    title = QCoreApplication.translate("FileDialog", "Import a conversation")
+    dialog = QFileDialog(parent, title, "", KINDS[suffix])
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return dialog
+
+
+async def chosen(dialog: QFileDialog) -> Path | None:
+    """Wait for the person; None when they thought better of it."""
+    try:
+        agreed = await dialogs.answer(dialog)
+        return Path(dialog.selectedFiles()[0]) if agreed else None
+    finally:
+        if isValid(dialog):
+            dialog.deleteLater()

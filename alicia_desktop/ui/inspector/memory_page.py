@@ -1,0 +1,249 @@
+"""A memory's page: what it says, what can be done to it, and everything that is known of it, in one column.
+
+Built anew for each state of the memory and thrown away with it; only the form in which somebody writes outlives that.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.act_list import ActList
+from alicia_desktop.ui.inspector.decay_curve import DecayCurve
+from alicia_desktop.ui.inspector.history_list import HistoryList
+from alicia_desktop.ui.inspector.link import LinkButton
+from alicia_desktop.ui.inspector.memory_form import MemoryForm
+from alicia_desktop.ui.inspector.page_parts import PADDING, LinkLines, facts_grid, heading, reading
+from alicia_desktop.ui.inspector.rating import Rating
+from alicia_desktop.ui.inspector.tag import Tag
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
+from alicia_desktop.ui.widgets.flow import FlowLayout
+from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.view import text
+from alicia_desktop.view.inspector_rows import MemoryLink
+from alicia_desktop.view.memory_rows import MemoryPageView, MemoryRef
+
+SPOKEN: Final = 200
+"""Characters of a memory that its controls are named with."""
+
+
+class MemoryPage(QWidget):
+    """One memory."""
+
+    act_requested = Signal(str, str, dict)
+    """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""
+    forget_requested = Signal(str)
+    """To be asked about first: it cannot be undone."""
+    undo_requested = Signal(str)
+    insist_requested = Signal(str)
+    page_requested = Signal(str)
+    link_requested = Signal(str, str)
+    form_opened = Signal(QWidget)
+    form_left = Signal()
+    ask_requested = Signal(str, str)
+    """`without` or `with`, and the memory's id."""
+
+    def __init__(self, page: MemoryPageView, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page = page
+        self.form: MemoryForm | None = None
+        """While somebody writes in it."""
+        self.setProperty("ground", "raised")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Memory: {content}").format(content=text.one_line(page.content, SPOKEN)))
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(PADDING, 12, PADDING, 12)
+        self._layout.setSpacing(8)
+        self._head = QWidget()
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(8)
+        self._fill_head(head)
+        self._layout.addWidget(self._head)
+        self._fill_body()
+        self._layout.addStretch()
+
+    @property
+    def page(self) -> MemoryPageView:
+        """What it shows."""
+        return self._page
+
+    def _fill_head(self, head: QVBoxLayout) -> None:
+        page = self._page
+        words = page.content or self.tr("Nothing is left of what it said.")
+        head.addWidget(reading(words, theme=self._theme, weight=600))
+        if page.note:
+            tone = "muted" if page.state == "stub" else "warn"
+            head.addWidget(Label(page.note, theme=self._theme, font="small", tone=tone, wrap=True))
+        head.addWidget(self._buttons())
+        if page.tags or page.archived or page.pinned:
+            head.addWidget(self._tags())
+        head.addLayout(self._last_line())
+
+    def _last_line(self) -> QHBoxLayout:
+        """Return the rating, and at the end the wish for another answer."""
+        page, line = self._page, QHBoxLayout()
+        if page.state == "here":
+            rating = Rating(page.rating, theme=self._theme)
+            rating.rated.connect(lambda value: self._act("update", {"userRating": value}))
+            line.addWidget(rating)
+        line.addStretch()
+        if page.ask is not None:
+            mode = page.ask.mode
+            words = self.tr("Ask again without it") if mode == "without" else self.tr("Ask again with it")
+            ask = self._button(words, "arrow-clockwise", "ask", lambda: self.ask_requested.emit(mode, page.id))
+            line.addWidget(ask)
+        return line
+
+    def _buttons(self) -> QWidget:
+        page, row = self._page, _flow()
+        flow = row.layout()
+        assert flow is not None
+        if page.state == "here":
+            for button in self._changes():
+                flow.addWidget(button)
+        if page.state == "deleted":
+            words = self.tr("Bring back")
+            flow.addWidget(self._button(words, "arrow-counter-clockwise", "restore", self._bring_back))
+        if page.state in {"here", "deleted"}:
+            forget = self._button(self.tr("Forget…"), "trash", "forget", self._forget, kind="danger")
+            flow.addWidget(forget)
+        row.setVisible(flow.count() > 0)
+        return row
+
+    def _changes(self) -> tuple[Button, ...]:
+        page = self._page
+        pin = self.tr("Unpin") if page.pinned else self.tr("Pin")
+        archive = self.tr("Take from archive") if page.archived else self.tr("Archive")
+        pinned: dict[str, object] = {"pinned": not page.pinned}
+        wish: tuple[str, dict[str, object]] = ("update", {"archived": False}) if page.archived else ("archive", {})
+        return (
+            self._button(self.tr("Edit"), "pencil-simple", "edit", self.open_form),
+            self._button(pin, "push-pin-slash" if page.pinned else "push-pin", "pin", lambda: self._act("pin", pinned)),
+            self._button(archive, "archive", "archive", lambda: self._act(*wish)),
+            self._button(self.tr("Delete"), "x-circle", "delete", lambda: self._act("delete", {})),
+        )
+
+    def _button(
+        self, words: str, icon: str, name: str, do: Callable[[], object], *, kind: ButtonKind = "normal"
+    ) -> Button:
+        button = Button(words, theme=self._theme, icon=icon, small=True, kind=kind)
+        button.setObjectName(name)
+        button.setAccessibleName(f"{words}: {text.one_line(self._page.content, SPOKEN)}")
+        button.clicked.connect(do)
+        return button
+
+    def _bring_back(self) -> None:
+        self._act("create", {})
+
+    def _forget(self) -> None:
+        self.forget_requested.emit(self._page.id)
+
+    def _act(self, action: str, memory: dict[str, object]) -> None:
+        self.act_requested.emit(self._page.id, action, memory)
+
+    def open_form(self) -> None:
+        """Let the person edit, in place of what the head shows."""
+        if self.form is not None:
+            return
+        self.form = MemoryForm(self._page, theme=self._theme)
+        self.form.saved.connect(self._on_saved)
+        self.form.left.connect(self._close_form)
+        self._head.hide()
+        self._layout.insertWidget(0, self.form)
+        self.form.content.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form_opened.emit(self.form)
+
+    def _on_saved(self, changed: dict[str, object]) -> None:
+        self._close_form()
+        self._act("update", changed)
+
+    def _close_form(self) -> None:
+        form, self.form = self.form, None
+        if form is None:
+            return
+        form.hide()
+        form.deleteLater()
+        self._head.show()
+        edit = self._head.findChild(Button, "edit")
+        if edit is not None:
+            edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form_left.emit()
+
+    def _tags(self) -> QWidget:
+        row = _flow(gap=4)
+        flow = row.layout()
+        assert flow is not None
+        states = ((self._page.pinned, self.tr("pinned")), (self._page.archived, self.tr("archived")))
+        for word in (*(word for on, word in states if on), *self._page.tags):
+            flow.addWidget(Tag(word, theme=self._theme))
+        return row
+
+    def _fill_body(self) -> None:
+        page = self._page
+        if page.acts:
+            acts = ActList(page.acts, theme=self._theme)
+            acts.undo_requested.connect(self.undo_requested)
+            acts.insist_requested.connect(self.insist_requested)
+            self._section(self.tr("What you did"), self.tr("newest first"), acts)
+        if page.decay is not None:
+            self._heading(self.tr("Decay"))
+            self._layout.addWidget(Label(page.decay.words, theme=self._theme, font="small", tone="muted", wrap=True))
+            self._layout.addWidget(DecayCurve(page.decay, theme=self._theme))
+        if page.history:
+            history = HistoryList(page.history, theme=self._theme)
+            history.link_requested.connect(self.link_requested)
+            self._section(self.tr("History"), self.tr("newest first"), history)
+        if page.origin is not None:
+            self._links(self.tr("The turn it came from"), "", (page.origin,))
+        self._uses()
+        self._refs(self.tr("Refers to"), page.links_to)
+        self._refs(self.tr("Referred to by"), page.links_from)
+        if page.facts:
+            self._heading(self.tr("Details"))
+            self._layout.addLayout(facts_grid(page.facts, theme=self._theme))
+
+    def _uses(self) -> None:
+        page = self._page
+        count, shown = page.use_count, len(page.uses)
+        if not count:
+            if page.state == "here":
+                self._heading(self.tr("Used by no answer yet"))
+            return
+        words = self.tr("Used by {count} answers").format(count=count) if count > 1 else self.tr("Used by 1 answer")
+        note = self.tr("the last {shown}, newest first").format(shown=shown) if shown < count else ""
+        self._links(words, note or (self.tr("newest first") if count > 1 else ""), page.uses)
+
+    def _links(self, title: str, note: str, links: Sequence[MemoryLink]) -> None:
+        lines = LinkLines(links, theme=self._theme)
+        lines.link_requested.connect(self.link_requested)
+        self._section(title, note, lines)
+
+    def _refs(self, title: str, refs: tuple[MemoryRef, ...]) -> None:
+        if not refs:
+            return
+        self._heading(title)
+        for ref in refs:
+            button = LinkButton(ref.content, theme=self._theme)
+            button.setObjectName(f"memory {ref.id}")
+            button.setAccessibleName(f"{ref.content}, {ref.detail}" if ref.detail else ref.content)
+            button.clicked.connect(lambda _=False, wanted=ref.id: self.page_requested.emit(wanted))
+            self._layout.addWidget(button)
+
+    def _section(self, title: str, note: str, content: QWidget) -> None:
+        self._heading(title, note)
+        self._layout.addWidget(content)
+
+    def _heading(self, title: str, note: str = "") -> None:
+        self._layout.addWidget(rule())
+        self._layout.addLayout(heading(title, note, theme=self._theme))
+
+
+def _flow(gap: int = 6) -> QWidget:
+    row = QWidget()
+    row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    FlowLayout(row, gap=gap)
+    return row

@@ -1,0 +1,157 @@
+"""What pages of the Memory tab are built of: headings, facts by name, links to places in conversations, a fold."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.link import LinkButton
+from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.widgets.buttons import FoldButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
+from alicia_desktop.view import text
+from alicia_desktop.view.inspector_rows import MemoryLink
+
+PADDING: Final = 16
+SELECTABLE: Final = Qt.TextInteractionFlag.TextSelectableByMouse
+NAMES_SHARE: Final = 96
+"""Pixels that names of facts take at least, so that values of several grids stand under each other."""
+
+
+def heading(title: str, note: str = "", *, theme: Theme) -> QHBoxLayout:
+    """Return a label with a note in small."""
+    line = QHBoxLayout()
+    line.setSpacing(8)
+    line.addWidget(Label(title, theme=theme, font="label"))
+    line.addWidget(ElidedLabel(note, theme=theme, font="small", tone="muted"), 1)
+    return line
+
+
+def reading(words: str, *, theme: Theme, font: FontName = "body", weight: int | None = None) -> Label:
+    """Return what people wrote, to be read and selected: it wraps wherever it must, and says where it is cut."""
+    begun, rest = text.beginning(words)
+    said = f"{begun}\n{rest}" if rest else begun
+    label = Label(text.breakable(said), theme=theme, font=font, weight=weight, wrap=True)
+    label.setTextInteractionFlags(SELECTABLE)
+    return label
+
+
+def facts_grid(facts: Iterable[tuple[str, str]], *, theme: Theme) -> QGridLayout:
+    """Return names and values under each other; long values wrap."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(12)
+    grid.setVerticalSpacing(2)
+    grid.setColumnMinimumWidth(0, NAMES_SHARE)
+    grid.setColumnStretch(1, 1)
+    for number, (name, value) in enumerate(facts):
+        label = Label(name, theme=theme, font="small", tone="muted")
+        grid.addWidget(label, number, 0, alignment=Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(reading(value, theme=theme, font="small"), number, 1)
+    return grid
+
+
+def column(*, spacing: int = 4, margins: tuple[int, int] = (PADDING, 12)) -> tuple[QWidget, QVBoxLayout]:
+    """Return a widget with a column in it; margins are those at the sides and above and below."""
+    page = QWidget()
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(margins[0], margins[1], margins[0], margins[1])
+    layout.setSpacing(spacing)
+    return page, layout
+
+
+class FittingLabel(Label):
+    """Says the longest of its texts that fits and nothing where none does: a figure is left out, never cut."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__("", theme=theme, font="small", tone="muted", parent=parent)
+        self._texts: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    @property
+    def whole_text(self) -> str:
+        """What it says when there is room."""
+        return self._texts[0] if self._texts else ""
+
+    def set_texts(self, *texts: str) -> None:
+        """Take other texts, the longest first."""
+        self._texts = texts
+        self.setAccessibleName(self.whole_text)
+        self.updateGeometry()
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the longest."""
+        return QSize(self.fontMetrics().horizontalAdvance(self.whole_text) + 2, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return nothing: it can say nothing."""
+        return QSize(0, self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say what fits now."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        metrics = self.fontMetrics()
+        fitting = (said for said in self._texts if metrics.horizontalAdvance(said) <= self.width())
+        self.setText(next(fitting, ""))
+        self.setToolTip(self.whole_text if self.text() != self.whole_text else "")
+
+
+class LinkLines(QWidget):
+    """Places to jump to: a link each, and at its end when it was."""
+
+    link_requested = Signal(str, str)
+
+    def __init__(self, links: Sequence[MemoryLink], *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        for link in links:
+            layout.addLayout(self._line(link))
+
+    def _line(self, link: MemoryLink) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        button = LinkButton(link.text, theme=self._theme)
+        button.setAccessibleName(f"{link.text}, {link.detail}")
+        button.setObjectName(f"link {link.message_id}")
+        button.clicked.connect(lambda: self.link_requested.emit(link.conversation_id, link.message_id))
+        line.addWidget(button)
+        line.addStretch()
+        line.addWidget(Label(link.detail, theme=self._theme, font="small", tone="muted"))
+        return line
+
+
+class Fold(QWidget):
+    """A heading that opens and closes what it was given; `toggled` tells which, by its name."""
+
+    toggled = Signal(str, bool)
+
+    def __init__(
+        self, name: str, title: str, content: QWidget, *, opened: bool, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._content = content
+        self._button = FoldButton(title, theme=theme)
+        self._button.setAccessibleName(title)
+        self._button.setObjectName(f"fold {name}")
+        self._button.setChecked(opened)
+        self._button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        content.setVisible(opened)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(PADDING - 4, 4, PADDING, 4)
+        layout.setSpacing(0)
+        layout.addWidget(self._button)
+        layout.addWidget(content)
+        self._button.toggled.connect(self._on_toggled)
+
+    def _on_toggled(self, opened: bool) -> None:
+        self._content.setVisible(opened)
+        self.toggled.emit(self._name, opened)

@@ -1,0 +1,1 @@
+"""The memories' window: all that is remembered, found, ordered, brought in and taken out."""

@@ -1,0 +1,224 @@
+"""What the next answer of a conversation gets: tokens a part, what is in and what is left out; its summaries and pins.
+
+Only the server knows how it would answer, so all of this is asked for; where it cannot be had, the reason stands there.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.figures import Figures
+from alicia_desktop.ui.inspector.page_parts import SELECTABLE, Fold
+from alicia_desktop.ui.inspector.section import Section
+from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.ui.widgets.picker import Picker
+from alicia_desktop.view.memories_context import ContextLine, ContextPart, ContextView, KeptView
+from alicia_desktop.view.memories_rows import Choice
+
+NOTHING, SOMETHING = range(2)
+PICKER_WIDTH: Final = 240
+PICKER_AIR: Final = 48
+"""Pixels of it beside the words: padding and the caret."""
+
+
+class ContextPage(QWidget):
+    """Asks for a conversation and, if somebody likes, for a question that might be asked in it."""
+
+    context_requested = Signal(str, str)
+    """A conversation, and the question that the next answer would be to; empty: none in particular."""
+    pin_removed = Signal(str, str)
+    """A conversation and one of its pins that is to go."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.conversation = Picker(theme=theme, name=self.tr("Conversation"))
+        self.question = QLineEdit()
+        self._ask = Button(self.tr("Look"), theme=theme)
+        self._figures = Figures(theme=theme)
+        self._scroll = QScrollArea()
+        self._places = QStackedWidget()
+        self._empty = EmptyPlace("stack", "", "", theme=theme)
+        self._opened: set[str] = set()
+        """Names of what was unfolded, so that it is after the next reading too."""
+        self._build()
+        self.conversation.activated.connect(self._on_asked)
+        self.question.returnPressed.connect(self._on_asked)
+        self._ask.clicked.connect(self._on_asked)
+        self.say("", "")
+
+    def set_conversations(self, choices: Sequence[Choice], current: str) -> None:
+        """Offer these; the one that was chosen stays chosen, at first it is the `current` one."""
+        chosen = self.conversation.currentData() or current
+        self.conversation.clear()
+        metrics, room = self.conversation.fontMetrics(), self.conversation.width() - PICKER_AIR
+        for choice in choices:
+            shown = metrics.elidedText(choice.label, Qt.TextElideMode.ElideRight, room)
+            self.conversation.addItem(shown, choice.value)
+            self.conversation.setItemData(self.conversation.count() - 1, choice.label, Qt.ItemDataRole.ToolTipRole)
+        self.conversation.setCurrentIndex(max(0, self.conversation.findData(chosen)))
+
+    def choose(self, conversation_id: str) -> None:
+        """Look at another conversation, without asking for it."""
+        place = self.conversation.findData(conversation_id)
+        if place >= 0:
+            self.conversation.setCurrentIndex(place)
+
+    def ask(self) -> None:
+        """Ask for what is chosen."""
+        self._on_asked()
+
+    def say(self, title: str, words: str) -> None:
+        """Say why there is nothing to show."""
+        self._empty.say(title or self.tr("Looking …"), words)
+        self._places.setCurrentIndex(NOTHING)
+
+    def set_context(self, context: ContextView | None, kept: KeptView | None, missing: Sequence[str] = ()) -> None:
+        """Show these; `missing` are sentences about what was not sent."""
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 8, 0, 16)
+        column.setSpacing(4)
+        for sentence in missing:
+            column.addLayout(self._note(sentence))
+        self._figures.set_figures(context.headline if context is not None else ())
+        if context is not None:
+            self._fill_context(column, context)
+        if kept is not None:
+            self._fill_kept(column, kept)
+        column.addStretch()
+        place = self._scroll.verticalScrollBar().value()
+        self._scroll.setWidget(page)
+        self._scroll.verticalScrollBar().setValue(place)
+        self._places.setCurrentIndex(SOMETHING)
+
+    def _fill_context(self, column: QVBoxLayout, context: ContextView) -> None:
+        if context.note:
+            column.addLayout(self._note(context.note))
+        column.addWidget(Section(context.shares.title, context.shares.note, theme=self._theme))
+        bars = QVBoxLayout()
+        bars.setContentsMargins(16, 0, 16, 8)
+        bars.addWidget(Bars(context.shares, theme=self._theme))
+        column.addLayout(bars)
+        for part in context.parts:
+            column.addWidget(rule())
+            self._fill_part(column, part)
+        if context.prompt:
+            column.addWidget(rule())
+            column.addWidget(Section(self.tr("Prompt"), self.tr("what the model reads"), theme=self._theme))
+            column.addWidget(self._fold("prompt", context.prompt_words, context.prompt))
+
+    def _fill_part(self, column: QVBoxLayout, part: ContextPart) -> None:
+        column.addWidget(Section(part.title, part.tokens, theme=self._theme))
+        if part.kept:
+            words = self.tr("{count} in the context").format(count=len(part.kept))
+            column.addWidget(self._fold(f"kept {part.title}", words, part.kept))
+        if part.dropped:
+            column.addWidget(self._fold(f"dropped {part.title}", part.dropped_words, part.dropped))
+        if not part.kept and not part.dropped:
+            column.addLayout(self._note(self.tr("Nothing of this kind is used.")))
+
+    def _fill_kept(self, column: QVBoxLayout, kept: KeptView) -> None:
+        if kept.stats:
+            column.addWidget(rule())
+            column.addWidget(Section(self.tr("This conversation"), self.tr("what is kept of it"), theme=self._theme))
+            figures = Figures(theme=self._theme)
+            figures.set_figures(kept.stats)
+            column.addWidget(figures)
+        nothing = self.tr("None yet. A summary is made when a conversation grows longer than an answer can take in.")
+        self._fill_lines(column, self.tr("Summaries"), kept.summaries, nothing)
+        nothing = self.tr("None yet. Pins are made of code, of terms that were explained, and of important messages.")
+        self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, removable=True)
+
+    def _fill_lines(
+        self, column: QVBoxLayout, title: str, lines: Sequence[ContextLine], nothing: str, *, removable: bool = False
+    ) -> None:
+        column.addWidget(rule())
+        column.addWidget(Section(title, f"{len(lines):,}" if lines else "", theme=self._theme))
+        if lines:
+            column.addWidget(self._lines(lines, side=8, removable=removable))
+        else:
+            column.addLayout(self._note(nothing))
+
+    def _fold(self, name: str, title: str, lines: Sequence[ContextLine]) -> Fold:
+        fold = Fold(name, title, self._lines(lines), opened=name in self._opened, theme=self._theme)
+        fold.toggled.connect(self._on_toggled)
+        return fold
+
+    def _lines(self, lines: Sequence[ContextLine], *, side: int = 0, removable: bool = False) -> QWidget:
+        box = QWidget()
+        box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(8 + side, 0, 8 + side, 4)
+        column.setSpacing(0)
+        for line in lines:
+            words = Label(line.text, theme=self._theme, wrap=True)
+            words.setTextInteractionFlags(SELECTABLE)
+            column.addWidget(words)
+            under = QHBoxLayout()
+            under.addWidget(Label(line.detail, theme=self._theme, font="small", tone="muted", wrap=True), 1)
+            if removable and line.id:
+                under.addWidget(self._remove(line))
+            column.addLayout(under)
+            column.addSpacing(6)
+        return box
+
+    def _remove(self, line: ContextLine) -> Button:
+        button = Button(self.tr("Remove"), theme=self._theme, kind="link", small=True)
+        button.setAccessibleName(self.tr("Remove the pin: {text}").format(text=line.text))
+        button.clicked.connect(lambda: self.pin_removed.emit(str(self.conversation.currentData()), line.id))
+        return button
+
+    def _note(self, sentence: str) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setContentsMargins(16, 0, 16, 6)
+        line.addWidget(Label(sentence, theme=self._theme, font="small", tone="muted", wrap=True))
+        return line
+
+    def _build(self) -> None:
+        self.conversation.setFixedWidth(round(PICKER_WIDTH * self._theme.scale))
+        self.question.setFont(self._theme.font("ui"))
+        self.question.setFixedHeight(self._theme.height("control"))
+        self.question.setPlaceholderText(self.tr("What you might ask next"))
+        self.question.setAccessibleName(self.tr("A question that you might ask next"))
+        self.question.setClearButtonEnabled(True)
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 12, 16, 8)
+        head.setSpacing(8)
+        head.addWidget(self.conversation)
+        head.addWidget(self.question, 1)
+        head.addWidget(self._ask)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName(self.tr("What the next answer gets"))
+        something = QWidget()
+        column = QVBoxLayout(something)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._figures)
+        column.addWidget(self._scroll, 1)
+        self._places.addWidget(self._empty)
+        self._places.addWidget(something)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(rule())
+        layout.addWidget(self._places, 1)
+
+    def _on_asked(self) -> None:
+        conversation_id = self.conversation.currentData()
+        if conversation_id:
+            self.context_requested.emit(conversation_id, self.question.text().strip())
+
+    def _on_toggled(self, name: str, opened: bool) -> None:
+        if opened:
+            self._opened.add(name)
+        else:
+            self._opened.discard(name)

@@ -1,0 +1,177 @@
+"""What is asked before memories change: a category, a tag, and what one memory made of two is to say."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+
+from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.inspector.page_parts import SELECTABLE, facts_grid
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.ui.widgets.picker import Picker
+from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.view import text
+from alicia_desktop.view.memories_rows import NO_CATEGORY
+from alicia_desktop.view.traces import CATEGORIES, category_name
+
+LONGEST_TAG: Final = 60
+MERGE_SIZE: Final = (840, 520)
+SIDE_HEIGHT: Final = 180
+LEFT, RIGHT = "left", "right"
+
+
+class CategoryDialog(Question):
+    """Asks for one of the categories."""
+
+    def __init__(self, count: int, *, theme: Theme, parent: QWidget | None) -> None:
+        title = _tr("Move {count} to a category").format(count=text.plural(count, "memory", "memories"))
+        super().__init__(title, "", theme=theme, parent=parent)
+        self.picker = Picker(theme=theme, name=self.tr("Category"))
+        for category in CATEGORIES:
+            self.picker.addItem(category_name(category), category)
+        self.column.addWidget(self.picker)
+        self.column.addSpacing(8)
+        self.add_buttons(self.tr("Move"), reject=self.tr("Cancel"))
+
+    @property
+    def category(self) -> str:
+        """What was chosen."""
+        return str(self.picker.currentData())
+
+
+class TagDialog(Question):
+    """Asks for a tag, offering those that there are."""
+
+    def __init__(self, count: int, *, known: Sequence[str], theme: Theme, parent: QWidget | None) -> None:
+        title = _tr("Tag {count}").format(count=text.plural(count, "memory", "memories"))
+        super().__init__(title, "", theme=theme, parent=parent)
+        self.field = QLineEdit()
+        self.field.setFont(theme.font("ui"))
+        self.field.setFixedHeight(theme.height("control"))
+        self.field.setMaxLength(LONGEST_TAG)
+        self.field.setPlaceholderText(self.tr("One word or a few"))
+        self.field.setAccessibleName(self.tr("Tag"))
+        completer = QCompleter(list(known), self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.field.setCompleter(completer)
+        self.column.addWidget(self.field)
+        self.column.addSpacing(8)
+        self._add = self.add_buttons(self.tr("Add the tag"), reject=self.tr("Cancel"))
+        self.field.textChanged.connect(self._on_text)
+        self._on_text("")
+
+    @property
+    def tag(self) -> str:
+        """What was written."""
+        return " ".join(self.field.text().split())
+
+    def _on_text(self, _text: str) -> None:
+        self._add.setEnabled(bool(self.tag))
+
+
+class MergeDialog(Question):
+    """Shows two memories side by side, and asks which stays and what it is to say."""
+
+    def __init__(self, left: MemoryRecord, right: MemoryRecord, *, theme: Theme, parent: QWidget | None) -> None:
+        super().__init__(_tr("Merge two memories into one"), "", theme=theme, parent=parent)
+        self._sides = {LEFT: left, RIGHT: right}
+        self.resize(*MERGE_SIZE)
+        self.keep = Segments(
+            (
+                Segment(id=LEFT, text=self.tr("Keep the left one")),
+                Segment(id=RIGHT, text=self.tr("Keep the right one")),
+            ),
+            theme=theme,
+            name=self.tr("Which of the two stays"),
+        )
+        self.content = QPlainTextEdit()
+        self.content.setProperty("field", True)
+        self.content.setFont(theme.font("body"))
+        self.content.setTabChangesFocus(True)
+        self.content.setAccessibleName(self.tr("What the merged memory says"))
+        self._build()
+        self._merge = self.add_buttons(self.tr("Merge"), reject=self.tr("Cancel"))
+        self.content.textChanged.connect(lambda: self._merge.setEnabled(bool(self.merged)))
+        self.keep.chosen.connect(lambda side: self.content.setPlainText(self._sides[side].content))
+        self.content.setPlainText(left.content)
+
+    @property
+    def kept(self) -> MemoryRecord:
+        """The memory that stays."""
+        return self._sides[self.keep.value]
+
+    @property
+    def gone(self) -> MemoryRecord:
+        """The memory that goes."""
+        return self._sides[RIGHT if self.keep.value == LEFT else LEFT]
+
+    @property
+    def merged(self) -> str:
+        """What the one that stays is to say."""
+        return self.content.toPlainText().strip()
+
+    def _build(self) -> None:
+        sides = QHBoxLayout()
+        sides.setSpacing(16)
+        for memory in self._sides.values():
+            sides.addWidget(self._side(memory), 1)
+        self.column.addLayout(sides)
+        self.column.addWidget(rule())
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(Label(self.tr("Result"), theme=self._theme, font="ui-strong"))
+        line.addStretch()
+        both = Button(self.tr("Take both texts"), theme=self._theme, small=True)
+        both.clicked.connect(self._take_both)
+        line.addWidget(both)
+        line.addWidget(self.keep)
+        self.column.addLayout(line)
+        self.column.addWidget(self.content, 1)
+        note = self.tr(
+            "It gets the tags of both and the higher importance. The other one is deleted and refers to it; what both "
+            "said before stays in their history."
+        )
+        self.column.addWidget(Label(note, theme=self._theme, font="small", tone="muted", wrap=True))
+        self.column.addSpacing(4)
+
+    def _side(self, memory: MemoryRecord) -> QScrollArea:
+        words = QWidget()
+        column = QVBoxLayout(words)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(6)
+        content = Label(memory.content, theme=self._theme, font="body", wrap=True)
+        content.setTextInteractionFlags(SELECTABLE)
+        column.addWidget(content)
+        column.addLayout(facts_grid(_facts(memory), theme=self._theme))
+        column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(words)
+        scroll.setFixedHeight(round(SIDE_HEIGHT * self._theme.scale))
+        scroll.setAccessibleName(text.one_line(memory.content, 80))
+        return scroll
+
+    def _take_both(self) -> None:
+        """Put both texts into the result, that of the one that stays first."""
+        first, second = self.kept.content, self.gone.content
+        self.content.setPlainText(f"{first}\n{second}" if first != second else first)
+        self.content.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _facts(memory: MemoryRecord) -> list[tuple[str, str]]:
+    return [
+        ("Category", category_name(memory.category) or NO_CATEGORY),
+        ("Tags", ", ".join(memory.tags) or "none"),
+        ("Importance", f"{memory.importance:.2f}"),
+        ("Used", text.plural(memory.usage_frequency, "time")),
+        ("Stored", text.long_time(memory.created_at)),
+        ("Pinned", "yes" if memory.pinned else "no"),
+    ]
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("MemoryDialogs", words)

@@ -1,0 +1,231 @@
+"""What is listed and in which order: the search field, and a choice for each thing by which memories differ."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
+from typing import Final, Literal
+
+from PySide6.QtCore import QDate, QTimer, Signal
+from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder, OrderBy
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.flow import FlowLayout
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.picker import Picker
+from alicia_desktop.view.memories_rows import Choice, Choices
+
+TYPING_MS: Final = 60
+"""Words are looked for at once: as soon as the fingers leave the loop a moment."""
+AIR: Final = 39
+"""Pixels of a choice beside its words: padding and the caret."""
+Show = Literal["present", "pinned", "loose", "archived", "all"]
+SHOWN: Final[dict[Show, tuple[bool | None, bool | None]]] = {
+    "present": (None, False),
+    "pinned": (True, None),
+    "loose": (False, False),
+    "archived": (None, True),
+    "all": (None, None),
+}
+"""`pinned` and `archived` of the filter."""
+DAYS: Final = {"day": 0, "week": 6, "month": 29, "year": 364}
+BETWEEN: Final = "between"
+
+
+class FilterBar(QWidget):
+    """Tells a filter whenever one of its parts changes; `user_ids` are left to whoever listens."""
+
+    filter_changed = Signal(MemoryFilter)
+    order_changed = Signal(MemoryOrder)
+
+    def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._clock = clock
+        self.search = QLineEdit()
+        self.category = self._picker(self.tr("Category"), self.tr("Every category"))
+        self.tag = self._picker(self.tr("Tag"), self.tr("Every tag"))
+        self.kind = self._picker(self.tr("Kind"), self.tr("Every kind"))
+        self.source = self._picker(self.tr("Source"), self.tr("Every source"))
+        self.stored = self._picker(self.tr("When it was stored"), self.tr("Any time"))
+        self.show_only = self._picker(self.tr("Pinned and archived ones"), "")
+        self.order = self._picker(self.tr("Order"), "")
+        self.first, self.last = self._date(self.tr("From this day")), self._date(self.tr("To this day"))
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._fill()
+        self._build()
+        self._connect()
+
+    @property
+    def value(self) -> MemoryFilter:
+        """What is asked for."""
+        pinned, archived = SHOWN[self.show_only.currentData()]
+        after, before = self._moments()
+        return MemoryFilter(
+            text=self.search.text().strip(),
+            category=self.category.currentData(),
+            tag=self.tag.currentData(),
+            kind=self.kind.currentData(),
+            source=self.source.currentData(),
+            pinned=pinned,
+            archived=archived,
+            after=after,
+            before=before,
+        )
+
+    def set_choices(self, choices: Choices) -> None:
+        """Offer these; what was chosen stays chosen while it is there."""
+        for picker, values in (
+            (self.category, choices.categories),
+            (self.tag, choices.tags),
+            (self.kind, choices.kinds),
+            (self.source, choices.sources),
+        ):
+            _offer(picker, values)
+
+    def clear(self) -> None:
+        """Ask for everything that is not archived again."""
+        for picker in (self.category, self.tag, self.kind, self.source, self.stored, self.show_only):
+            picker.setCurrentIndex(0)
+        self.search.clear()
+        self._tell()
+
+    def _picker(self, name: str, everything: str) -> Picker:
+        picker = Picker(theme=self._theme, name=name)
+        picker.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        picker.setToolTip(name)
+        picker.currentTextChanged.connect(lambda text: picker.setFixedWidth(_room(picker, text)))
+        if everything:
+            picker.addItem(everything, None)
+        return picker
+
+    def _date(self, name: str) -> QDateEdit:
+        field = QDateEdit()
+        field.setCalendarPopup(True)
+        field.setDisplayFormat("d MMM yyyy")
+        field.setFont(self._theme.font("ui"))
+        field.setFixedHeight(self._theme.height("control"))
+        field.setAccessibleName(name)
+        return field
+
+    def _fill(self) -> None:
+        times = {
+            "day": self.tr("Today"),
+            "week": self.tr("Last 7 days"),
+            "month": self.tr("Last 30 days"),
+            "year": self.tr("Last 365 days"),
+            BETWEEN: self.tr("Between two days"),
+        }
+        shown: dict[Show, str] = {
+            "present": self.tr("Not archived"),
+            "pinned": self.tr("Pinned only"),
+            "loose": self.tr("Not pinned"),
+            "archived": self.tr("Archived only"),
+            "all": self.tr("Archived too"),
+        }
+        orders: dict[tuple[OrderBy, bool], str] = {
+            ("created", True): self.tr("Newest first"),
+            ("created", False): self.tr("Oldest first"),
+            ("importance", True): self.tr("Most important"),
+            ("importance", False): self.tr("Least important"),
+            ("uses", True): self.tr("Most used"),
+            ("uses", False): self.tr("Least used"),
+            ("used", True): self.tr("Last used"),
+            ("category", False): self.tr("By category"),
+        }
+        for value, label in times.items():
+            self.stored.addItem(label, value)
+        for kept, label in shown.items():
+            self.show_only.addItem(label, kept)
+        for order, label in orders.items():
+            self.order.addItem(label, order)
+        today = self._clock.now().astimezone().date()
+        month_ago = today - timedelta(days=30)
+        self.first.setDate(QDate(month_ago.year, month_ago.month, month_ago.day))
+        self.last.setDate(QDate(today.year, today.month, today.day))
+
+    def _build(self) -> None:
+        self.search.setFont(self._theme.font("ui"))
+        self.search.setFixedHeight(self._theme.height("control"))
+        self.search.setPlaceholderText(self.tr("Search by words and by meaning"))
+        self.search.setAccessibleName(self.tr("Search the memories by words and by meaning"))
+        self.search.setClearButtonEnabled(True)
+        lens = self.search.addAction(self._theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
+        lens.setText(self.tr("Search (Ctrl+F)"))
+        lens.triggered.connect(self.search.setFocus)
+        self._theme.changed.connect(lambda: lens.setIcon(self._theme.icon("magnifying-glass")))
+        self._between = QWidget()
+        days = QHBoxLayout(self._between)
+        days.setContentsMargins(0, 0, 0, 0)
+        days.setSpacing(6)
+        days.addWidget(self.first)
+        days.addWidget(Label(self.tr("to"), theme=self._theme))
+        days.addWidget(self.last)
+        self._between.hide()
+        choices = QWidget()
+        choices.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        flow = FlowLayout(choices)
+        pickers = (self.category, self.tag, self.kind, self.source, self.stored, self._between, self.show_only)
+        for widget in (*pickers, self.order):
+            flow.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.search)
+        layout.addWidget(choices)
+
+    def _connect(self) -> None:
+        self._typing.timeout.connect(self._tell)
+        self.search.textChanged.connect(lambda _: self._typing.start())
+        for picker in (self.category, self.tag, self.kind, self.source, self.stored, self.show_only):
+            picker.activated.connect(self._tell)
+        self.stored.currentIndexChanged.connect(lambda _: self._between.setVisible(self._is_between))
+        self.first.dateChanged.connect(lambda _: self._tell())
+        self.last.dateChanged.connect(lambda _: self._tell())
+        self.order.activated.connect(self._on_order)
+
+    @property
+    def _is_between(self) -> bool:
+        return bool(self.stored.currentData() == BETWEEN)
+
+    def _moments(self) -> tuple[datetime | None, datetime | None]:
+        """Return the bounds as whole days of this computer's own time."""
+        chosen = self.stored.currentData()
+        if chosen is None:
+            return None, None
+        if self._is_between:
+            return _midnight(self.first.date()), _midnight(self.last.date().addDays(1))
+        today = self._clock.now().astimezone().date() - timedelta(days=DAYS[chosen])
+        return _midnight(QDate(today.year, today.month, today.day)), None
+
+    def _tell(self) -> None:
+        self._typing.stop()
+        self.filter_changed.emit(self.value)
+
+    def _on_order(self) -> None:
+        by, descending = self.order.currentData()
+        self.order_changed.emit(MemoryOrder(by=by, descending=descending))
+
+
+def _offer(picker: Picker, values: Sequence[Choice]) -> None:
+    """Replace all but the first item, which asks for nothing."""
+    chosen, label = picker.currentData(), picker.currentText()
+    while picker.count() > 1:
+        picker.removeItem(picker.count() - 1)
+    for value in values:
+        picker.addItem(value.label, value.value)
+    place = next((at for at in range(1, picker.count()) if picker.itemData(at) == chosen), 0)
+    if chosen is not None and place == 0:  # nothing has it any more, and it is still asked for
+        picker.addItem(label, chosen)
+        place = picker.count() - 1
+    picker.setCurrentIndex(place)
+
+
+def _room(picker: Picker, text: str) -> int:
+    """Return the width in which a choice is whole."""
+    return picker.fontMetrics().horizontalAdvance(text) + AIR
+
+
+def _midnight(day: QDate) -> datetime:
+    local = datetime.combine(datetime(day.year(), day.month(), day.day(), tzinfo=UTC).date(), time())
+    return local.astimezone().astimezone(UTC)

@@ -1,0 +1,99 @@
+"""How far something long is, at the foot of the window: its words, a bar, and a way to end it; then what came of it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QProgressBar, QWidget
+
+from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.labels import ElidedLabel
+
+BAR_WIDTH: Final = 160
+BAR_HEIGHT: Final = 6
+
+
+class TransferBar(QFrame):
+    """Hidden while nothing long is under way and nothing has to be told of it."""
+
+    cancel_requested = Signal()
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._problems: tuple[str, ...] = ()
+        self.setProperty("line", "top")
+        self.setFixedHeight(theme.height("banner"))
+        self._words = ElidedLabel("", theme=theme)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedSize(BAR_WIDTH, BAR_HEIGHT)
+        self._cancel = Button(self.tr("Cancel"), theme=theme, small=True)
+        self._show = Button(self.tr("Show the problems"), theme=theme, small=True)
+        self._close = IconButton("x", self.tr("Close this line"), theme=theme, small=True)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 0, 8, 0)
+        line.setSpacing(12)
+        line.addWidget(self._words, 1)
+        for widget in (self._bar, self._cancel, self._show, self._close):
+            line.addWidget(widget)
+        self._cancel.clicked.connect(self.cancel_requested)
+        self._show.clicked.connect(self._on_show)
+        self._close.clicked.connect(self.hide)
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+        return self._words.whole_text
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What went wrong, a line each."""
+        return self._problems
+
+    def progress(self, words: str, done: int, total: int) -> None:
+        """Say how far it is; a `total` of 0 is not known."""
+        self._problems = ()
+        self._words.set_text(words)
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)
+        self._bar.setAccessibleName(words)
+        self._dress(running=True)
+
+    def ended(self, words: str, problems: Sequence[str] = ()) -> None:
+        """Say what came of it; it stays until it is closed, so that problems can be read."""
+        self._problems = tuple(problems)
+        self._words.set_text(words)
+        self._dress(running=False)
+
+    def _dress(self, *, running: bool) -> None:
+        self._bar.setVisible(running)
+        self._cancel.setVisible(running)
+        self._show.setVisible(bool(self._problems))
+        self._close.setVisible(not running)
+        self.setAccessibleName(self.words)
+        self.show()
+
+    def _on_show(self) -> None:
+        dialog = ProblemsDialog(self._problems, theme=self._theme, parent=self.window())
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+
+class ProblemsDialog(Question):
+    """Lists what could not be read, by line."""
+
+    def __init__(self, problems: Sequence[str], *, theme: Theme, parent: QWidget | None) -> None:
+        title = QCoreApplication.translate("ProblemsDialog", "Lines that could not be read")
+        super().__init__(title, "", theme=theme, parent=parent)
+        self.list = QPlainTextEdit("\n".join(problems))
+        self.list.setReadOnly(True)
+        self.list.setFont(theme.font("data"))
+        self.list.setMinimumSize(560, 280)
+        self.list.setAccessibleName(self.tr("Lines that could not be read"))
+        self.column.addWidget(self.list, 1)
+        self.column.addSpacing(8)
+        self.add_buttons(self.tr("Close"), kind="normal")

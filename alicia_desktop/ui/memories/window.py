@@ -1,0 +1,209 @@
+"""The memories in a window of their own: the list, what the next answer gets, statistics. The conversation goes on.
+
+It has no parent, so that it never lies over the composer; whoever made it closes it.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.ui.inspector.tabs import Tabs
+from alicia_desktop.ui.memories.context_page import ContextPage
+from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
+from alicia_desktop.ui.memories.list_page import ListPage
+from alicia_desktop.ui.memories.statistics_page import StatisticsPage
+from alicia_desktop.ui.memories.transfer_bar import TransferBar
+from alicia_desktop.ui.shortcuts import Key, bind, shortcut_list
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
+from alicia_desktop.ui.widgets.toast import Toast, ToastKind
+
+PageName = Literal["list", "context", "statistics"]
+PAGES: Final[tuple[PageName, ...]] = ("list", "context", "statistics")
+SIZE: Final = (1080, 720)
+LEAST: Final = (720, 480)
+
+
+class MemoriesWindow(QWidget):
+    """Takes what there is to show, tells what is wished."""
+
+    page_chosen = Signal(str)
+    """`list`, `context` or `statistics`."""
+    undo_requested = Signal()
+    import_chosen = Signal(Path)
+    export_chosen = Signal(Path)
+    closed = Signal()
+
+    def __init__(self, *, theme: Theme, clock: Clock) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self._theme = theme
+        self.setWindowTitle(self.tr("Memories – Alicia"))
+        self.setMinimumSize(*LEAST)
+        self.resize(*SIZE)
+        self.list = ListPage(theme=theme, clock=clock)
+        self.context = ContextPage(theme=theme)
+        self.statistics = StatisticsPage(theme=theme)
+        self.transfer = TransferBar(theme=theme)
+        self._tabs = Tabs(
+            (
+                ("brain", self.tr("Memories")),
+                ("stack", self.tr("Next answer")),
+                ("chart-bar", self.tr("Statistics")),
+            ),
+            theme=theme,
+            name=self.tr("Parts of the memories"),
+        )
+        self._pages = QStackedWidget()
+        self._copy = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._undo = Button(self.tr("Undo"), theme=theme, icon="arrow-u-up-left", small=True)
+        self._toast = Toast(theme=theme, parent=self)
+        self._build()
+        self._connect()
+        self.set_undo("")
+        self._keys = self._window_keys()
+        bind(self._keys, self)
+
+    @property
+    def page(self) -> PageName:
+        """Which part is shown."""
+        return PAGES[self._tabs.currentIndex()]
+
+    def show_page(self, name: PageName) -> None:
+        """Show a part."""
+        self._tabs.setCurrentIndex(PAGES.index(name))
+
+    def set_undo(self, words: str) -> None:
+        """Say what can be undone; nothing disables it."""
+        self._undo.setEnabled(bool(words))
+        tip = self.tr("Undo: {words} (Ctrl+Z)").format(words=words) if words else self.tr("Nothing to undo")
+        self._undo.setToolTip(tip)
+        self._undo.setAccessibleName(tip)
+
+    def set_copy(self, words: str) -> None:
+        """Say how far the copy from the server is."""
+        self._copy.set_text(words)
+
+    def say(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
+        """Tell something that passes."""
+        self._toast.say(words, self.tr("Undo") if undo else "", kind=kind)
+        self._settle_toast()
+
+    def category_dialog(self, count: int) -> CategoryDialog:
+        """Return the question for a category."""
+        return CategoryDialog(count, theme=self._theme, parent=self)
+
+    def tag_dialog(self, count: int, known: Sequence[str]) -> TagDialog:
+        """Return the question for a tag."""
+        return TagDialog(count, known=known, theme=self._theme, parent=self)
+
+    def merge_dialog(self, left: MemoryRecord, right: MemoryRecord) -> MergeDialog:
+        """Return the question what two memories become."""
+        return MergeDialog(left, right, theme=self._theme, parent=self)
+
+    def focus_search(self) -> None:
+        """Look for something."""
+        self.show_page("list")
+        self.list.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def escape(self) -> None:
+        """Empty the search, else close the memory that is shown, else the window: one a press."""
+        search = self.list.filters.search
+        if self.page == "list" and search.text():
+            search.clear()
+        elif self.page == "list" and self.list.memory_shown is not None:
+            self.list.close_memory()
+        else:
+            self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Tell that it was closed; it can be shown again."""
+        event.accept()
+        self.closed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the toast in its place."""
+        super().resizeEvent(event)
+        self._settle_toast()
+
+    def _build(self) -> None:
+        for page in (self.list, self.context, self.statistics):
+            self._pages.addWidget(page)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 0, 12, 0)
+        head.setSpacing(8)
+        head.addWidget(self._tabs)
+        head.addWidget(self._copy, 1)
+        head.addWidget(self._undo)
+        self._copy.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(rule())
+        layout.addWidget(self._pages, 1)
+        layout.addWidget(self.transfer)
+        self._toast.raise_()
+
+    def _connect(self) -> None:
+        self._tabs.currentChanged.connect(self._on_tab)
+        self._undo.clicked.connect(self.undo_requested)
+        self._toast.action_requested.connect(self.undo_requested)
+        self.list.import_requested.connect(self._ask_for_import)
+        self.list.export_requested.connect(self._ask_for_export)
+
+    def _on_tab(self, number: int) -> None:
+        self._pages.setCurrentIndex(number)
+        self.page_chosen.emit(PAGES[number])
+
+    def _ask_for_import(self) -> None:
+        dialog = QFileDialog(self, self.tr("Import memories"), "", self.tr("JSON Lines (*.jsonl *.ndjson *.json)"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        self._open(dialog, self.import_chosen)
+
+    def _ask_for_export(self) -> None:
+        dialog = QFileDialog(self, self.tr("Export memories"), "memories.jsonl", self.tr("JSON Lines (*.jsonl)"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("jsonl")
+        self._open(dialog, self.export_chosen)
+
+    def _open(self, dialog: QFileDialog, chosen: SignalInstance) -> None:
+        dialog.fileSelected.connect(lambda name: chosen.emit(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _window_keys(self) -> tuple[Key, ...]:
+        return (
+            Key(keys="Ctrl+F", text=self.tr("Search the memories"), act=self.focus_search),
+            Key(keys="Up", text=self.tr("Go through the list (Shift selects on)"), act=None),
+            Key(keys="Ctrl+A", text=self.tr("Select all that is listed"), act=None),
+            Key(keys="Return", text=self.tr("Show the memory in full"), act=None),
+            Key(keys="Del", text=self.tr("Delete what is selected"), act=None),
+            Key(keys="Ctrl+Z", text=self.tr("Undo"), act=self._on_undo_key),
+            Key(keys="Ctrl+1", text=self.tr("Memories"), act=lambda: self.show_page("list")),
+            Key(keys="Ctrl+2", text=self.tr("Next answer"), act=lambda: self.show_page("context")),
+            Key(keys="Ctrl+3", text=self.tr("Statistics"), act=lambda: self.show_page("statistics")),
+            Key(keys="Esc", text=self.tr("Empty the search, close the memory, close"), act=self.escape),
+            Key(keys="Ctrl+W", text=self.tr("Close"), act=self._on_close_key),
+            Key(keys="Ctrl+/", text=self.tr("This list"), act=self._show_keys),
+        )
+
+    def _on_undo_key(self) -> None:
+        if self._undo.isEnabled():
+            self.undo_requested.emit()
+
+    def _on_close_key(self) -> None:
+        self.close()
+
+    def _show_keys(self) -> None:
+        dialog: QDialog = shortcut_list(self._keys, title=self.tr("Keys"), theme=self._theme, parent=self)
+        dialog.open()
+
+    def _settle_toast(self) -> None:
+        self._toast.settle(above=self.list.bar.height() if self.page == "list" else 0)

@@ -1,0 +1,111 @@
+"""Which branch of a conversation is shown: where something was edited or asked again, one of several stands there.
+
+What took the place of a message names it in `superseded_by`; these links make the choices, and a message that is not
+chosen takes all that follows it out of sight. Without a choice the newest stands. Pure, and cheap where nothing was
+ever edited: only what is hidden is walked through.
+"""
+
+from collections import defaultdict
+
+from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.view.rows import BranchRow
+
+
+class Branches:
+    """The branches of one conversation, and the person's choice among them."""
+
+    def __init__(self) -> None:
+        self._order: dict[str, int] = {}
+        self._previous: dict[str, str | None] = {}
+        self._next: dict[str, list[str]] = defaultdict(list)
+        self._replaced: dict[str, str] = {}
+        """Id → what took its place."""
+        self._chosen: dict[str, str] = {}
+        """The newest of some alternatives → the one that is looked at instead."""
+        self._hidden: set[str] = set()
+        self._alternatives: dict[str, tuple[str, ...]] = {}
+
+    def learn(self, message: MessageRecord) -> bool:
+        """Take in a message as it is now; returns whether others are hidden or shown because of it."""
+        known = message.id in self._order
+        self._order[message.id] = message.sequence_number
+        if not known:
+            self._previous[message.id] = message.previous_id
+            if message.previous_id:
+                self._next[message.previous_id].append(message.id)
+                if message.previous_id in self._hidden:
+                    self._hide(message.id)
+        replaced = message.superseded_by
+        if not replaced:
+            return not known and message.id in self._replaced.values() and self._arrange()
+        if self._replaced.get(message.id) == replaced:
+            return False
+        self._replaced[message.id] = replaced
+        return self._arrange()
+
+    def hides(self, message_id: str) -> bool:
+        """Whether the message is in a branch that is not looked at."""
+        return message_id in self._hidden
+
+    def branch_of(self, message_id: str) -> BranchRow | None:
+        """Return the place of a message among its alternatives; None where it has none."""
+        among = self._alternatives.get(message_id)
+        if among is None:
+            return None
+        at = among.index(message_id)
+        return BranchRow(
+            number=at + 1,
+            count=len(among),
+            before=among[at - 1] if at else "",
+            after=among[at + 1] if at + 1 < len(among) else "",
+        )
+
+    def choose(self, message_id: str) -> bool:
+        """Look at the branch that a message is in; returns whether that is another one."""
+        before, seen = dict(self._chosen), set()
+        at: str | None = message_id
+        while at is not None and at not in seen:
+            seen.add(at)
+            among = self._alternatives.get(at)
+            if among is not None:
+                self._chosen[among[-1]] = at
+            at = self._previous.get(at)
+        return self._chosen != before and self._arrange()
+
+    def choose_newest(self) -> bool:
+        """Look at the newest branch everywhere; returns whether that is another one."""
+        self._chosen.clear()
+        return bool(self._alternatives) and self._arrange()
+
+    def _arrange(self) -> bool:
+        """Make the alternatives from the links, and hide what is not chosen; returns whether that changed anything."""
+        before = set(self._hidden), dict(self._alternatives)
+        groups: dict[str, set[str]] = defaultdict(set)
+        for one in self._replaced:
+            groups[self._newest(one)].add(one)
+        self._alternatives, self._hidden = {}, set()
+        for newest, older in groups.items():
+            if newest not in self._order:
+                continue
+            among = (*sorted(older, key=lambda one: self._order.get(one, 0)), newest)
+            chosen = self._chosen.get(newest, newest)
+            for one in among:
+                self._alternatives[one] = among
+                if one != chosen:
+                    self._hide(one)
+        return before != (self._hidden, self._alternatives)
+
+    def _newest(self, message_id: str) -> str:
+        seen: set[str] = set()
+        while message_id in self._replaced and message_id not in seen:
+            seen.add(message_id)
+            message_id = self._replaced[message_id]
+        return message_id
+
+    def _hide(self, message_id: str) -> None:
+        left = [message_id]
+        while left:
+            one = left.pop()
+            if one not in self._hidden:
+                self._hidden.add(one)
+                left += self._next.get(one, ())

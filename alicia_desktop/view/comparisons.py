@@ -1,0 +1,111 @@
+"""An answer beside the one that was asked for again: what each says, what each knew, and how long each took."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
+from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.store.variations import Variation
+from alicia_desktop.view import text
+from alicia_desktop.view.memory_rows import AskMode, ComparedAnswer, Comparison, MemoryRef
+from alicia_desktop.view.messages import asked_at
+from alicia_desktop.view.tools import took_ms
+from alicia_desktop.view.traces import trace_rows
+
+COMING: Final = "Asked for; nothing has come yet."
+
+
+def comparison(
+    variation: Variation,
+    *,
+    question: MessageBundle,
+    first: MessageBundle,
+    second: MessageBundle | None,
+    memories: Mapping[str, MemoryRecord],
+) -> Comparison:
+    """Return the two answers of a variation.
+
+    `second` is None while nothing has come of it.
+    """
+    zero = asked_at(first) or question.message.created_at
+    changed = variation.excluded or variation.included
+    mode: AskMode | None = "without" if variation.excluded else "with" if variation.included else None
+    refs = tuple(
+        _ref(memory_id, memories, [*first.traces, *(second.traces if second else ())]) for memory_id in changed
+    )
+    used_first, used_second = _used(first), _used(second) if second else frozenset()
+    return Comparison(
+        id=str(variation.seq),
+        question_id=question.message.id,
+        question=question.message.contents,
+        changed=refs,
+        mode=mode,
+        when=text.clock_time(variation.at),
+        first=_answer("The answer before", first, zero, memories, used_first - used_second),
+        second=_answer(_title(mode, refs), second, variation.at, memories, used_second - used_first),
+    )
+
+
+def _title(mode: AskMode | None, refs: Sequence[MemoryRef]) -> str:
+    if mode is None:
+        return "Asked again"
+    named = ", ".join(text.quoted(ref.content, 40) for ref in refs)
+    return f"{'Without' if mode == 'without' else 'With'} {named}"
+
+
+def _ref(memory_id: str, memories: Mapping[str, MemoryRecord], uses: Sequence[MemoryUseRecord]) -> MemoryRef:
+    memory = memories.get(memory_id)
+    snippets = [use.content for use in uses if use.memory_id == memory_id and use.content]
+    content = memory.content if memory is not None and memory.content else next(iter(snippets), memory_id)
+    return MemoryRef(id=memory_id, content=content, detail="")
+
+
+def _used(bundle: MessageBundle) -> frozenset[str]:
+    return frozenset(use.memory_id for use in bundle.traces if use.action == "retrieved")
+
+
+def _answer(
+    title: str,
+    bundle: MessageBundle | None,
+    zero: datetime,
+    memories: Mapping[str, MemoryRecord],
+    only_here: frozenset[str],
+) -> ComparedAnswer:
+    if bundle is None:
+        return ComparedAnswer(id="", title=title, text="", note=COMING, traces=(), only_here=frozenset(), times=())
+    retrieved = [use for use in bundle.traces if use.action == "retrieved"]
+    return ComparedAnswer(
+        id=bundle.message.id,
+        title=title,
+        text=bundle.message.contents or " ".join(sentence.text.strip() for sentence in bundle.sentences),
+        note=_note(bundle),
+        traces=tuple(trace_rows(retrieved, memories)),
+        only_here=only_here,
+        times=_times(bundle, zero),
+    )
+
+
+def _note(bundle: MessageBundle) -> str:
+    message = bundle.message
+    if message.error_message:
+        return message.error_message
+    if message.stopped_at is not None:
+        return "Stopped"
+    return "Is being written" if message.completion_status == "streaming" else ""
+
+
+def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]:
+    """Return how long it took by this computer's clock, from when it was asked for."""
+    moments = sorted(sentence.created_at for sentence in bundle.sentences)
+    if not moments:
+        return ()
+    times = [(_since(zero, moments[0]), "to the first word"), (_since(zero, moments[-1]), "to the end")]
+    tools = [took for use in bundle.tools if (took := took_ms(use)) is not None]
+    if tools:
+        times.append((text.duration(sum(tools)), "in tools"))
+    return tuple(times)
+
+
+def _since(start: datetime, end: datetime) -> str:
+    return text.duration(max(0.0, (end - start).total_seconds() * 1000))

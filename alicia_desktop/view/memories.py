@@ -1,0 +1,271 @@
+"""The list of all memories: words at once, meaning as soon as the encoder is there, rows where somebody looks.
+
+Everything is read from this computer's own database, so it works without any server. What is listed is read again
+after each change of the memories, at a pace that leaves the reading thread to others. The search by meaning is asked
+for when typing pauses; what it finds beyond the words is put behind them and marked.
+"""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.pages import Keys, Pages
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.store import aliases, memory_list
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
+from alicia_desktop.view.pacing import Paced
+
+FLUSH_SECONDS: Final = 0.02
+FOLLOW_SECONDS: Final = 0.4
+CHOICES_SECONDS: Final = 3.0
+REST: Final = 4
+"""Pause after a reading, in its own length: what a long list costs stays a fifth of the reading thread's time."""
+PAGES_TOGETHER: Final = 2
+PAUSE_SECONDS: Final = 0.3
+"""How long somebody stops typing before the meaning is looked for."""
+SHORTEST_MEANING: Final = 3
+"""Letters below which a meaning is nothing but noise."""
+LOOKING: Final = "Looking for the meaning as well …"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Meant:
+    """What was found by meaning."""
+
+    relevance: Mapping[str, float]
+    """By id, best first."""
+    note: str
+    """Why only words were used; empty when meaning was."""
+
+
+class MeaningSearch(Protocol):
+    """Search by meaning over the memories on this computer."""
+
+    @property
+    def note(self) -> str:
+        """What is going on before it can be used; empty once it can."""
+        ...
+
+    async def find(self, text: str) -> Meant:
+        """Return the memories that mean something like `text`; waits for the encoder."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Found:
+    keys: Keys
+    by_words: int
+    relevance: Mapping[int, float]
+    total: int
+
+
+class MemoriesView:
+    """The memories of one person under a filter, in an order."""
+
+    def __init__(self, *, database: Database, clock: Clock, scope: Scope, user_id: str, meaning: MeaningSearch) -> None:
+        self.pages: Pages[ListedMemory] = Pages()
+        self.state = ListState(
+            shown=0, total=0, by_words=0, by_meaning=0, searching=False, narrowed=False, note="", busy=True
+        )
+        self.state_changed: Signal[ListState] = Signal()
+        self.choices_changed: Signal[Choices] = Signal()
+        self._database = database
+        self._clock = clock
+        self._scope = scope
+        self._user_id = user_id
+        self._user_ids: tuple[str, ...] = (user_id,)
+        self._meaning = meaning
+        self._filter = MemoryFilter()
+        self._order = MemoryOrder()
+        self._meant = Meant(relevance={}, note="")
+        self._relevance: Mapping[int, float] = {}
+        self._asked = 0
+        """Searches by meaning begun; only the last one counts."""
+        self._loading = False
+        self._took = 0.0
+        """Seconds of the last reading."""
+        self._resting = self._behind = False
+        self._following = Paced("follow memories", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._listing = Paced("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._choosing = Paced("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
+        self._disconnect = database.changed.connect(self._on_changed)
+        self.pages.wanted.connect(lambda _: self._load_wanted())
+
+    @property
+    def filter(self) -> MemoryFilter:
+        """What is listed."""
+        return self._filter
+
+    @property
+    def user_ids(self) -> tuple[str, ...]:
+        """The person under all names."""
+        return self._user_ids
+
+    async def start(self) -> None:
+        """List everything that is not archived, the newest first."""
+        self._user_ids = await self._database.read(aliases.of_user, self._user_id)
+        self._filter = replace(self._filter, user_ids=self._user_ids)
+        self._listing.request()
+        self._choosing.request()
+
+    def narrow(self, wanted: MemoryFilter) -> None:
+        """List what this filter leaves; its `user_ids` are the view's own affair."""
+        searched = wanted.text.strip() != self._filter.text.strip()
+        self._filter = replace(wanted, user_ids=self._user_ids)
+        if searched:
+            self._meant = Meant(relevance={}, note="")
+            self._look_for_meaning(wanted.text.strip())
+        self._listing.request()
+
+    def sort(self, order: MemoryOrder) -> None:
+        """List in another order."""
+        self._order = order
+        self._listing.request()
+
+    async def records(self, keys: Sequence[int]) -> list[MemoryRecord]:
+        """Return memories as they are now, in the order of `keys`; those that are gone are left out."""
+        rows = await self._database.read(memory_list.rows_of, keys)
+        return [rows[key] for key in keys if key in rows and rows[key].deleted_at is None]
+
+    async def key_of(self, memory_id: str) -> int | None:
+        """Return under which key a memory is listed, under whatever filter."""
+        everywhere = MemoryFilter(user_ids=self._user_ids, archived=None)
+        return (await self._database.read(memory_list.pks_of, [memory_id], everywhere)).get(memory_id)
+
+    def close(self) -> None:
+        """Follow the store no more."""
+        self._disconnect()
+
+    async def _list(self) -> None:
+        wanted, order, meant = self._filter, self._order, self._meant
+        begun = self._clock.monotonic()
+        found = await self._database.read(_found, wanted, order, meant.relevance)
+        other = found.relevance != self._relevance
+        self._relevance = found.relevance
+        self.pages.reset(found.keys)
+        if other:  # rows at hand may tell of another search
+            self.pages.outdate()
+        self._tell(
+            replace(
+                self.state,
+                shown=len(found.keys),
+                total=found.total,
+                by_words=found.by_words,
+                by_meaning=len(found.keys) - found.by_words,
+                searching=bool(wanted.text.strip()),
+                narrowed=wanted != MemoryFilter(user_ids=wanted.user_ids),
+                busy=self.state.busy and bool(self.state.note),
+            )
+        )
+        self._took = self._clock.monotonic() - begun
+
+    async def _follow(self) -> None:
+        """List again after changes, and rest; whoever searches or chooses meanwhile does not wait for that."""
+        self._listing.request()
+        if self._meant.relevance or (self.state.searching and not self.state.busy):
+            await self._mean_again(self._filter.text.strip(), self._asked)
+        await self._clock.sleep(max(FOLLOW_SECONDS, REST * self._took))
+
+    async def _choose(self) -> None:
+        facets = await self._database.read(memory_list.facets, self._user_ids)
+        self.choices_changed.emit(choices(facets))
+
+    def _look_for_meaning(self, text: str) -> None:
+        self._asked += 1
+        if len(text) < SHORTEST_MEANING:
+            self._tell(replace(self.state, note="", busy=False))
+        else:
+            self._scope.spawn("meaning", self._mean(text, self._asked))
+
+    async def _mean(self, text: str, asked: int) -> None:
+        await self._clock.sleep(PAUSE_SECONDS)
+        if asked != self._asked:
+            return
+        self._tell(replace(self.state, note=self._meaning.note or LOOKING, busy=True))
+        meant = await self._meaning.find(text)
+        if asked != self._asked:
+            return
+        self._meant = meant
+        self._tell(replace(self.state, note=meant.note, busy=False))
+        self._listing.request()
+
+    async def _mean_again(self, text: str, asked: int) -> None:
+        """What is new may mean it as well; nothing is said of that."""
+        if len(text) < SHORTEST_MEANING:
+            return
+        meant = await self._meaning.find(text)
+        if asked == self._asked and meant != self._meant:
+            self._meant = meant
+            self._listing.request()
+
+    def _load_wanted(self) -> None:
+        if not self._loading:
+            self._loading = True
+            self._scope.spawn("rows of memories", self._load())
+
+    async def _load(self) -> None:
+        try:
+            while wanted := self.pages.take_wanted(PAGES_TOGETHER):
+                for places in wanted:
+                    await self._load_page(places)
+        finally:
+            self._loading = False
+
+    async def _load_page(self, places: range) -> None:
+        keys = self.pages.keys[places.start : places.stop]
+        rows = await self._database.read(_rows, keys, self._relevance, self._clock)
+        if self.pages.keys[places.start : places.stop] == keys:
+            self.pages.put(rows, places)
+        else:  # the list has changed meanwhile: what is seen now asks again
+            self.pages.put(rows, range(0))
+            self.pages.outdate()
+
+    def rest(self, *, resting: bool) -> None:
+        """Let changes wait while nobody looks, or catch up with them."""
+        self._resting = resting
+        if not resting and self._behind:
+            self._catch_up()
+
+    def _on_changed(self, changes: Changes) -> None:
+        if any(change.subject == "memory" for change in changes):
+            self._behind = True
+            if not self._resting:
+                self._catch_up()
+
+    def _catch_up(self) -> None:
+        self._behind = False
+        self.pages.outdate()
+        self._following.request()
+        self._choosing.request()
+
+    def _tell(self, state: ListState) -> None:
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+
+def _found(conn: Connection, wanted: MemoryFilter, order: MemoryOrder, meant: Mapping[str, float]) -> _Found:
+    keys = memory_list.ordered(conn, wanted, order)
+    by_words = len(keys)
+    beyond: dict[int, float] = {}
+    if meant:
+        places = memory_list.pks_of(conn, list(meant), replace(wanted, text=""))
+        here = set(keys)
+        beyond = {places[one]: score for one, score in meant.items() if one in places and places[one] not in here}
+        keys = keys + array("q", beyond)
+    everything = MemoryFilter(user_ids=wanted.user_ids, archived=None)
+    return _Found(keys=keys, by_words=by_words, relevance=beyond, total=memory_list.count(conn, everything))
+
+
+def _rows(conn: Connection, keys: Keys, relevance: Mapping[int, float], clock: Clock) -> dict[int, ListedMemory]:
+    """Read and format in the reading thread."""
+    now = clock.now()
+    found = memory_list.briefs_of(conn, keys)
+    return {key: listed_memory(record, now=now, relevance=relevance.get(key)) for key, record in found.items()}

@@ -1,0 +1,119 @@
+"""Votes and notes in the window: given by clicks, confirmed by the server, kept offline and through a restart."""
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QAbstractButton
+
+from alicia_desktop.store.profiles import remember_profile
+from alicia_desktop.ui.conversation.notes import Notes
+from alicia_desktop.ui.conversation.voting import VotePair
+from alicia_desktop.ui.dialogs import NoteDialog
+from alicia_desktop.view.rows import VoteWish
+from tests.app.stage import on_stage, stage_on
+from tests.support.scripted_model import ScriptedModel
+
+
+def pair(stage):
+    """The thumbs under the answer that is shown last."""
+    return stage.visible(VotePair)[-1]
+
+
+async def press(stage, name: str) -> None:
+    """Click the button of that accessible name, as soon as it is there: a row is painted after its data is known."""
+
+    def found() -> list[QAbstractButton]:
+        return [button for button in stage.visible(QAbstractButton) if button.accessibleName().startswith(name)]
+
+    await stage.until(lambda: bool(found()))
+    found()[0].click()
+
+
+async def written(stage, words: str) -> None:
+    """Write into the dialog that is open, and save."""
+    await stage.until(lambda: stage.visible(NoteDialog))
+    (dialog,) = stage.visible(NoteDialog)
+    dialog.field.setPlainText(words)
+    dialog.accept()
+
+
+@on_stage
+async def test_a_vote_on_an_answer_is_confirmed_changed_and_taken_back(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning")
+    pair(stage).up.click()
+    await stage.until(lambda: stage.rows[-1].vote.state == "confirmed")
+    assert stage.rows[-1].vote.text == "Helpful · kept by the server"
+    assert pair(stage).up.isChecked()
+    assert not pair(stage).down.isChecked()
+    pair(stage).down.click()
+    await stage.until(lambda: (stage.rows[-1].vote.value, stage.rows[-1].vote.state) == ("down", "confirmed"))
+    pair(stage).down.click()
+    await stage.until(lambda: stage.rows[-1].vote.value == "")
+    assert not pair(stage).down.isChecked()
+
+
+@on_stage
+async def test_a_vote_on_a_memory_holds_wherever_the_memory_is_shown(stage) -> None:
+    await stage.online()
+    answer = await stage.ask("My daughter Emma has a piano recital on Friday.")
+    stored = await stage.chip("stored")
+    stage.window.vote_requested.emit(
+        VoteWish(message_id=answer.id, target_type="memory", target_id=stored.row.memory_id, value="up")
+    )
+    await stage.until(lambda: stage.rows[-1].chips[0].vote.state == "confirmed")
+    stage.model.say("On Friday.")
+    await stage.ask("When is Emma's recital?")
+    chip = await stage.chip("retrieved")
+    assert chip.row.vote.value == "up"
+    assert "Helpful" in chip.accessibleDescription()
+
+
+@on_stage
+async def test_a_note_is_written_changed_deleted_and_brought_back(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning")
+    await press(stage, "Write a note on this answer")
+    await written(stage, "Too friendly")
+    await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
+    await stage.until(lambda: bool(stage.visible(Notes)))
+    await press(stage, "Edit the note")
+    await written(stage, "Just right")
+    await stage.until(lambda: [(n.text, n.state) for n in stage.rows[-1].notes] == [("Just right", "confirmed")])
+    await press(stage, "Delete the note")
+    await stage.until(lambda: not stage.rows[-1].notes)
+    (await stage.button("Undo")).click()
+    await stage.until(lambda: [note.text for note in stage.rows[-1].notes] == ["Just right"])
+    await press(stage, "Write a note on this message")
+    await written(stage, "I asked this")
+    await stage.until(lambda: [note.text for note in stage.rows[0].notes] == ["I asked this"])
+
+
+async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(theme, folder) -> None:
+    async with ScriptedModel("Yes.") as model:
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            await stage.ask("Are you there?")
+        async with stage_on(folder, model, theme, away=True) as stage:
+            await stage.until(lambda: len(stage.rows) == 2)
+            pair(stage).up.click()
+            await press(stage, "Write a note on this answer")
+            await written(stage, "Keep this")
+            await stage.until(lambda: stage.rows[-1].vote.state == "pending" and stage.rows[-1].notes)
+            assert stage.rows[-1].notes[0].state_text == "waits to be sent"
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            await stage.until(lambda: len(stage.rows) == 2 and stage.rows[-1].vote.state == "confirmed")
+            await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
+
+
+async def test_a_server_that_takes_no_votes_is_not_waited_for(theme, folder) -> None:
+    async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme) as stage:
+        await stage.online()
+        await stage.ask("Are you there?")
+        current, clock = stage.window.sidebar.current, stage.presenter._clock
+        await stage.client.database.write(remember_profile, current, "deployed", clock.now())
+        front = stage.client.sessions.front
+        assert front is not None
+        session = front.session
+        session.state = replace(session.state, profile="deployed")
+        pair(stage).up.click()
+        await stage.until(lambda: stage.rows[-1].vote.text == "Helpful · kept on this computer")

@@ -1,0 +1,133 @@
+"""Editing a question, leafing through versions, going on with a stopped answer: by keys and clicks, with a server."""
+
+import asyncio
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
+
+from alicia_desktop.app import writing
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.ui.widgets.toast import Toast
+from tests.app.stage import on_stage, stage_on
+from tests.support.scripted_model import Script, ScriptedModel
+
+
+def named(stage, name: str):
+    return next(button for button in stage.visible(QAbstractButton) if button.accessibleName().startswith(name))
+
+
+def deployed(stage) -> None:
+    """Let the session take its server for a deployed one."""
+    session = stage.client.sessions.front.session
+    session.state = replace(session.state, profile="deployed")
+
+
+async def edited(stage, text: str) -> None:
+    """Edit what was asked last: by the arrow key in the empty field."""
+    field = stage.window.conversation.dock.composer.field
+    await stage.focus(field)
+    stage.press(Qt.Key.Key_Up)
+    field.selectAll()
+    await stage.write(text)
+
+
+@on_stage
+async def test_an_edited_question_is_a_version_of_its_own_and_the_old_one_can_be_looked_at(stage) -> None:
+    await stage.online()
+    stage.model.say("On Monday.")
+    await stage.ask("When is the recital?")
+    stage.model.say("At six.")
+    await edited(stage, "At what time is the recital?")
+    await stage.until(lambda: stage.texts() == ["At what time is the recital?", "At six."])
+    branch = stage.rows[0].branch
+    assert (branch.number, branch.count) == (2, 2)
+    named(stage, "Version before").click()
+    await stage.until(lambda: stage.texts() == ["When is the recital?", "On Monday."])
+    named(stage, "Version after").click()
+    await stage.until(lambda: stage.texts() == ["At what time is the recital?", "At six."])
+    await stage.until(lambda: stage.rows[0].state == "stored")
+
+
+@on_stage
+async def test_what_is_sent_while_looking_at_an_old_version_goes_on_with_the_newest(stage) -> None:
+    await stage.online()
+    await stage.ask("One")
+    await edited(stage, "Two")
+    await stage.until(lambda: stage.texts()[:1] == ["Two"] and len(stage.rows) == 2 and not stage.rows[1].streaming)
+    named(stage, "Version before").click()
+    await stage.until(lambda: stage.texts()[:1] == ["One"])
+    await stage.write("Three")
+    await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["Two", "Three"])
+
+
+@on_stage
+async def test_escape_ends_the_editing_and_what_was_being_written_comes_back(stage) -> None:
+    await stage.online()
+    await stage.ask("One")
+    composer = stage.window.conversation.dock.composer
+    composer.set_text("half a thought")
+    named(stage, "Edit and ask again").click()
+    assert (composer.editing, composer.text) == (True, "One")
+    await stage.focus(composer.field)
+    stage.press(Qt.Key.Key_Escape)
+    assert (composer.editing, composer.text) == (False, "half a thought")
+    assert len(stage.rows) == 2
+
+
+@on_stage
+async def test_a_stopped_answer_goes_on_under_its_old_id(stage) -> None:
+    await stage.online()
+    hold = asyncio.Event()
+    stage.model.say(Script(pieces=("One thing. ", "Another. ", "And so on."), hold=hold))
+    await stage.write("Tell me all.")
+    await stage.until(lambda: len(stage.rows) == 2 and stage.rows[1].text)
+    named(stage, "Stop the answer").click()
+    await stage.until(lambda: stage.rows[1].stopped_after is not None)
+    hold.set()
+    stopped = stage.rows[1]
+    stage.model.say("The rest of it.")
+    (await stage.button("Continue")).click()
+    await stage.until(lambda: stage.rows[1].text.endswith("The rest of it.") and not stage.rows[1].streaming)
+    assert stage.rows[1].id == stopped.id
+    assert stage.rows[1].text.startswith(stopped.text.strip())
+
+
+async def test_an_edit_while_the_server_is_away_waits_and_is_one_version_afterwards(theme, folder) -> None:
+    async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
+        await stage.write("Are you thre?")
+        await stage.until(lambda: len(stage.rows) == 1)
+        await edited(stage, "Are you there?")
+        await stage.until(lambda: stage.texts() == ["Are you there?"] and stage.rows[0].branch is not None)
+        stage.server.away = False
+        (await stage.button("Try now")).click()
+        await stage.until(lambda: stage.texts() == ["Are you there?", "Yes."] and stage.rows[0].state == "stored")
+
+
+@on_stage
+async def test_a_deployed_server_is_asked_anew_instead_of_being_edited(stage) -> None:
+    await stage.online()
+    await stage.ask("One")
+    deployed(stage)
+    await edited(stage, "Two")
+    await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "Two"])
+    assert all(row.branch is None for row in stage.rows)
+    await stage.until(lambda: any("asked as a new one" in toast.text for toast in stage.visible(Toast)))
+
+
+@on_stage
+async def test_where_no_other_answer_comes_it_is_offered_to_ask_anew(stage) -> None:
+    await stage.online()
+    await stage.ask("One")
+    deployed(stage)
+    stage.presenter._writing._clock = Impatient()
+    await stage.presenter._writing._offer_anew(stage.rows[1].id)
+    (await stage.button("Ask as a new question")).click()
+    await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "One"])
+
+
+class Impatient(SystemClock):
+    """A clock on which nobody waits."""
+
+    async def sleep(self, seconds: float) -> None:
+        assert seconds == writing.ANEW_SECONDS

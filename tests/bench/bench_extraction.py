@@ -1,0 +1,18 @@
+"""How well statements are read out of turns, by the labelled examples of tests/data/extraction."""
+
+import sys
+
+from tests.memory.extraction_score import everyday, load, score
+from tests.memory.test_extraction_score import kept
+
+
+def main() -> None:
+    """Print precision, recall and the agreement of categories; of the held-out half nothing else may be printed."""
+    for name, turns in (("shown", load("shown")), ("held out", load("held_out")), ("everyday", everyday())):
+        result = score(turns, kept)
+        agreement = "" if name == "everyday" else f"  category {result.category:.3f}"
+        sys.stdout.write(f"{name:10} precision {result.precision:.3f}  recall {result.recall:.3f}{agreement}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""One person with two devices, each with a copy of the memories of one server, over real sockets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.servers import RemoteServer
+from alicia_desktop.config import Settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.paths import Paths
+from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.serving import LocalServer
+from alicia_desktop.session.remembering import MemoryRefusal
+from alicia_desktop.session.state import Phase
+from alicia_desktop.store import memories, memory_pages
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memory_pages import MemoryPage
+from alicia_desktop.transport.carriers import new_transport
+from tests.memory.encoder import WordEncoder
+
+PATIENCE = 60
+pytestmark = pytest.mark.e2e
+
+
+class Device:
+    """A client that is online in a conversation of its own."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.refusals: list[MemoryRefusal] = []
+        self._changed = asyncio.Event()
+        client.database.changed.connect(lambda _: self._changed.set())
+        client.sessions.memory_refused.connect(self.refusals.append)
+
+    async def page(self) -> MemoryPage | None:
+        return await self.client.database.read(memory_pages.memory_page, "m1")
+
+    async def until(self, met: Callable[[MemoryPage | None], object]) -> MemoryPage | None:
+        """Wait until the memory's page is as it should be, and return it."""
+        async with asyncio.timeout(PATIENCE):
+            while not met(page := await self.page()):
+                await self._changed.wait()
+                self._changed.clear()
+        return page
+
+    async def until_says(self, content: str) -> None:
+        await self.until(lambda page: page and page.record.content == content and not page.unsent)
+
+    async def online(self) -> None:
+        front = await self.client.sessions.open(await self.client.new_conversation())
+        changed = asyncio.Event()
+        front.session.changed.connect(lambda _: changed.set())
+        async with asyncio.timeout(PATIENCE):
+            while front.session.state.phase is not Phase.ONLINE:
+                await changed.wait()
+                changed.clear()
+
+
+@pytest.fixture
+async def devices(tmp_path: Path) -> AsyncIterator[tuple[Device, Device]]:
+    async with AsyncExitStack() as stack:
+        options = ServerOptions(data_dir=tmp_path / "server", token="open sesame")
+        options.data_dir.mkdir()
+        server = await stack.enter_async_context(LocalServer(options, encoder=WordEncoder))
+        opened = []
+        for name in ("desk", "lap"):
+            line = InProcessLine(transports=lambda _: new_transport("websocket"), clock=SystemClock())
+            client = Client(
+                paths=Paths(folder=tmp_path / name),
+                settings=Settings(),
+                credentials=Credentials(folder=tmp_path / name, environment={}),
+                server=RemoteServer(address=server.address, token=server.token),
+                line=line,
+            )
+            opened.append(Device(await stack.enter_async_context(client)))
+        yield opened[0], opened[1]
+
+
+async def test_what_one_writes_the_other_reads_and_neither_overwrites_the_other_unseen(
+    devices: tuple[Device, Device],
+):
+    desk, lap = devices
+    await desk.online()
+    await desk.client.sessions.act_on_memory("m1", "create", {"content": "User likes tea."})
+    await desk.until_says("User likes tea.")
+    await lap.online()
+    await lap.until_says("User likes tea.")
+
+    await desk.client.sessions.act_on_memory("m1", "update", {"content": "User likes coffee."})
+    await desk.until_says("User likes coffee.")
+    await lap.client.sessions.act_on_memory("m1", "update", {"content": "User likes cocoa."})
+    page = await lap.page()
+    assert page is not None
+    assert (page.record.content, page.unsent) == ("User likes cocoa.", True)  # shown at once
+    await lap.until_says("User likes coffee.")
+    (refusal,) = lap.refusals
+    assert (refusal.reason, refusal.theirs, refusal.yours) == ("changed", "User likes coffee.", "User likes cocoa.")
+
+    await lap.client.sessions.act_on_memory("m1", "update", {"content": "User likes cocoa."})  # now they have seen it
+    await lap.until_says("User likes cocoa.")
+    kept = await lap.page()
+    assert kept is not None
+    assert [one.content for one in kept.history] == ["User likes tea.", "User likes coffee."]
+
+
+async def test_what_was_done_offline_is_done_on_the_server_later_and_forgotten_everywhere(
+    devices: tuple[Device, Device],
+):
+    desk, lap = devices
+    await lap.online()
+    offline = await desk.client.sessions.open(await desk.client.new_conversation())
+    await desk.client.sessions.act_on_memory("m1", "create", {"content": "User's locker code is 4417."})
+    await desk.client.sessions.act_on_memory("m1", "pin")
+    assert offline.session.state.phase is not Phase.ONLINE
+    await desk.until(lambda page: page and not page.unsent)
+    lap.client.memories.wake()
+    await lap.until(lambda page: page and page.record.pinned)
+    await lap.client.sessions.act_on_memory("m1", "delete", {"forget": True})
+    await lap.until(lambda page: page and not page.unsent and page.record.deleted_at)
+    desk.client.memories.wake()
+    await desk.until(lambda page: page and not page.record.content)
+    assert await desk.client.database.read(memories.get_memory, "m1") is not None
+    assert await desk.client.database.read(_mentions, "4417") == 0
+
+
+def _mentions(conn: Connection, word: str) -> int:
+    query = "SELECT count(*) FROM journal WHERE instr(raw, CAST(? AS BLOB)) > 0"
+    return int(conn.exec_driver_sql(query, (word,)).scalar_one())

@@ -1,0 +1,60 @@
+"""Closing the window while she speaks: silence at once, no process left after two seconds, and the answer is kept."""
+
+import asyncio
+import time
+
+import pytest
+
+from tests.support.driven_window import driven_window, last_answer
+from tests.support.hearing import loud_until, recorded
+from tests.support.processes import wait_until
+from tests.support.scripted_model import ModelBeside, Script
+from tests.support.talking import is_alive
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(200)]
+
+QUIET_SECONDS = 0.4
+"""What was handed to the sound system before the window was closed is still played."""
+DOWN_SECONDS = 2.0
+ATTEMPTS = 3
+"""A busy machine spoils one and the next; a defect all of them."""
+BYTES_A_SECOND = 96_000
+STORY = (
+    "The keeper of the lighthouse counted ships all night long. ",
+    "He never slept before the sun was up. ",
+    "End.",
+)
+
+
+def test_sound_stops_at_once_and_all_is_down_within_two_seconds(environment, sound_card, tmp_path):
+    with ModelBeside(Script(pieces=STORY, hold=asyncio.Event())) as model:
+        told = {**environment, **model.environment}
+        seconds = DOWN_SECONDS
+        for attempt in range(ATTEMPTS):
+            seconds = quit_while_she_speaks(told, sound_card, tmp_path / f"heard-{attempt}.wav")
+            if seconds < DOWN_SECONDS:
+                break
+        assert seconds < DOWN_SECONDS
+        with driven_window(environment=told) as again:
+            kept = last_answer(again.until(lambda seen: last_answer(seen)["incomplete"], what="the answer, cut off"))
+    assert kept["text"].startswith(STORY[0].strip())
+
+
+def quit_while_she_speaks(environment, sound_card, heard):
+    """Close the window in the middle of a sentence; returns the seconds until all processes were gone."""
+    with driven_window(environment=environment) as window, sound_card.recording(heard):
+        window.online()
+        window.open_microphone()
+        window.write("Tell me a story.")
+        window.until(lambda seen: seen["voice"]["state"] == "speaking", what="her voice")
+        wait_until(lambda: loud_until(recorded(heard)) > 0, what="her voice in the room")
+        children = window.children()
+        said, begun = len(recorded(heard)), time.monotonic()
+        window.close()
+        window.process.wait(10)
+        wait_until(lambda: not any(is_alive(pid) for pid in children), what=f"the end of {children}")
+        seconds = time.monotonic() - begun
+        wait_until(lambda: len(recorded(heard)) > said + BYTES_A_SECOND, what="what is heard afterwards")
+    assert window.process.returncode == 0
+    assert loud_until(recorded(heard, after=said)) < QUIET_SECONDS * BYTES_A_SECOND
+    return seconds

@@ -1,0 +1,44 @@
+"""The spoken dialogue of the whole program on a real sound card: what she says into the room is what she wrote."""
+
+import pytest
+
+from tests.support.driven_window import driven_window, is_answered, is_connected, last_answer
+from tests.support.hearing import has_fallen_silent, is_heard, transcribed
+from tests.support.processes import wait_until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+FACT = "My daughter Emma has a piano recital on Friday."
+QUESTION = "When is Emma's recital?"
+
+
+def test_a_fact_that_is_spoken_answers_a_question_that_is_spoken(environment, sound_card, spoken, ears, tmp_path):
+    with driven_window(environment=environment) as window:
+        first = window.online()["conversation"]
+        window.open_microphone()
+        told = hear(window, sound_card, spoken(FACT), tmp_path / "told.wav")
+        assert is_heard(FACT, told["messages"][0]["text"])
+        window.press("Key_N", "ControlModifier")
+        window.until(
+            lambda seen: (
+                seen["conversation"].startswith("ac_")
+                and seen["conversation"] != first
+                and is_connected(seen)
+                and seen["voice"]["state"] == "listening"
+            ),
+            what="a new conversation that listens",
+        )
+        asked = hear(window, sound_card, spoken(QUESTION), tmp_path / "answer.wav")
+        answer = last_answer(asked)
+        assert "Friday" in answer["text"]
+        assert "retrieved" in [chip["action"] for chip in answer["chips"]]
+        assert is_heard(answer["text"], transcribed(ears, tmp_path / "answer.wav"))
+
+
+def hear(window, card, said, to):
+    """Say something into the microphone, and record what the loudspeaker gives until she is silent again."""
+    with card.recording(to):
+        card.play(said)
+        seen = window.until(lambda seen: is_answered(seen, 1), what="an answer")
+        wait_until(lambda: has_fallen_silent(to), what="the end of her voice", within=60)
+    return seen

@@ -1,0 +1,84 @@
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.memory.embedding import Vector
+from alicia_desktop.memory.system import MemorySystem
+from alicia_desktop.store.database import Connection, Database
+from tests.memory.encoder import WordEncoder
+
+LINES = [f'{{"id": "m{number}", "content": "User owns book {number}."}}' for number in range(200)]
+
+
+class Broken(WordEncoder):
+    """Reads as many batches as it is told, then breaks as a process does that is killed."""
+
+    def __init__(self, batches: int) -> None:
+        super().__init__()
+        self._left = batches
+
+    def passages(self, texts: Sequence[str]) -> Vector:
+        if not self._left:
+            raise RuntimeError("the engine is gone")
+        self._left -= 1
+        return super().passages(texts)
+
+
+def system(database: Database, clock: JumpingClock, encoder: WordEncoder) -> MemorySystem:
+    return MemorySystem(database=database, clock=clock, encoder=lambda: encoder)
+
+
+def informed(conn: Connection) -> list[str]:
+    rows = conn.exec_driver_sql("SELECT json_extract(embeddings_info, '$.version') FROM alicia_memory")
+    return [row[0] for row in rows]
+
+
+@pytest.mark.expects_log("task failed")
+async def test_what_was_read_is_not_read_again(database: Database, clock: JumpingClock):
+    async with system(database, clock, Broken(2)) as memory:
+        await memory.import_lines(LINES)
+        await memory.vectors_ready()
+    after = WordEncoder()
+    async with system(database, clock, after) as memory:
+        await memory.vectors_ready()
+    assert len(after.read) == len(LINES) - 2 * 64
+
+
+async def test_another_encoder_reads_everything_anew_and_says_how_much_is_left(database: Database, clock: JumpingClock):
+    async with system(database, clock, WordEncoder()) as memory:
+        await memory.import_lines(LINES)
+        await memory.vectors_ready()
+    left: list[int] = []
+    async with system(database, clock, WordEncoder(version="2")) as memory:
+        await memory.vectors_ready(left.append)
+        assert (await memory.search("Which book do I own?")).encoder == "words 2"
+    assert left[0] > left[-1] > 0
+    assert set(await database.read(informed)) == {"2"}
+
+
+class Waiting(WordEncoder):
+    """Reads nothing until it is let."""
+
+    def __init__(self, *, version: str, may_read: Callable[[], bool]) -> None:
+        super().__init__(version=version)
+        self._may_read = may_read
+
+    def passages(self, texts: Sequence[str]) -> Vector:
+        if not self._may_read():
+            raise RuntimeError("not now")
+        return super().passages(texts)
+
+
+@pytest.mark.expects_log("task failed")
+async def test_vectors_of_another_encoder_are_never_compared(database: Database, clock: JumpingClock):
+    async with system(database, clock, WordEncoder()) as memory:
+        await memory.import_lines(LINES)
+        await memory.vectors_ready()
+        assert (await memory.search("Which book do I own?")).candidates[0].similarity is not None
+    async with system(database, clock, Waiting(version="2", may_read=lambda: False)) as memory:
+        await asyncio.wait_for(memory.vectors_ready(), 30)
+        found = await memory.search("Which book do I own?")
+    assert found.candidates
+    assert {one.similarity for one in found.candidates} == {None}

@@ -1,0 +1,60 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.memory.exporting import line_of, lines_of
+from alicia_desktop.memory.importing import KEYS, read_line
+from alicia_desktop.store.records import MemoryRecord
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
+FIELDS = ("id", "content", "created_at", "category", "tags", "importance", "pinned", "archived", "kind", "topic")
+
+
+def remembered(content: str, **more: object) -> MemoryRecord:
+    plain = MemoryRecord(
+        id="amem_1", content=content, created_at=NOW, updated_at=NOW, user_id="user", category="work_career"
+    )
+    return replace(plain, **more)  # type: ignore[arg-type]  # the tests below name fields that there are
+
+
+MEMORIES = st.builds(
+    remembered,
+    content=TEXT,
+    tags=st.lists(TEXT, max_size=4),
+    importance=st.floats(0, 1),
+    pinned=st.booleans(),
+    archived=st.booleans(),
+    kind=st.sampled_from(["semantic", "hard", "hybrid"]),
+    topic=st.none() | TEXT,
+    summary=st.none() | TEXT,
+    reference_to=st.none() | st.just("amem_0"),
+    meta=st.dictionaries(TEXT.filter(lambda key: key not in KEYS), st.none() | TEXT | st.integers(0, 9), max_size=3),
+)
+
+
+@given(MEMORIES)
+def test_what_is_exported_imports_back_equal(memory):
+    back = read_line(line_of(memory), user_id="somebody else", now=NOW.replace(year=2030))
+    for name in (*FIELDS, "summary", "reference_to", "user_id", "meta"):
+        assert getattr(back, name) == getattr(memory, name), name
+
+
+def test_a_whole_importance_is_no_place_on_the_scale_of_ten():
+    assert read_line(line_of(remembered("a", importance=1)), user_id="user", now=NOW).importance == 1.0
+
+
+def test_meta_never_takes_the_place_of_a_field():
+    line = line_of(remembered("a", meta={"content": "b", "about": "me"}))
+    assert msgspec.json.decode(line)["content"] == "a"
+    assert read_line(line, user_id="user", now=NOW).meta == {"about": "me"}
+
+
+def test_each_memory_is_one_line_whatever_it_says():
+    text = lines_of([remembered("two\nlines\u2028 and \x85 more"), remembered("b")])
+    assert len(text.splitlines()) == 2
+    assert text.endswith("\n")
+    assert read_line(text.splitlines()[0], user_id="user", now=NOW).content == "two\nlines\u2028 and \x85 more"

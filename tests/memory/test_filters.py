@@ -1,0 +1,39 @@
+import json
+from datetime import date
+
+import pytest
+
+from alicia_desktop.memory.filters import SearchFilter
+from alicia_desktop.memory.system import MemorySystem
+
+ROWS = [
+    {"id": "rex", "content": "User's dog Rex barks.", "tags": ["Dog"], "category": "relationships_social",
+     "kind": "hard", "created_at": "2026-05-01"},
+    {"id": "max", "content": "User's dog Max barks.", "tags": ["walk"], "category": "daily_routines_habits",
+     "created_at": "2026-06-01"},
+    {"id": "pin", "content": "User's dog bites.", "tags": [], "category": "health_wellness", "kind": "hybrid",
+     "created_at": "2026-07-01", "pinned": True},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "ids"),
+    [
+        (SearchFilter(), {"rex", "max", "pin"}),
+        (SearchFilter(tags=["dog", "none"]), {"rex"}),
+        (SearchFilter(categories=["daily_routines_habits", "health_wellness", "no such"]), {"max", "pin"}),
+        (SearchFilter(kinds=["hard", "hybrid"]), {"rex", "pin"}),
+        (SearchFilter(after=date(2026, 6, 1)), {"max", "pin"}),
+        (SearchFilter(before=date(2026, 6, 1)), {"rex", "max"}),
+        (SearchFilter(after=date(2026, 5, 2), before=date(2026, 6, 30)), {"max"}),
+        (SearchFilter(pinned=True), {"pin"}),
+        (SearchFilter(pinned=False, tags=["walk", "dog"]), {"rex", "max"}),
+        (SearchFilter(tags=["nothing has this"]), set()),
+    ],
+)
+async def test_any_search_can_be_narrowed(memory: MemorySystem, narrowed: SearchFilter, ids: set[str]):
+    await memory.import_lines([json.dumps(row) for row in ROWS])
+    searched = await memory.search("What does my dog do?", narrowed=narrowed)
+    retrieved = await memory.retrieve("What does my dog do?", narrowed=narrowed, threshold=0.01)
+    assert {one.memory.id for one in searched.chosen} == ids
+    assert {one.memory.id for one in retrieved.candidates} == ids

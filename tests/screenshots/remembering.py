@@ -1,0 +1,88 @@
+"""What is said in the pictures of the Memory tab: why she knew it, a memory's page, an answer without it."""
+
+from typing import Final
+
+from PySide6.QtWidgets import QAbstractButton
+
+from alicia_desktop.ui.inspector.details_area import DetailsArea
+from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, TraceDetails
+from tests.screenshots.stage import Stage
+
+QUESTION: Final = "What is Emma allergic to?"
+EDITED: Final = "Emma is allergic to walnuts and hazelnuts."
+WIDTH: Final = 568
+
+
+async def remembered(stage: Stage) -> None:
+    """Ask, look at why, open the page of what was used, change it, and ask again without it."""
+    await stage.new_conversation("what she knows")
+    answer = await stage.ask(QUESTION)
+    await stage.entitle("What Emma may eat")
+    stage.window.show_inspector()
+    stage.widen_inspector(WIDTH)
+    stage.window.chip_requested.emit(answer.chips[0].id)
+    await shows(stage, TraceDetails)
+    await press(stage, "fold retrieval")
+    await stage.picture("memory-missed")
+    await press(stage, "fold retrieval")
+    await page(stage)
+    await compared(stage)
+    stage.window.show_inspector(shown=False)
+
+
+async def page(stage: Stage) -> None:
+    """The page of the memory, after it was pinned, rated and edited."""
+    details = area(stage).shown
+    assert isinstance(details, TraceDetails)
+    tab = stage.inspector.memory
+    tab.page_requested.emit(details.memory_id)
+    await shows(stage, MemoryPageView)
+    await stage.until(lambda: tab.memory_page is not None and tab.memory_page.state == "here", "the memory's copy")
+    await press(stage, "rate 5")
+    await press(stage, "pin")
+    await stage.until(lambda: tab.memory_page is not None and tab.memory_page.pinned, "the pin")
+    tab.act_requested.emit(details.memory_id, "update", {"content": EDITED})
+    await stage.until(lambda: tab.memory_page is not None and tab.memory_page.content == EDITED, "the edit")
+    await stage.until(
+        lambda: tab.memory_page is not None and {act.state for act in tab.memory_page.acts} == {"done"},
+        "the server's word on it",
+    )
+    await stage.picture("memory-page")
+
+
+async def compared(stage: Stage) -> None:
+    """The answer without the memory beside the first one."""
+    await press(stage, "ask")
+    await shows(stage, Comparison)
+
+    def come() -> bool:
+        shown = area(stage).shown
+        return isinstance(shown, Comparison) and bool(shown.second.text) and not shown.second.note
+
+    await stage.until(come, "the second answer")
+    stage.colours("dark")
+    await stage.picture("memory-compared")
+    stage.colours("light")
+
+
+def area(stage: Stage) -> DetailsArea:
+    """Return what stands below the list of traces."""
+    found = stage.inspector.memory.findChild(DetailsArea)
+    assert found is not None
+    return found
+
+
+async def shows(stage: Stage, kind: type[object]) -> None:
+    """Wait for a page of a kind."""
+    await stage.until(lambda: isinstance(area(stage).shown, kind), f"a page: {kind.__name__}")
+
+
+async def press(stage: Stage, name: str) -> None:
+    """Press a button of the page once it is there."""
+    await stage.until(lambda: _buttons(stage, name), f"the button {name}")
+    _buttons(stage, name)[0].click()
+
+
+def _buttons(stage: Stage, name: str) -> list[QAbstractButton]:
+    found = area(stage).findChildren(QAbstractButton, name)
+    return [button for button in found if button.isVisible()]

@@ -1,0 +1,71 @@
+"""At the end of a private conversation's life nothing of it is left but that it was."""
+
+from sqlalchemy import Connection, select
+
+from alicia_desktop.protocol import messages as wire
+from alicia_desktop.store import conversations, pins, private, summaries
+from alicia_desktop.store.schema import metadata
+from tests.store.wire import CONVERSATION, NOW, came, keep, turn
+
+SECRET = "violet"
+
+
+def story(conversation):
+    """One of everything that can hold a word."""
+    yield from turn(sentences=(f"It is {SECRET}.",))
+    yield came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", previous_id="am_q1", content="A memory."), -9)
+    yield came(wire.ToolUseRequest(id="atu_1", tool_name=SECRET, execution="server"), -10, meta={"why": SECRET})
+    yield came(wire.ReasoningStep(id="ar_1", previous_id="am_a1", content=SECRET, step_index=1), -11)
+    yield came(wire.Transcription(id="am_t", text=SECRET, final=True), -12)
+    yield came(wire.Commentary(id="c1", target_id="am_a1", content=SECRET), -13)
+
+
+def written(conn: Connection) -> str:
+    return " ".join(str(tuple(row)) for table in metadata.sorted_tables for row in conn.execute(select(table)).all())
+
+
+def fill(conn: Connection) -> None:
+    keep(conn, *story(CONVERSATION))
+    conversations.rename(conn, CONVERSATION, SECRET, NOW)
+    pins.add(
+        conn,
+        session_id=CONVERSATION,
+        content=SECRET,
+        pin_type="manual",
+        importance_score=0.5,
+        source_message_id=None,
+        at=NOW,
+    )
+    summaries.add(
+        conn,
+        session_id=CONVERSATION,
+        summary=SECRET,
+        message_count=1,
+        start_message_id="am_q1",
+        end_message_id="am_a1",
+        importance_score=0.5,
+        at=NOW,
+    )
+
+
+def test_every_row_of_it_goes_and_that_it_exists_stays(conn: Connection):
+    fill(conn)
+    conversations.set_private(conn, CONVERSATION, NOW, private=True)
+    assert SECRET in written(conn)
+    assert private.purge(conn) > 10
+    assert SECRET not in written(conn)
+    assert "am_q1" not in written(conn)
+    kept = conversations.get(conn, CONVERSATION)
+    assert kept is not None
+    assert (kept.title, kept.private, kept.last_server_stanza_id) == ("", True, 0)
+    assert private.purge(conn) == 0
+
+
+def test_a_wish_in_the_preferences_counts_and_other_conversations_stay_whole(conn: Connection):
+    fill(conn)
+    before = written(conn)
+    conversations.create(conn, at=NOW, conversation_id="ac_2", preferences={"private": True})
+    assert private.ids(conn) == ["ac_2"]
+    private.purge(conn)
+    assert SECRET in written(conn)
+    assert len(written(conn)) > len(before)

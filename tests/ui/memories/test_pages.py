@@ -1,0 +1,65 @@
+"""The pages beside the list: statistics, and the context of the next answer."""
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.memories.context_page import ContextPage
+from alicia_desktop.ui.memories.statistics_page import StatisticsPage
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.memories_context import context_view, kept_view
+from alicia_desktop.view.memories_figures import figures_view
+from alicia_desktop.view.memories_rows import Choice
+from tests.view.test_memories_context import CONTEXT
+from tests.view.test_memories_figures import FIGURES, NOW
+
+
+def labels(widget):
+    return [label.text() for label in widget.findChildren(Label)]
+
+
+@pytest.fixture
+def context(qtbot, theme):
+    page = ContextPage(theme=theme)
+    qtbot.addWidget(page)
+    page.resize(700, 500)
+    page.set_conversations([Choice(value="ac_1", label="Emma"), Choice(value="ac_2", label="A boat")], "ac_2")
+    page.show()
+    return page
+
+
+def test_bars_are_read_aloud_with_their_numbers(qtbot, theme):
+    page = StatisticsPage(theme=theme)
+    qtbot.addWidget(page)
+    page.set_figures(figures_view(FIGURES, now=NOW))
+    said = {bars.accessibleName(): bars.accessibleDescription() for bars in page.findChildren(Bars)}
+    assert said["By category"] == "Work: 1,203 · over 99 %; No category: 1 · under 1 %"
+    assert set(said) == {"By category", "By age", "By use", "By kind", "By source"}
+
+
+def test_the_open_conversation_is_looked_at_and_a_question_can_be_tried(qtbot, context):
+    with qtbot.waitSignal(context.context_requested) as asked:
+        context.ask()
+    assert asked.args == ["ac_2", ""]
+    with qtbot.waitSignal(context.context_requested) as asked:
+        context.question.setText(" What about Emma? ")
+        context.question.returnPressed.emit()
+    assert asked.args == ["ac_2", "What about Emma?"]
+
+
+def test_what_was_not_sent_is_said_and_the_rest_is_shown(context):
+    context.set_context(None, kept_view({"totalMessages": 3}, [], []), ["The context window: not sent by this server."])
+    said = labels(context)
+    assert "The context window: not sent by this server." in said
+    assert any(words.startswith("None yet. Pins are made") for words in said)
+
+
+def test_parts_unfold_and_stay_unfolded_after_the_next_reading(qtbot, context):
+    context.set_context(context_view(CONTEXT), None)
+    fold = next(one for one in context.findChildren(QPushButton) if one.text() == "3 left out, 80 tokens")
+    assert not fold.isChecked()
+    fold.click()
+    context.set_context(context_view(CONTEXT), None)
+    again = [one for one in context.findChildren(QPushButton) if one.text() == "3 left out, 80 tokens"]
+    assert any(one.isChecked() for one in again)
+    assert any("does not fit into the budget" in words for words in labels(context))

@@ -1,0 +1,86 @@
+"""Which messages are shown where a question was edited or an answer asked for again."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alicia_desktop.view.branches import Branches
+from tests.view.records import answer, message
+
+ROOT = [
+    message(id="q1", sequence_number=1, previous_id=None, superseded_by="q1b"),
+    answer(id="a1", sequence_number=2, previous_id="q1"),
+    message(id="q2", sequence_number=3, previous_id="a1"),
+    message(id="q1b", sequence_number=4, previous_id=None),
+    answer(id="a1b", sequence_number=5, previous_id="q1b", superseded_by="a1c"),
+    answer(id="a1c", sequence_number=6, previous_id="q1b"),
+]
+
+
+def shown(branches, messages=ROOT):
+    return [one.id for one in messages if not branches.hides(one.id)]
+
+
+def learnt(messages=ROOT):
+    branches = Branches()
+    for one in messages:
+        branches.learn(one)
+    return branches
+
+
+def test_the_newest_branch_is_shown_where_nothing_is_chosen():
+    branches = learnt()
+    assert shown(branches) == ["q1b", "a1c"]
+    row = branches.branch_of("q1b")
+    assert (row.number, row.count, row.before, row.after) == (2, 2, "q1", "")
+    assert branches.branch_of("q2") is None
+
+
+def test_an_old_branch_is_shown_with_all_that_followed_it_and_the_newest_comes_back():
+    branches = learnt()
+    assert branches.choose("q1")
+    assert shown(branches) == ["q1", "a1", "q2"]
+    assert not branches.choose("q1")
+    assert branches.choose_newest()
+    assert shown(branches) == ["q1b", "a1c"]
+
+
+def test_any_message_of_a_branch_leads_to_it_through_the_branches_above():
+    branches = learnt()
+    assert branches.choose("q2")
+    assert shown(branches) == ["q1", "a1", "q2"]
+    assert branches.choose("a1b")
+    assert shown(branches) == ["q1b", "a1b"]
+
+
+def test_what_follows_a_hidden_message_later_is_hidden_too():
+    branches = learnt()
+    assert not branches.learn(message(id="q3", sequence_number=7, previous_id="q2"))
+    assert branches.hides("q3")
+
+
+def test_three_versions_lead_from_one_to_the_next():
+    versions = [
+        message(id="q1", sequence_number=1, superseded_by="q2"),
+        message(id="q2", sequence_number=2, superseded_by="q3"),
+        message(id="q3", sequence_number=3),
+    ]
+    branches = learnt(versions)
+    row = branches.branch_of("q2")
+    assert (row.number, row.count, row.before, row.after) == (2, 3, "q1", "q3")
+    assert shown(branches, versions) == ["q3"]
+
+
+def test_links_in_a_circle_or_into_nothing_hide_nothing():
+    links = {"q1": "q2", "q2": "q1", "q3": "nowhere"}
+    odd = [message(id=one, superseded_by=other) for one, other in links.items()]
+    branches = learnt(odd)
+    assert "q3" in shown(branches, odd)
+    assert branches.choose("q1") in {True, False}
+
+
+@given(st.permutations(ROOT))
+def test_the_order_in_which_they_are_learnt_does_not_matter(messages):
+    branches = learnt(messages)
+    assert shown(branches) == ["q1b", "a1c"]
+    branches.choose("q2")
+    assert shown(branches) == ["q1", "a1", "q2"]
