@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate fuzz torture screenshots doctor lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -49,11 +49,21 @@ format: setup-test ## what ruff can mend by itself
 bench: setup-test livekit ## measure against baselines, write docs/benchmarks.md
 	@$(PY) -m tests.bench
 
-bench-memory: setup-test ## how well memories are found, on labelled conversations beside the project
+bench-memory: setup-test ## how well memories are read out of turns and found, by labelled examples
+	@$(PY) -m tests.bench.bench_extraction
 	@$(PY) -m tests.bench.bench_memory
 
 screenshots: setup-test ## docs/images/*.png, under Xvfb
 	@xvfb-run -a -s "-screen 0 1600x1200x24" $(PY) -m tests.screenshots
+
+simulate: setup-test ## the session under all faults: SEEDS=10000 of them, from FIRST=0
+	@$(PY) -m tests.simulate $(or $(SEEDS),10000) $(or $(FIRST),0)
+
+fuzz: setup-test ## bent packets through codec, session, store and rows: COUNT=1000000 of them, from SEED=0
+	@$(PY) -m tests.fuzz $(or $(COUNT),1000000) $(or $(SEED),0)
+
+torture: setup-test ## kill −9 of the real client and server: CYCLES=1000 times, from SEED=0
+	@$(PY) -m tests.torture $(or $(CYCLES),1000) $(or $(SEED),0)
 
 doctor: setup ## is everything there?
 	@$(ALICIA) doctor
