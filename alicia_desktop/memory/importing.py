@@ -6,21 +6,21 @@ under another id. Turns of a dialogue and exact logs (`hard`) are no statements:
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.wording import is_turn, statement_of
+from alicia_desktop.memory.wording import is_turn, kind_of, stated, statement_of
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store import aliases, memories, memory_search
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_edits import MOST_CONTENT
-from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.store.records import MemoryKind, MemoryRecord
 
 LINES_TOGETHER: Final = 250
 """Lines of one transaction; small enough that the loop and other writers get their turn."""
@@ -37,7 +37,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True):
     importance: int | float | None = None
     pinned: bool = False
     archived: bool = False
-    kind: Literal["semantic", "hard", "hybrid"] = "semantic"
+    kind: MemoryKind | None = None
     topic: str | None = None
     summary: str | None = None
     reference_to: str | None = None
@@ -129,7 +129,7 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
         topic=line.topic,
         summary=line.summary,
         category=line.category or category_of(line.content),
-        kind=line.kind,
+        kind=line.kind or kind_of(exact=is_turn(line.content), summary=line.summary),
         reference_to=line.reference_to,
         token_count=token_count(line.content),
         meta=extra,
@@ -146,7 +146,9 @@ def _parsed(
         if not text.strip():
             continue
         try:
-            parsed.append(read_line(text, user_id=user_id, now=now))
+            memory = read_line(text, user_id=user_id, now=now)
+            known = stated(memory.content) if _statement(memory) else {}
+            parsed.append(replace(memory, meta=known | dict(memory.meta)))
         except ValueError as error:
             parsed.append(LineProblem(line=number, problem=str(error)))
     return parsed if lines else None
@@ -171,7 +173,9 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
 
 def _statement(memory: MemoryRecord) -> str:
     """Return the normal form of what a memory states; empty for what may be said twice."""
-    return "" if memory.kind == "hard" or is_turn(memory.content) else statement_of(memory.content)
+    if memory.kind == "hard" or is_turn(memory.content):
+        return ""
+    return str(memory.meta.get("statement") or statement_of(memory.content))
 
 
 def _importance(value: float | None) -> float:

@@ -9,6 +9,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.memory.duplicates import Relation, relation
 from alicia_desktop.memory.extraction import Statement, Turn
 from alicia_desktop.memory.facts import Fact
+from alicia_desktop.memory.wording import kind_of
 from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryRecord
@@ -110,6 +111,7 @@ def _update(
         importance=min(1.0, max(old.importance, statement.importance) + _TOLD_AGAIN),
         confidence=statement.confidence,
         sentiment=statement.sentiment,
+        kind=kind_of(exact=statement.kind == "hard", summary=statement.summary),
         category=old.category if old.meta.get("category_chosen") else statement.category,
         subcategory=statement.subcategory,
         summary=statement.summary,
@@ -145,7 +147,7 @@ def memory_of(statement: Statement, turn: Turn, *, user_id: str, now: datetime) 
         topic=statement.fact.subject or None,
         category=statement.category,
         subcategory=statement.subcategory,
-        kind=statement.kind,
+        kind=kind_of(exact=statement.kind == "hard", summary=statement.summary),
         summary=statement.summary,
         sentiment=statement.sentiment,
         token_count=statement.token_count,

@@ -6,12 +6,14 @@ So a memory typed by hand is routed, and compared with what is told later, like 
 import re
 from typing import Any, Final
 
+from alicia_desktop.memory import filing
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.facts import fact_of, normalised
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.voice import to_statement
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store.memory_actions import Reading
+from alicia_desktop.store.records import MemoryKind
 
 LONGEST_READ: Final = 1_000
 """Characters that are taken apart; more was pasted and states many things."""
@@ -28,13 +30,22 @@ def read_words(content: str) -> Reading:
         "category": category_of(beginning),
         "tags": terms[:MOST_TAGS],
         "token_count": token_count(content),
+        "summary": (summary := filing.summary_of(beginning)),
+        "kind": kind_of(exact=is_turn(content) or filing.kind_of(beginning) == "hard", summary=summary),
     }
-    return Reading(values=values, meta=_stated(content))
+    return Reading(values=values, meta=stated(content))
+
+
+def kind_of(*, exact: bool, summary: str | None) -> MemoryKind:
+    """Return the seed's `type`: `hard` for what is kept to the letter, `hybrid` where a summary stands beside it."""
+    return "semantic" if not exact else "hybrid" if summary else "hard"
 
 
 def statement_of(content: str) -> str:
     """Return the normal form by which two memories that say the same are known; empty where they say too much."""
-    return (normalised(content) or content.strip()) if len(content) <= LONGEST_READ else ""
+    if len(content) > LONGEST_READ:
+        return ""
+    return (normalised(content) if is_turn(content) else fact_of(to_statement(content)).normal) or content.strip()
 
 
 def is_turn(content: str) -> bool:
@@ -42,7 +53,8 @@ def is_turn(content: str) -> bool:
     return _SPEAKER.match(content) is not None
 
 
-def _stated(content: str) -> dict[str, Any]:
+def stated(content: str) -> dict[str, Any]:
+    """Return what `meta` says about the words: their normal form, and the fact that they state."""
     if len(content) > LONGEST_READ or is_turn(content):
         return {"statement": statement_of(content)}
     fact = fact_of(to_statement(content))

@@ -103,12 +103,14 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
         "tags": list(dict.fromkeys([*kept.tags, *gone.tags])),
         "importance": max(kept.importance, gone.importance),
         "pinned": kept.pinned or gone.pinned,
+        "kind": kept.kind if kept.kind == gone.kind else "hybrid",
     }
     before = {
         "content": kept.content,
         "tags": list(kept.tags),
         "importance": kept.importance,
         "pinned": kept.pinned,
+        "kind": kept.kind,
     }
     return Deed(
         words="2 memories merged into one",

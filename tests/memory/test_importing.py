@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alicia_desktop.memory.extraction import Turn
 from alicia_desktop.memory.importing import ImportProgress, LineProblem, read_line
 from alicia_desktop.memory.system import MemorySystem
 from tests.memory.conftest import NOW
@@ -25,6 +26,28 @@ def test_every_key_finds_its_column():
     assert (memory.pinned, memory.kind, memory.topic, memory.summary) == (True, "hard", "t", "s")
     assert (memory.reference_to, memory.user_id) == ("b", "ann")
     assert memory.meta == {"speaker": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ({}, "semantic"),
+        ({"summary": "Jazz"}, "semantic"),
+        ({"content": "Ann: I like jazz."}, "hard"),
+        ({"content": "Ann: I like jazz.", "summary": "Jazz"}, "hybrid"),
+        ({"content": "Ann: I like jazz.", "kind": "semantic"}, "semantic"),
+    ],
+)
+def test_an_exact_log_is_hard_and_with_its_summary_both(line: dict[str, str], kind: str):
+    assert read(**line).kind == kind
+
+
+async def test_what_contradicts_an_imported_statement_changes_it(memory: MemorySystem):
+    await memory.import_lines(['{"id": "a", "content": "User lives in Porto."}'])
+    (change,) = await memory.remember(
+        Turn(conversation_id="ac_1", message_id="am_1", text="I live in Rome.", said_at=NOW)
+    )
+    assert (change.action, change.memory.id, change.before) == ("updated", "a", "User lives in Porto.")
 
 
 def test_what_is_not_said_is_filled_in():

@@ -44,7 +44,21 @@ async def test_the_same_statement_a_hundred_times_is_one_memory(importer: Import
     report = await importer.some(*({"id": f"m{n}", "content": "User likes tea."} for n in range(100)))
     assert (report.stored, report.already_there, report.problems) == (1, 99, ())
     again = await importer.some(*({"id": f"x{n}", "content": "user likes TEA"} for n in range(2)))
-    assert (again.stored, await importer.count()) == (1, 2)  # only the words as they stand are known in the database
+    assert (again.stored, await importer.count()) == (0, 1)
+
+
+async def test_the_same_words_in_other_letters_are_one_memory_whoever_is_meant_by_i(importer: Importer):
+    await importer.some({"id": "a", "content": "I live in Lisbon"})
+    again = await importer.some(
+        {"id": "b", "content": "User lives in LISBON!"}, {"id": "c", "content": "User lives in Oslo."}
+    )
+    assert (again.stored, again.already_there) == (1, 1)
+
+
+async def test_what_was_imported_before_its_statement_was_kept_is_known_by_its_words(importer: Importer):
+    old = memories.new_memory(memory_id="a", content="I live in Lisbon", at=NOW, user_id="ann")
+    await importer.database.write(memories.insert_memories, [old])
+    assert (await importer.some({"id": "b", "content": "I live in Lisbon"})).stored == 0
 
 
 async def test_the_same_file_a_hundred_times_adds_nothing(importer: Importer):

@@ -28,6 +28,16 @@ def test_the_row_has_what_the_seeds_ask_for(conn: Connection):
     assert change.metadata()["source"] == "conversation_ac_1"
 
 
+def test_a_code_is_hard_and_a_long_statement_with_one_is_both(conn: Connection):
+    (short,) = tell(conn, "Remember that my locker code is 4417.")
+    (long,) = tell(
+        conn,
+        "Remember that my bike lock code is 9032 for the black bicycle on the fence behind the mill near the river.",
+    )
+    assert (short.memory.kind, short.memory.summary) == ("hard", None)
+    assert (long.memory.kind, bool(long.memory.summary)) == ("hybrid", True)
+
+
 def test_one_turn_can_store_and_update(conn: Connection):
     tell(conn, "I live in Porto.")
     changes = tell(conn, "I moved to Rome and I have a cat.")

@@ -21,6 +21,22 @@ def test_it_is_routed_and_tagged():
     assert values["token_count"] > 0
 
 
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        ("User likes jazz.", "semantic"),
+        ("User's locker code is 4417.", "hard"),
+        (
+            "User's locker code is 4417, and whoever needs it at night asks the porter at the door behind the hall.",
+            "hybrid",
+        ),
+    ],
+)
+def test_what_is_kept_to_the_letter_is_hard_and_with_a_summary_both(content: str, kind: str):
+    values = read_words(content).values
+    assert (values["kind"], bool(values["summary"])) == (kind, kind == "hybrid")
+
+
 def test_a_turn_of_a_dialogue_states_nothing_of_the_person():
     assert read_words("Caroline: I live in Paris.").meta == {"statement": "caroline i live in paris"}
 

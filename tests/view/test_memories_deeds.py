@@ -58,17 +58,17 @@ def test_every_deed_has_what_takes_it_back(do, forth, back):
 
 def test_a_merge_keeps_the_tags_of_both_and_lets_the_other_refer_to_the_one_that_stays():
     kept = remembered("a", tags=["x"], importance=0.3)
-    gone = remembered("b", tags=["y", "x"], importance=0.8, pinned=True, reference_to="c")
+    gone = remembered("b", tags=["y", "x"], importance=0.8, pinned=True, reference_to="c", kind="hard")
     merged = deeds.merge(kept, gone, "both")
     assert merged.wishes == (
-        wish("a", "update", content="both", tags=["x", "y"], importance=0.8, pinned=True),
+        wish("a", "update", content="both", tags=["x", "y"], importance=0.8, pinned=True, kind="hybrid"),
         wish("b", "update", referenceTo="a"),
         wish("b", "delete"),
     )
     assert merged.undo == (
         wish("b", "create"),
         wish("b", "update", referenceTo="c"),
-        wish("a", "update", content="a.", tags=["x"], importance=0.3, pinned=False),
+        wish("a", "update", content="a.", tags=["x"], importance=0.3, pinned=False, kind="semantic"),
     )
 
 
