@@ -5,19 +5,17 @@ The words are read before the transaction, in a thread: it takes milliseconds, a
 
 import asyncio
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.wording import read_words
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
 from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outlet import Outlet
 from alicia_desktop.store.memory_actions import Done, Reading
 from alicia_desktop.store.memory_edits import MOST_CONTENT
-
-MALFORMED: Final = 101
-INVALID_STATE: Final = 202
 
 
 class Acting:

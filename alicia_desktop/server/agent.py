@@ -20,14 +20,11 @@ from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Malformed, Stanza
 from alicia_desktop.protocol.messages import (
-    Acknowledgement,
     Configuration,
     ControlStop,
     ControlVariation,
-    ErrorMessage,
     Feedback,
     MemoryAction,
-    SessionStats,
     UserMessage,
     UserNote,
 )
@@ -35,23 +32,20 @@ from alicia_desktop.server.acting import Acting
 from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
 from alicia_desktop.server.hearing import Hearing
-from alicia_desktop.server.information import Engines, server_info
+from alicia_desktop.server.information import Engines
 from alicia_desktop.server.keeping import Keeping
 from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.notices import INTERNAL, INVALID_STATE, MALFORMED, SERVICE_UNAVAILABLE, Notices
 from alicia_desktop.server.opinions import Opinions
 from alicia_desktop.server.outlet import Outlet
 from alicia_desktop.server.recall import Recall
 from alicia_desktop.server.speaking import Speaker
 from alicia_desktop.server.tools import server_tools
-from alicia_desktop.server.turn import Question, Tally, Turn
+from alicia_desktop.server.turn import Question, Turn
 from alicia_desktop.server.turns import Turns
 from alicia_desktop.transport.contract import Transport
 
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "tool_use", "byte_streams")
-MALFORMED: Final = 101
-INVALID_STATE: Final = 202
-INTERNAL: Final = 501
-SERVICE_UNAVAILABLE: Final = 503
 CUT_OFF: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
 log = get_logger(__name__)
 
@@ -84,14 +78,10 @@ class Agent:
         self._transport: Transport | None = None
         self._inbox: asyncio.Queue[tuple[bytes, datetime]] = asyncio.Queue()
         self._scope = Scope(f"agent {ledger.conversation_id}")
-        self._tally = Tally()
-        self._messages = 0
-        self._begun = mind.clock.monotonic()
-        self._told: set[str] = set()
-        """Sentences about engines that were told once."""
         self._asking = Asking(ledger)
         self._keeping = Keeping(conversation=conversation, model=mind.engines.model)
         self._outlet = Outlet(ledger=ledger, last_id=last_id)
+        self._notices = Notices(outlet=self._outlet, engines=mind.engines, clock=mind.clock)
         self._acting = Acting(ledger=ledger, outlet=self._outlet)
         self._opinions = Opinions(ledger=ledger, outlet=self._outlet)
         self._speaker = Speaker(
@@ -99,14 +89,14 @@ class Agent:
             outlet=self._outlet,
             clock=mind.clock,
             transport=lambda: self._transport,
-            on_failure=self._on_engine_failure,
+            on_failure=self._notices.engine_failed,
         )
         self._hearing = Hearing(
             recogniser=mind.engines.recogniser,
             outlet=self._outlet,
             on_speech=self._on_speech,
             on_message=self._on_message_heard,
-            on_failure=self._on_engine_failure,
+            on_failure=self._notices.engine_failed,
         )
         self._turns = Turns(make=self._make_turn, on_end=self._on_turn_ended)
         self._disconnect = mind.engines.on_change(lambda _: self._tell_of_server())
@@ -121,7 +111,7 @@ class Agent:
         for part in (self._outlet, self._speaker, self._hearing, self._turns, self._keeping):
             part.begin(self._scope)
         for answer_id in await self._ledger.open_answers():
-            self._fail(CUT_OFF, about=answer_id, code=INTERNAL)
+            self._notices.fail(CUT_OFF, about=answer_id, code=INTERNAL)
         question = await self._ledger.unanswered_question()
         if question is not None:
             await self._ask(question.id, question.contents, {})
@@ -164,7 +154,7 @@ class Agent:
                 await self._take(data, at)
             except WorldError as error:  # not written down, so not acknowledged: it will come again
                 log.error("a stanza could not be written down", code=error.code)
-                self._fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
+                self._notices.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
 
     async def _take(self, data: bytes, at: datetime) -> None:
         content = codec.decode(data)
@@ -173,7 +163,9 @@ class Agent:
             return
         await self._ledger.received(content, data, at)
         if isinstance(content, Malformed):
-            self._fail(f"This could not be read: {content.reason}", about=None, code=MALFORMED, recoverable=True)
+            self._notices.fail(
+                f"This could not be read: {content.reason}", about=None, code=MALFORMED, recoverable=True
+            )
         if not isinstance(content, Stanza):
             return
         match content.body:
@@ -206,27 +198,27 @@ class Agent:
         self._tell_of_server()
 
     async def _take_message(self, stanza: Stanza, body: UserMessage) -> None:
-        self._acknowledge(stanza, body.id)
+        self._notices.acknowledge(stanza, body.id)
         if self._turns.holds(body.id) or await self._ledger.is_answered(body.id):
             return  # sent again because an acknowledgement was lost
-        self._messages += 1
+        self._notices.messages += 1
         await self._ask(body.id, body.content, stanza.meta)
 
     def _stop(self, stanza: Stanza, body: ControlStop) -> None:
         self._speaker.cut()
         if body.stop_type != "speech":
             self._turns.stop(body.target_id)
-        self._acknowledge(stanza, None)
+        self._notices.acknowledge(stanza, None)
 
     async def _vary(self, stanza: Stanza, body: ControlVariation) -> None:
         self._speaker.cut()
         self._turns.stop(body.target_id)
-        self._acknowledge(stanza, body.target_id)
+        self._notices.acknowledge(stanza, body.target_id)
         if body.mode == "edit":
             return  # the new text follows as a message of its own
         question = await self._asking.again(body, stanza.meta)
         if question is None:
-            self._fail("There is no such message to answer again.", about=body.target_id, code=INVALID_STATE)
+            self._notices.fail("There is no such message to answer again.", about=body.target_id, code=INVALID_STATE)
         else:
             self._turns.ask(question)
 
@@ -243,30 +235,7 @@ class Agent:
             speaker=self._speaker,
             clock=self._mind.clock,
             model_name=self._mind.engines.model.name,
-            tally=self._tally,
-        )
-
-    def _acknowledge(self, stanza: Stanza, message_id: str | None) -> None:
-        self._outlet.post(
-            Acknowledgement(
-                conversation_id=self.conversation_id,
-                acknowledged_stanza_id=stanza.stanza_id,
-                acknowledged_message_id=message_id,
-                success=True,
-            )
-        )
-
-    def _fail(self, sentence: str, *, about: str | None, code: int, recoverable: bool = False) -> None:
-        self._outlet.post(
-            ErrorMessage(
-                id=ids.new_id(ids.MESSAGE),
-                conversation_id=self.conversation_id,
-                code=code,
-                message=sentence,
-                severity=1 if recoverable else 2,
-                recoverable=recoverable,
-                originating_id=about,
-            )
+            tally=self._notices.tally,
         )
 
     def _on_speech(self) -> None:
@@ -277,26 +246,13 @@ class Agent:
     def _on_message_heard(self, body: UserMessage) -> None:
         meta = {"source": "microphone", "messaging.trace_id": ids.new_trace_id()}
         self._outlet.post(body, meta)
-        self._messages += 1
+        self._notices.messages += 1
         self._scope.spawn("heard", self._ask(body.id, body.content, meta))
-
-    def _on_engine_failure(self, error: WorldError) -> None:
-        """Tell once that a voice or an ear is missing; writing goes on."""
-        if error.sentence not in self._told:
-            self._told.add(error.sentence)
-            self._fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
 
     def _on_turn_ended(self) -> None:
         self._keeping.settle()
-        self._outlet.post(
-            SessionStats(
-                message_count=self._messages,
-                tool_call_count=self._tally.tools,
-                memories_used=self._tally.memories,
-                session_duration=round(self._mind.clock.monotonic() - self._begun, 1),
-            )
-        )
+        self._notices.tell_figures()
 
     def _tell_of_server(self) -> None:
         if self._transport is not None:
-            self._outlet.post(server_info(self._mind.engines))
+            self._notices.tell_of_server()

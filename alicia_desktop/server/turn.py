@@ -28,6 +28,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.server import dialogue
 from alicia_desktop.server.composing import Composer, Line, Task
+from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outlet import Outlet
 from alicia_desktop.server.prompts import Said
 from alicia_desktop.server.recall import Asked, Found, Learned, Recall
@@ -35,8 +36,6 @@ from alicia_desktop.server.speaking import Speaker, Utterance
 from alicia_desktop.server.tools import Outcome, Tool, ToolFailure, allowed
 
 TOOL_MS: Final = 30_000
-INTERNAL: Final = 501
-SERVICE_UNAVAILABLE: Final = 503
 log = get_logger(__name__)
 
 
@@ -65,14 +64,6 @@ class Question:
     """Sentences that it has already."""
     fresh: bool = False
     """Whether another answer than the last one is wanted."""
-
-
-@dataclass(kw_only=True, slots=True)
-class Tally:
-    """What SessionStats counts."""
-
-    tools: int = 0
-    memories: int = 0
 
 
 class Turn:

@@ -168,7 +168,7 @@ class Stage:
     async def moved(self) -> None:
         """Wait until all changes of conversation that were asked for are through."""
         await asyncio.sleep(0)
-        async with self.presenter._moving:
+        async with self.presenter._showing.moving:
             pass
 
     def visible(self, kind: type[W]) -> list[W]:

@@ -88,7 +88,7 @@ class Stage:
         if presenter is None or front is None:
             return False
         state = front.session.state
-        return state.phase is Phase.ONLINE and state.conversation_id == presenter._current
+        return state.phase is Phase.ONLINE and state.conversation_id == presenter._showing.current
 
     async def until(self, ready: Callable[[], object], what: str, within: float = 90.0) -> None:
         """Wait for something that one can see; TimeoutError names it."""

@@ -1,0 +1,85 @@
+"""What an agent tells beside its answers: receipts, refusals, what its engines are like, the session's figures."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from alicia_desktop.base import ids
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import Acknowledgement, ErrorMessage, SessionStats
+from alicia_desktop.server.information import Engines, server_info
+from alicia_desktop.server.outlet import Outlet
+
+MALFORMED: Final = 101
+INVALID_STATE: Final = 202
+INTERNAL: Final = 501
+SERVICE_UNAVAILABLE: Final = 503
+
+
+@dataclass(kw_only=True, slots=True)
+class Tally:
+    """What SessionStats counts."""
+
+    tools: int = 0
+    memories: int = 0
+
+
+class Notices:
+    """The notices of one conversation; each goes out after what was said before it."""
+
+    def __init__(self, *, outlet: Outlet, engines: Engines, clock: Clock) -> None:
+        self.tally = Tally()
+        """What the turns count."""
+        self.messages = 0
+        """What people said since this agent began."""
+        self._outlet, self._engines, self._clock = outlet, engines, clock
+        self._begun = clock.monotonic()
+        self._told: set[str] = set()
+        """Sentences about engines that were told once."""
+
+    def acknowledge(self, stanza: Stanza, message_id: str | None) -> None:
+        """Say that a stanza is written down and taken."""
+        self._outlet.post(
+            Acknowledgement(
+                conversation_id=self._outlet.conversation_id,
+                acknowledged_stanza_id=stanza.stanza_id,
+                acknowledged_message_id=message_id,
+                success=True,
+            )
+        )
+
+    def fail(self, sentence: str, *, about: str | None, code: int, recoverable: bool = False) -> None:
+        """Say what went wrong; `about` is the message that it ends, unless it is `recoverable`."""
+        self._outlet.post(
+            ErrorMessage(
+                id=ids.new_id(ids.MESSAGE),
+                conversation_id=self._outlet.conversation_id,
+                code=code,
+                message=sentence,
+                severity=1 if recoverable else 2,
+                recoverable=recoverable,
+                originating_id=about,
+            )
+        )
+
+    def engine_failed(self, error: WorldError) -> None:
+        """Say once that a voice or an ear is missing; writing goes on."""
+        if error.sentence not in self._told:
+            self._told.add(error.sentence)
+            self.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
+
+    def tell_of_server(self) -> None:
+        """Say which models there are and how far each of them is."""
+        self._outlet.post(server_info(self._engines))
+
+    def tell_figures(self) -> None:
+        """Say how much was said, looked up and done since this agent began."""
+        self._outlet.post(
+            SessionStats(
+                message_count=self.messages,
+                tool_call_count=self.tally.tools,
+                memories_used=self.tally.memories,
+                session_duration=round(self._clock.monotonic() - self._begun, 1),
+            )
+        )
