@@ -18,9 +18,15 @@ MEMORY_VECTORS: Final = "alicia_memory_vec"
 """sqlite-vec's `vec0`, cosine, column `embedding`; its rowid is the memory's `pk`."""
 MESSAGE_WORDS: Final = "alicia_messages_fts"
 """FTS5 over the contents of messages that are not being written any more."""
+TOOL_WORDS: Final = "alicia_tool_uses_fts"
+"""FTS5 over names of tools, what they were asked and what they gave; its rowid is the `pk` of the tool use."""
+NOTE_WORDS: Final = "alicia_commentaries_fts"
+"""FTS5 over notes and remarks."""
+
+_WORDS: Final = (MEMORY_WORDS, MEMORY_TRIGRAMS, MESSAGE_WORDS, TOOL_WORDS, NOTE_WORDS)
 
 _REBUILDS: Final = (
-    *(f"INSERT INTO {name}({name}) VALUES ('rebuild')" for name in (MEMORY_WORDS, MEMORY_TRIGRAMS, MESSAGE_WORDS)),
+    *(f"INSERT INTO {name}({name}) VALUES ('rebuild')" for name in _WORDS),
     f"DELETE FROM {MEMORY_VECTORS}",
     (
         f"INSERT INTO {MEMORY_VECTORS}(rowid, embedding) SELECT pk, embeddings FROM alicia_memory "

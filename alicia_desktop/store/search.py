@@ -1,36 +1,95 @@
-"""Search in messages, for the sidebar, in the language of `search_query`. Searching memories is the memory room's.
+"""Search in all that is kept, for the sidebar, in the language of `search_query`: messages, tools, notes, memories.
 
 The newest come first, not the best: a ranking would have to look at every message that holds the word, which at 100,000
-of them takes longer than a key is pressed.
+of them takes longer than a key is pressed. Memories by their meaning are the memory room's.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, tzinfo
-from typing import Any, Final
+from datetime import UTC, datetime, tzinfo
+from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, text
 
-from alicia_desktop.store.columns import storable, to_utc_text
+from alicia_desktop.store.columns import storable, to_json_text, to_utc_text
+from alicia_desktop.store.derived import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
 from alicia_desktop.store.search_query import Part, SearchQuery, read_query
 
+FoundKind = Literal["message", "tool", "note", "memory"]
 MARK_START: Final = "\x02"
 """Before each found word in `Found.excerpt`."""
 MARK_END: Final = "\x03"
-_COLUMNS: Final = "message.id, message.conversation_id"
 _SHORTEST_WORD: Final = 2
 """Below it, word search finds nothing useful, and the text is looked for anywhere."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """One message that holds the words; no more of it than is shown, because reading whole rows takes longest."""
+    """One thing that holds the words; no more of it than is shown, because reading whole rows takes longest."""
 
-    message_id: str
+    kind: FoundKind
+    id: str
     conversation_id: str
+    """Where it stands; empty for a memory that was told in none."""
+    message_id: str
+    """The message to go to, which is itself where that was found; empty where there is none."""
+    name: str
+    """A conversation's title, a tool's name, a memory's category."""
+    at: datetime
     excerpt: str
     """A few words around the first find, finds between `MARK_START` and `MARK_END`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scope:
+    """Whose things are looked through; by default everything."""
+
+    server: str | None = None
+    user_ids: Sequence[str] = ()
+    """Whose memories."""
+    conversation_id: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Source:
+    """One kind of thing, as SQL; `it` is its own table and `conversation` the one that it stands in."""
+
+    kind: FoundKind
+    words: str
+    """Its index."""
+    table: str
+    place: str
+    """Columns: conversation, message, name."""
+    contents: str
+    """Where what the index does not know is looked for."""
+    alive: str
+    joined: str = "JOIN alicia_conversations AS conversation ON conversation.id = it.conversation_id"
+    excerpt: str = "0"
+    """The column of the index that an excerpt is of; -1 for the one where the words are."""
+    columns: str = ""
+    """Which of its columns count, in the language of FTS5; by default all."""
+
+
+EVERYWHERE: Final = Scope()
+
+
+def find(
+    conn: Connection, typed: str, *, scope: Scope = EVERYWHERE, limit: int = 50, zone: tzinfo = UTC
+) -> list[Found]:
+    """Return what fits what was typed: of each kind the newest `limit`, messages first; nothing for nothing.
+
+    Tools, notes and memories are looked for by words; a filter that only messages can pass leaves them out.
+    """
+    query = read_query(storable(typed), zone=zone)
+    found = _find(conn, _MESSAGES, query, scope, limit)
+    if query.has or query.in_title or query.author == "assistant":
+        return found
+    others = (_OWN_NOTES,) if query.author == "user" else (_TOOLS, _NOTES, _MEMORIES)
+    if any((*query.words, query.beginning)):
+        for source in others:
+            found += _find(conn, source, replace(query, author=None), scope, limit)
+    return found
 
 
 def find_messages(
@@ -38,6 +97,10 @@ def find_messages(
 ) -> list[Found]:
     """Return messages that fit what was typed, the newest first; nothing for nothing. Days are those of `zone`."""
     query = read_query(storable(typed), zone=zone)
+    return _find(conn, _MESSAGES, query, Scope(conversation_id=conversation_id), limit)
+
+
+def _find(conn: Connection, source: _Source, query: SearchQuery, scope: Scope, limit: int) -> list[Found]:
     if not query:
         return []
     letters = [word for word in (*query.words, query.beginning) if word and not _is_indexed(word)]
@@ -46,35 +109,60 @@ def find_messages(
         words=tuple(filter(_is_indexed, query.words)),
         beginning=query.beginning if _is_indexed(query.beginning) else "",
     )
-    values: dict[str, Any] = {"start": MARK_START, "end": MARK_END, "limit": limit}
-    conditions = ["conversation.deleted_at IS NULL", "message.deleted_at IS NULL"]
-    for number, condition in enumerate(_filters(query, values)):
-        conditions.insert(number, condition)
-    conditions += _holding(letters, "conversation.title" if query.in_title else "message.contents", values)
-    if conversation_id is not None:
-        conditions.append("message.conversation_id = :conversation_id")
-        values["conversation_id"] = conversation_id
+    part = letters[0] if letters else ""
+    values: dict[str, Any] = {"start": MARK_START, "end": MARK_END, "limit": limit, "part": part}
+    conditions = [*_filters(query, values), *_within(source, scope, values), source.alive]
+    conditions += _holding(letters, "conversation.title" if query.in_title else source.contents, values)
     if query.in_title:
         conditions += _holding([*spoken.words, spoken.beginning], "conversation.title", values)
     match = "" if query.in_title else spoken.match
-    values |= {"match": match, "part": letters[0] if letters else ""}
-    statement = (_INDEXED if match else _PLAIN).format(conditions=" AND ".join(conditions))
+    values["match"] = f"{source.columns}({match})" if source.columns and match else match
+    statement = (_INDEXED if match else _PLAIN).format(source=source, conditions=" AND ".join(conditions))
     rows = conn.execute(text(statement), values)
-    return [Found(message_id=name, conversation_id=place, excerpt=excerpt) for name, place, excerpt in rows]
+    return [_found(source.kind, *row, part="" if match else part) for row in rows]
+
+
+def _found(kind: FoundKind, *row: Any, part: str) -> Found:
+    name, place, message, title, at, excerpt = row
+    return Found(
+        kind=kind,
+        id=name,
+        conversation_id=place or "",
+        message_id=message or "",
+        name=title or "",
+        at=datetime.fromisoformat(at),
+        excerpt=_marked(excerpt or "", part) if part else excerpt or "",
+    )
+
+
+def _marked(excerpt: str, part: str) -> str:
+    return re.sub(re.escape(part), lambda hit: f"{MARK_START}{hit[0]}{MARK_END}", excerpt, flags=re.IGNORECASE)
 
 
 def _filters(query: SearchQuery, values: dict[str, Any]) -> Iterable[str]:
     if query.author is not None:
         values["author"] = query.author
-        yield "message.message_role = :author"
+        yield "it.message_role = :author"
     if query.before is not None:
         values["before"] = to_utc_text(query.before)
-        yield "message.created_at < :before"
+        yield "it.created_at < :before"
     if query.after is not None:
         values["after"] = to_utc_text(query.after)
-        yield "message.created_at >= :after"
+        yield "it.created_at >= :after"
     for part in sorted(query.has):
         yield _HAS[part]
+
+
+def _within(source: _Source, scope: Scope, values: dict[str, Any]) -> Iterable[str]:
+    if scope.server is not None:
+        values["server"] = scope.server
+        yield ("it" if source is _MEMORIES else "conversation") + ".server = :server"
+    if scope.conversation_id is not None:
+        values["conversation_id"] = scope.conversation_id
+        yield "it.conversation_id = :conversation_id"
+    if scope.user_ids and source is _MEMORIES:
+        values["user_ids"] = to_json_text(list(scope.user_ids))
+        yield "it.user_id IN (SELECT value FROM json_each(:user_ids))"
 
 
 def _holding(words: Iterable[str], where: str, values: dict[str, Any]) -> Iterable[str]:
@@ -100,30 +188,67 @@ def _has_no_spaces(text: str) -> bool:
     )
 
 
-_FROM: Final = "JOIN alicia_conversations AS conversation ON conversation.id = message.conversation_id "
+_COLUMNS: Final = "it.id, {source.place}, it.created_at"
 _INDEXED: Final = (
-    f"SELECT {_COLUMNS}, snippet(alicia_messages_fts, 0, :start, :end, '…', 16) AS excerpt FROM alicia_messages_fts "
-    f"CROSS JOIN alicia_messages AS message ON message.pk = alicia_messages_fts.rowid CROSS {_FROM}"
-    "WHERE alicia_messages_fts MATCH :match AND {conditions} ORDER BY alicia_messages_fts.rowid DESC LIMIT :limit"
+    f"SELECT {_COLUMNS}, snippet({{source.words}}, {{source.excerpt}}, :start, :end, '…', 16) "
+    "FROM {source.words} CROSS JOIN {source.table} AS it ON it.pk = {source.words}.rowid {source.joined} "
+    "WHERE {source.words} MATCH :match AND {conditions} ORDER BY {source.words}.rowid DESC LIMIT :limit"
 )
 _PLAIN: Final = (
-    f"SELECT {_COLUMNS}, substr(message.contents, max(1, instr(lower(message.contents), lower(:part)) - 40), 120) "
-    f"AS excerpt FROM alicia_messages AS message CROSS {_FROM}"
-    "WHERE {conditions} ORDER BY message.pk DESC LIMIT :limit"
+    f"SELECT {_COLUMNS}, "
+    "substr({source.contents}, max(1, instr(lower({source.contents}), lower(:part)) - 40), 120) "
+    "FROM {source.table} AS it {source.joined} WHERE {conditions} ORDER BY it.pk DESC LIMIT :limit"
+)
+_THERE: Final = "conversation.deleted_at IS NULL AND it.deleted_at IS NULL"
+_MESSAGES: Final = _Source(
+    kind="message",
+    words=MESSAGE_WORDS,
+    table="alicia_messages",
+    place="it.conversation_id, it.id, conversation.title",
+    contents="it.contents",
+    alive=_THERE,
+    joined="CROSS JOIN alicia_conversations AS conversation ON conversation.id = it.conversation_id",
+)
+_TOOLS: Final = _Source(
+    kind="tool",
+    words=TOOL_WORDS,
+    table="alicia_tool_uses",
+    place="it.conversation_id, it.message_id, it.tool_name",
+    contents="(it.tool_name || ' ' || it.tool_arguments || ' ' || coalesce(it.tool_result, ''))",
+    alive=_THERE,
+    excerpt="-1",
+)
+_NOTES: Final = _Source(
+    kind="note",
+    words=NOTE_WORDS,
+    table="alicia_user_conversation_commentaries",
+    place="it.conversation_id, it.message_id, conversation.title",
+    contents="it.content",
+    alive=_THERE,
+)
+_OWN_NOTES: Final = replace(_NOTES, alive=f"{_THERE} AND json_extract(it.meta, '$.authorRole') IS NULL")
+_MEMORIES: Final = _Source(
+    kind="memory",
+    words=MEMORY_WORDS,
+    table="alicia_memory",
+    place="it.source_chat_id, json_extract(it.source_info, '$.message_id'), it.category",
+    contents="it.content",
+    alive="it.deleted_at IS NULL AND NOT it.archived",
+    joined="",
+    columns="{content topic summary tags} : ",
 )
 _HAS: Final[dict[Part, str]] = {
     "tool": (
         "EXISTS (SELECT 1 FROM alicia_tool_uses AS tool "
-        "WHERE tool.message_id IN (message.id, message.previous_id) AND tool.deleted_at IS NULL)"
+        "WHERE tool.message_id IN (it.id, it.previous_id) AND tool.deleted_at IS NULL)"
     ),
     "memory": (
         "EXISTS (SELECT 1 FROM alicia_memory_used AS trace "
-        "WHERE trace.message_id IN (message.id, message.previous_id) AND trace.deleted_at IS NULL)"
+        "WHERE trace.message_id IN (it.id, it.previous_id) AND trace.deleted_at IS NULL)"
     ),
     "note": (
         "EXISTS (SELECT 1 FROM alicia_user_conversation_commentaries AS said "
-        "WHERE said.conversation_id = message.conversation_id AND said.message_id = message.id "
-        "AND said.deleted_at IS NULL)"
+        "WHERE said.conversation_id = it.conversation_id AND said.message_id = it.id AND said.deleted_at IS NULL)"
     ),
 }
 """What hangs under a message; what belongs to an answer may name its question."""

@@ -8,7 +8,7 @@ from sqlcipher3 import dbapi2
 from alicia_desktop.store import derived
 from tests.store.wire import came, keep, rows, turn
 
-INDEXES = (derived.MEMORY_WORDS, derived.MEMORY_TRIGRAMS, derived.MESSAGE_WORDS)
+INDEXES = (derived.MEMORY_WORDS, derived.MEMORY_TRIGRAMS, derived.MESSAGE_WORDS, derived.TOOL_WORDS, derived.NOTE_WORDS)
 
 
 def _memory(conn: Connection, name: str, content: str, vector: bytes | None = None) -> None:

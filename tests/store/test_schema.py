@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from sqlalchemy import Connection, inspect
 from sqlalchemy.dialects import sqlite
@@ -99,4 +101,4 @@ def _plain(sql: str) -> str:
 
 
 def _belongs_to_index(name: str) -> bool:
-    return name.startswith(("alicia_memory_fts", "alicia_memory_trigram", "alicia_memory_vec", "alicia_messages_fts"))
+    return re.match(r"alicia_\w+_(fts|trigram|vec)(_|$)", name) is not None

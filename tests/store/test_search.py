@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import conversations, search
+from alicia_desktop.store import conversations, memories, search
 from tests.store.wire import NOW, came, keep, went
 
 
@@ -62,3 +62,64 @@ def test_the_find_is_marked_in_its_words(said: Connection):
 def test_a_deleted_conversation_is_not_found(said: Connection):
     conversations.delete(said, "ac_2", datetime.now(NOW.tzinfo))
     assert [hit.message_id for hit in search.find_messages(said, "friday")] == ["am_a1"]
+
+
+@pytest.fixture
+def kept(said: Connection) -> Connection:
+    """And what tools gave, what was noted and what is remembered."""
+    result = {"line": "first\nSymphony in green", "path": "C:\\notes"}
+    keep(
+        said,
+        came(wire.ToolUseResult(id="r", request_id="atu_1", success=True, result=result), -4),
+        came(
+            wire.Commentary(id="aucc_2", target_id="am_q1", content="Green, I would say", author_role="moderator"), -5
+        ),
+        went(wire.UserNote(id="aucc_3", message_id="am_q2", content="Not the green one", timestamp=1), 3),
+    )
+    memories.insert_memories(
+        said,
+        [
+            memories.new_memory(memory_id="amem_5", content="User likes greén tea.", at=NOW, user_id="user"),
+            memories.new_memory(memory_id="amem_6", content="User likes green walls.", at=NOW, user_id="anna"),
+        ],
+    )
+    return said
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("green", ["am_q2", "atu_1", "aucc_3", "aucc_2", "amem_6", "amem_5"]),
+        ("symphonies", ["atu_1"]),
+        ("notes", ["atu_1"]),
+        ("green from:me", ["am_q2", "aucc_3"]),
+        ("green from:alicia", []),
+        ("green has:tool", []),
+        ("green -tea ", ["atu_1", "aucc_3", "aucc_2", "amem_6"]),
+        ("green before:2026", ["am_q2", "aucc_3"]),
+        ("in:title green", []),
+        ("from:me", ["am_q2", "am_q1"]),
+        ("g", ["am_q2", "atu_1", "aucc_3", "aucc_2", "aucc_1", "amem_6", "amem_5"]),
+    ],
+)
+def test_everything_that_is_kept_is_found(kept: Connection, typed: str, found: list[str]):
+    assert [hit.id for hit in search.find(kept, typed)] == found
+
+
+def test_a_find_knows_where_it_stands(kept: Connection):
+    places = {hit.id: (hit.kind, hit.conversation_id, hit.message_id) for hit in search.find(kept, "green")}
+    assert places["atu_1"] == ("tool", "ac_1", "am_q1")
+    assert places["aucc_3"] == ("note", "ac_1", "am_q2")
+    assert places["amem_5"] == ("memory", "", "")
+
+
+def test_only_what_belongs_to_a_person_at_a_server_is_looked_through(kept: Connection):
+    mine = search.Scope(server="", user_ids=("user",))
+    assert "amem_6" not in {hit.id for hit in search.find(kept, "green", scope=mine)}
+    elsewhere = search.Scope(server="https://alicia.home", user_ids=("user",))
+    assert search.find(kept, "green", scope=elsewhere) == []
+
+
+def test_letters_inside_of_words_are_marked_too(kept: Connection):
+    (hit,) = search.find(kept, "f from:alicia")
+    assert search.MARK_START in hit.excerpt
