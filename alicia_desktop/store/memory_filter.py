@@ -88,8 +88,9 @@ def where(wanted: MemoryFilter) -> Where:
             ask(f"created_at {comparison} ?", to_utc_text(moment))
     if wanted.tag is not None:
         ask("EXISTS (SELECT 1 FROM json_each(tags) AS tag WHERE tag.value = ?)", wanted.tag)
-    if wanted.text.strip():
-        ask(*_holding(wanted.text))
+    text = wanted.text.replace("\0", " ").strip()  # at which FTS5 would take the query for ended
+    if text:
+        ask(*_holding(text))
     return Where(sql=" AND ".join(pieces), values=tuple(values))
 
 
@@ -101,7 +102,7 @@ def order_by(order: MemoryOrder) -> str:
 def _holding(text: str) -> tuple[str, str]:
     words = _WORD.findall(text)
     if not words or _WITHOUT_SPACES.search(text):
-        return _containing(text.strip())
+        return _containing(text)
     phrases = " ".join(f'"{word}"' for word in words)
     query = f"{{content topic summary tags}} : ({phrases} *)"
     return f"pk IN (SELECT rowid FROM {MEMORY_WORDS} WHERE {MEMORY_WORDS} MATCH ?)", query

@@ -1,7 +1,7 @@
 from datetime import timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -50,6 +50,7 @@ def test_the_most_stands_first_and_the_other_way_round_last(conn: Connection, by
 
 
 @given(text=st.text(max_size=12), tag=st.text(max_size=6))
+@example(text="0\0\u3040", tag="")
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_whatever_is_typed_is_looked_for_and_no_part_of_the_query(conn: Connection, text: str, tag: str):
     memories.insert_memories(conn, LISTED)
