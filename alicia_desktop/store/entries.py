@@ -1,7 +1,12 @@
-"""What is handed to the journal, and what it answers."""
+"""What is handed to the journal, and what it answers.
+
+`Recorded` is a `msgspec.Struct` where the house has dataclasses: one is made of every stanza, in a tenth of the time.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
+
+import msgspec
 
 from alicia_desktop.protocol.envelope import Inbound
 from alicia_desktop.store.records import Direction
@@ -25,8 +30,7 @@ class Entry:
     """The session knows it to be too late: journaled only."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Recorded:
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     """What became of an entry."""
 
     seq: int

@@ -104,6 +104,7 @@ class _Recording:
         """Write what waits."""
         self._batch.flush()
         self._batch.executemany(_INSERT, self._rows)
+        self._batch.note_journal((row[0], row[5]) for row in self._rows)
 
     def _apply(self, context: Context, *, skip: bool) -> Outcome:
         if not skip:
@@ -173,7 +174,6 @@ class _Recording:
                 at if entry.received_at is None else batch.text_of(entry.received_at),
             )
         )
-        batch.note("journal", recorded.conversation_id, str(recorded.seq))
 
     def _add_bad(self, entry: Entry, content: Unknown | Malformed) -> Recorded:
         recorded = Recorded(
@@ -217,7 +217,6 @@ class _Recording:
                 at if entry.received_at is None else self._batch.text_of(entry.received_at),
             )
         )
-        self._batch.note("journal", recorded.conversation_id, str(recorded.seq))
 
 
 def without_sound(stanza: Stanza) -> Stanza:

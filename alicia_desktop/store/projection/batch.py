@@ -6,7 +6,6 @@ because SQLAlchemy's part of a statement costs more than SQLite's.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -21,17 +20,9 @@ from alicia_desktop.store import profiles
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.projection import known, statements
-from alicia_desktop.store.projection.begun import BegunAnswers
 from alicia_desktop.store.projection.context import MOST_META, Context, KnownMessage
-
-
-@dataclass(kw_only=True, slots=True)
-class _Position:
-    """How far a conversation has come in this batch."""
-
-    client: int = 0
-    server: int = 0
-    at: str = ""
+from alicia_desktop.store.projection.positions import Positions
+from alicia_desktop.store.projection.waiting import WaitingRows
 
 
 class Batch:
@@ -46,48 +37,47 @@ class Batch:
         self.executemany = driver.executemany
         self._changes = noted(conn)
         self._messages: dict[str, KnownMessage | None] = {}
-        self._positions: dict[str, _Position] = {}
+        self._positions = Positions(self.execute)
         self._places: dict[str, tuple[str, int] | None] = {}
         self.sent: dict[tuple[str, int], str] = {}
         """Content ids of client stanzas that are not in the journal yet, by conversation and stanza id."""
         self._sequences: dict[str, int] = {}
         self._touched: dict[str, str] = {}
-        self._moment: tuple[datetime, str] | None = None
+        self._moment: datetime | None = None
+        self._moment_text = ""
         self._sentences: list[tuple[Any, ...]] = []
         self._traces: list[tuple[Any, ...]] = []
         self._stubs: list[tuple[Any, ...]] = []
         self._meta: list[tuple[str, str, str, str]] = []
         self._deployed: dict[str, bool] = {}
         self._superseded: dict[str, bool] = {}
-        self.begun = BegunAnswers(self.execute)
+        self._followed: dict[str, bool] = {}
+        self.waiting = WaitingRows(self.execute, self.executemany)
 
     # --- time and news ---
 
     def text_of(self, moment: datetime) -> str:
         """Return the moment as it is stored; a burst has the same one many times."""
-        if self._moment is None or self._moment[0] != moment:
-            self._moment = (moment, to_utc_text(moment))
-        return self._moment[1]
+        if moment is not self._moment:
+            self._moment, self._moment_text = moment, to_utc_text(moment)
+        return self._moment_text
 
     def note(self, subject: Subject, conversation_id: str | None, row_id: str) -> None:
         """Say that a row changed."""
         self._changes.add(Change(subject, conversation_id, row_id))
 
+    def note_journal(self, rows: Iterable[tuple[int, str | None]]) -> None:
+        """Say which rows the journal has got: `seq` and conversation."""
+        self._changes.update([Change("journal", conversation_id, str(seq)) for seq, conversation_id in rows])
+
     # --- conversations ---
 
     def arrive(self, context: Context) -> None:
         """Make the conversation if it is not there, and move its positions and its time on."""
-        conversation_id, number = context.conversation_id, context.stanza.stanza_id
         at = self.text_of(context.at)
-        position = self._positions.get(conversation_id)
-        if position is None:
-            self.require_conversation(conversation_id, at)
-            position = self._positions[conversation_id] = _Position()
-        position.at = max(position.at, at)
-        if number > 0:
-            position.client = max(position.client, number)
-        else:
-            position.server = min(position.server, number)
+        if context.conversation_id not in self._positions:
+            self.require_conversation(context.conversation_id, at)
+        self._positions.move(context.conversation_id, context.stanza.stanza_id, at)
 
     def require_conversation(self, conversation_id: str, at: str) -> None:
         """Make the row of a conversation that somebody else began."""
@@ -125,6 +115,13 @@ class Batch:
             self._places.update(known.sentences(self.execute, sentences))
         if messages:
             self._messages.update(known.messages(self.execute, messages))
+            self._followed.update(known.followed(self.execute, messages))
+
+    def is_followed(self, message_id: str) -> bool:
+        """Whether a message names that one as what it follows, in the database or among those that wait."""
+        if message_id not in self._followed:
+            self._followed.update(known.followed(self.execute, [message_id]))
+        return self._followed[message_id]
 
     def message(self, message_id: str | None) -> KnownMessage | None:
         """Return what is known of a message, or None where it is not in the database."""
@@ -134,9 +131,11 @@ class Batch:
             self._messages.update(known.messages(self.execute, [message_id]))
         return self._messages[message_id]
 
-    def learn(self, message_id: str, message: KnownMessage) -> None:
-        """Remember a message that was just inserted."""
+    def learn(self, message_id: str, message: KnownMessage, *, previous_id: str) -> None:
+        """Remember a message that was just inserted or changed."""
         self._messages[message_id] = message
+        if previous_id:
+            self._followed[previous_id] = True
 
     def next_sequence(self, conversation_id: str) -> int:
         """Return the number of a message at the end of the conversation."""
@@ -173,20 +172,17 @@ class Batch:
         if ours is None or message_id is None or not ours.pending:
             return
         ours.pending = False
-        self.execute(
-            "UPDATE alicia_messages SET sync_status = 'synced', synced_at = ?, updated_at = ? WHERE id = ?",
-            (at, at, message_id),
-        )
+        if not self.waiting.sync(message_id, at):
+            self.execute(
+                "UPDATE alicia_messages SET sync_status = 'synced', synced_at = ?, updated_at = ? WHERE id = ?",
+                (at, at, message_id),
+            )
         self.note("message", ours.conversation_id, message_id)
-        self.settle(ours.conversation_id, "content_id = ?", message_id)
+        self.waiting.settle(ours.conversation_id, "content_id", message_id)
 
-    def settle(self, conversation_id: str, condition: str, value: str | int) -> None:
-        """Take what the server has acknowledged out of the outbox."""
-        rows = self.execute(
-            f"DELETE FROM outbox WHERE conversation_id = ? AND {condition} RETURNING pk",
-            (conversation_id, value),
-        ).fetchall()
-        for (pk,) in rows:
+    def empty_outbox(self) -> None:
+        """Take what the server has acknowledged out of the outbox: somebody is about to look into it."""
+        for conversation_id, pk in self.waiting.settled():
             self.note("outbox", conversation_id, str(pk))
 
     # --- rows that wait ---
@@ -239,7 +235,8 @@ class Batch:
     def flush(self) -> None:
         """Write all rows that wait and build the contents of the answers they belong to."""
         self._flush_sentences()
-        self.begun.write_all()
+        self.waiting.write_all()
+        self.empty_outbox()
         if self._traces:
             self.executemany(statements.STUB, self._stubs)
             self.executemany(statements.TRACE, self._traces)
@@ -248,10 +245,8 @@ class Batch:
             names = ids.new_ids(ids.META, len(self._meta))
             self.executemany(statements.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
             self._meta = []
-        for conversation_id, position in self._positions.items():
-            self.execute(statements.POSITION, (position.client, position.server, position.at, conversation_id))
+        for conversation_id in self._positions.write():
             self.note("conversation", conversation_id, conversation_id)
-        self._positions = {}
 
     def _flush_sentences(self) -> None:
         if not self._sentences:
@@ -292,7 +287,7 @@ class Batch:
                 "SELECT text FROM alicia_sentences WHERE message_id = ? ORDER BY sentence_sequence_number", (answer_id,)
             )
             contents = join_sentences(text for (text,) in rows)
-            if not self.begun.fill(answer_id, contents=contents, status=answer.status, at=at):
+            if not self.waiting.fill(answer_id, contents=contents, status=answer.status, at=at):
                 self.execute(
                     "UPDATE alicia_messages SET contents = ?, completion_status = ?, updated_at = ? WHERE id = ?",
                     (contents, answer.status, at, answer_id),

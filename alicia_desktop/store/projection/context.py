@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+import msgspec
+
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store.records import Direction
 
@@ -11,9 +13,8 @@ MOST_META: Final = 200
 """Entries of one envelope's meta that become rows: a hostile one holds thousands. The journal has them all."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Context:
-    """One stanza to be projected."""
+class Context(msgspec.Struct, frozen=True, kw_only=True):
+    """One stanza to be projected; a `msgspec.Struct`, because each stanza makes one."""
 
     stanza: Stanza
     conversation_id: str

@@ -85,18 +85,18 @@ def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> No
     at = batch.text_of(context.at)
     if body.acknowledged_message_id:
         batch.refer(_own_id(batch, body.acknowledged_message_id), at)
-        batch.settle(context.conversation_id, "content_id = ?", body.acknowledged_message_id)
+        batch.waiting.settle(context.conversation_id, "content_id", body.acknowledged_message_id)
     stanza_id = whole_number(body.acknowledged_stanza_id)
     if stanza_id:
         batch.refer(acknowledged_content(batch, context.conversation_id, stanza_id), at)
-        batch.settle(context.conversation_id, "stanza_id = ?", stanza_id)
+        batch.waiting.settle(context.conversation_id, "stanza_id", stanza_id)
 
 
 def _receipt(batch: Batch, context: Context, body: Acknowledgement) -> None:
     """A deployed server has received it: no more can be known of a stop or a variation, and a question needs more."""
     stanza_id = whole_number(body.acknowledged_stanza_id)
     if context.stanza.stanza_id == 0 and stanza_id:
-        batch.settle(context.conversation_id, f"type <> {UserMessage.TYPE} AND stanza_id = ?", stanza_id)
+        batch.waiting.settle(context.conversation_id, f"type <> {UserMessage.TYPE} AND stanza_id", stanza_id)
 
 
 def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> str | None:
@@ -215,6 +215,7 @@ def _own_id(batch: Batch, message_id: str) -> str:
     """Return our id of a message that the server may know under another."""
     if batch.message(message_id) is not None:
         return message_id
+    batch.waiting.write_messages()
     row = batch.execute(
         "SELECT id FROM alicia_messages WHERE local_id = ?1 OR server_id = ?1 LIMIT 1", (message_id,)
     ).fetchone()

@@ -6,6 +6,8 @@ flight at a time, so the first stanza that names an unknown one names that.
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store.projection.batch import Batch
@@ -26,11 +28,12 @@ def in_our_names(batch: Batch, context: Context) -> Context:
         if own_id is None:
             return context
         name_question(batch, own_id, named, batch.text_of(context.at))
-    return replace(context, stanza=replace(context.stanza, body=deployed.rename_question(body, own_id)))
+    return structs.replace(context, stanza=replace(context.stanza, body=deployed.rename_question(body, own_id)))
 
 
 def name_question(batch: Batch, own_id: str, server_id: str, at: str) -> None:
     """Keep the server's id of a question of ours: the server has it, so it is synced."""
+    batch.waiting.write_messages()
     batch.execute("UPDATE alicia_messages SET server_id = ? WHERE id = ?", (server_id, own_id))
     batch.refer(own_id, at)
 
@@ -38,6 +41,8 @@ def name_question(batch: Batch, own_id: str, server_id: str, at: str) -> None:
 def _asked_in(batch: Batch, context: Context) -> str | None:
     """Return the question of ours that the stanza can only mean, or None."""
     body = context.stanza.body
+    batch.empty_outbox()
+    batch.waiting.write_messages()
     rows = batch.execute(
         "SELECT outbox.content_id, alicia_messages.contents FROM outbox "
         "JOIN alicia_messages ON alicia_messages.id = outbox.content_id "

@@ -55,6 +55,15 @@ def messages(execute: Execute, names: list[str]) -> dict[str, KnownMessage | Non
     return known
 
 
+def followed(execute: Execute, names: list[str]) -> dict[str, bool]:
+    """Return all names, each with whether a message names it as what it follows."""
+    rows = execute(
+        "SELECT DISTINCT previous_id FROM alicia_messages WHERE previous_id IN (SELECT value FROM json_each(?))",
+        (to_json_text(names),),
+    )
+    return dict.fromkeys(names, False) | {name: True for (name,) in rows}
+
+
 def sentences(execute: Execute, names: list[str]) -> dict[str, tuple[str, int] | None]:
     """Return all names, each with the answer and number of that sentence, or None where it is not there."""
     rows = execute(

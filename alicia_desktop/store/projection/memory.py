@@ -89,6 +89,7 @@ def memory_confirmation(batch: Batch, context: Context, body: MemoryConfirmation
 
 def _settle(batch: Batch, context: Context, body: MemoryConfirmation) -> bool:
     """Take the action out of the outbox; of several alike the first, since they are confirmed in their order."""
+    batch.empty_outbox()
     waiting = batch.execute(
         "SELECT stanza_id, raw FROM outbox WHERE conversation_id = ? AND content_id = ? AND type = ? ORDER BY pk",
         (context.conversation_id, body.memory_id, MemoryAction.TYPE),
@@ -97,7 +98,7 @@ def _settle(batch: Batch, context: Context, body: MemoryConfirmation) -> bool:
         content = decode(raw)
         action = content.body.action if isinstance(content, Stanza) and isinstance(content.body, MemoryAction) else ""
         if action == body.action:
-            batch.settle(context.conversation_id, "stanza_id = ?", stanza_id)
+            batch.waiting.settle(context.conversation_id, "stanza_id", stanza_id)
             batch.note("memory", None, body.memory_id)
             return True
     return False

@@ -14,7 +14,6 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.store.columns import storable, to_json_text
 from alicia_desktop.store.projection.batch import Batch
-from alicia_desktop.store.projection.begun import MESSAGE
 from alicia_desktop.store.projection.context import Context, KnownMessage
 from alicia_desktop.store.projection.order import is_misplaced, keep_in_order, renumber
 from alicia_desktop.store.projection.values import moment, text, whole_number
@@ -156,11 +155,7 @@ def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
     """Type 5."""
     at = batch.text_of(context.at)
     step_id = body.id or ids.new_id(ids.REASONING)
-    batch.execute(
-        "INSERT INTO alicia_reasoning_steps(id, conversation_id, message_id, content, sequence_number, total_steps, "
-        "created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(id) DO UPDATE SET "
-        "message_id = excluded.message_id, content = excluded.content, sequence_number = excluded.sequence_number, "
-        "total_steps = coalesce(excluded.total_steps, total_steps), updated_at = excluded.updated_at",
+    batch.waiting.hold_step(
         (
             step_id,
             context.conversation_id,
@@ -169,7 +164,7 @@ def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
             whole_number(body.step_index),
             whole_number(body.total_steps),
             at,
-        ),
+        )
     )
     batch.note("reasoning", context.conversation_id, step_id)
     batch.refer(body.previous_id, at)
@@ -203,27 +198,25 @@ def _put(
         "previous_id": columns.get("previous_id") or None,
         "at": batch.text_of(context.at),
     }
-    batch.learn(message_id, state)
     if known is None:
         _insert(batch, {**values, "sequence": batch.next_sequence(context.conversation_id)})
     else:
-        batch.begun.write(message_id)
+        batch.waiting.write_messages()
         batch.execute(_UPDATE, values)
         keep_in_order(batch, context.conversation_id, message_id)
+    batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
     batch.note("message", context.conversation_id, message_id)
     return state
 
 
-def _insert(batch: Batch, values: Mapping[str, Any]) -> None:
+def _insert(batch: Batch, values: dict[str, Any]) -> None:
     if batch.awaits_twin(values["conversation_id"]):
         _supersede_twin(batch, values)
-    misplaced = is_misplaced(batch, values)
-    if values["status"] == "streaming" and not misplaced:
-        batch.begun.hold(values)
-        return
-    batch.execute(MESSAGE, values)
-    if misplaced:
-        renumber(batch, values["conversation_id"])
+    batch.waiting.hold(values)
+    if batch.is_followed(values["id"]):  # else nothing stands behind it, since it stands at the end
+        batch.waiting.write_messages()
+        if is_misplaced(batch, values):
+            renumber(batch, values["conversation_id"])
 
 
 def _head(

@@ -38,7 +38,7 @@ def is_misplaced(batch: Batch, values: Mapping[str, Any]) -> bool:
 
 def renumber(batch: Batch, conversation_id: str) -> None:
     """Number the messages so that each follows its predecessor and otherwise keeps its place."""
-    batch.begun.write_all()
+    batch.waiting.write_messages()
     rows = batch.execute(
         "SELECT id, previous_id, sequence_number FROM alicia_messages WHERE conversation_id = ? "
         "ORDER BY sequence_number, pk",

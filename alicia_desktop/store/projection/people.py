@@ -54,7 +54,7 @@ def feedback_confirmation(batch: Batch, context: Context, body: FeedbackConfirma
         "UPDATE alicia_feedback SET aggregates = ?, sync_status = 'synced', updated_at = ? WHERE id = ?",
         (to_json_text(body.aggregates), batch.text_of(context.at), body.feedback_id),
     )
-    batch.settle(context.conversation_id, f"type = {Feedback.TYPE} AND content_id = ?", body.feedback_id)
+    batch.waiting.settle(context.conversation_id, f"type = {Feedback.TYPE} AND content_id", body.feedback_id)
     batch.note("feedback", context.conversation_id, body.feedback_id)
 
 
@@ -76,13 +76,14 @@ def user_note(batch: Batch, context: Context, body: UserNote) -> None:
 
 def note_confirmation(batch: Batch, context: Context, body: NoteConfirmation) -> None:
     """Type 23. Of several changes to one note the first: they are confirmed in their order."""
+    batch.empty_outbox()
     waiting = batch.execute(
         f"SELECT stanza_id FROM outbox WHERE conversation_id = ? AND type = {UserNote.TYPE} AND content_id = ? "
         "ORDER BY pk",
         (context.conversation_id, body.note_id),
     ).fetchall()
     if waiting:
-        batch.settle(context.conversation_id, "stanza_id = ?", waiting[0][0])
+        batch.waiting.settle(context.conversation_id, "stanza_id", waiting[0][0])
     status = "pending" if len(waiting) > 1 else "synced" if body.success else "conflict"
     batch.execute(
         "UPDATE alicia_user_conversation_commentaries SET sync_status = ?, updated_at = ? WHERE id = ?",

@@ -31,6 +31,9 @@ class Outcome:
     """Why it was not applied."""
 
 
+_APPLIED: Final = Outcome()
+
+
 def project(batch: Batch, context: Context) -> Outcome:
     """Write the rows of one stanza; complete after `batch.flush`. Without a conversation there is nothing to write."""
     if not context.conversation_id:
@@ -44,7 +47,7 @@ def project(batch: Batch, context: Context) -> Outcome:
     context = _named(context)
     batch.add_meta(context)
     RULES[type(context.stanza.body)](batch, context, context.stanza.body)
-    return Outcome()
+    return _APPLIED
 
 
 def _target(batch: Batch, context: Context) -> str | None:
@@ -69,7 +72,7 @@ def _named(context: Context) -> Context:
     if prefix is None or getattr(body, "id", None):
         return context
     body = msgspec.structs.replace(body, id=ids.new_id(prefix))
-    return replace(context, stanza=replace(context.stanza, body=body))
+    return msgspec.structs.replace(context, stanza=replace(context.stanza, body=body))
 
 
 def _configuration(batch: Batch, context: Context, body: wire.Configuration) -> None:

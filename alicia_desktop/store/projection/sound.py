@@ -31,7 +31,7 @@ def spoken_answer(batch: Batch, context: Context, body: AudioChunk) -> str | Non
         return batch.answer_of(named)
     if not context.from_server or body.seq is None:
         return None
-    batch.begun.write_all()
+    batch.waiting.write_messages()
     rows = batch.execute(
         "SELECT id FROM alicia_messages WHERE conversation_id = ? AND completion_status = 'streaming' LIMIT 2",
         (context.conversation_id,),

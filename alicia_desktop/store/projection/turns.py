@@ -42,7 +42,8 @@ def turn_ref(batch: Batch, context: Context) -> str | None:
             messages_id = text(context.stanza.meta.get("messageId"))
             return batch.answer_of(messages_id) if messages_id else None
         case wire.ToolUseResult():
-            return _first(batch, "SELECT message_id FROM alicia_tool_uses WHERE id = ?", body.request_id)
+            user = batch.waiting.user_of(body.request_id)
+            return user or _first(batch, "SELECT message_id FROM alicia_tool_uses WHERE id = ?", body.request_id)
         case wire.FeedbackConfirmation():
             return _first(batch, "SELECT message_id FROM alicia_feedback WHERE id = ?", body.feedback_id)
         case wire.Acknowledgement():

@@ -1,45 +1,133 @@
-"""Answers that begin in a batch: their rows wait for what the batch says of them and are written once, with contents.
+"""Rows that a batch makes and goes on changing: they wait for what else it says of them and are written once, together.
 
-An answer that is inserted empty and filled at the end of the same transaction is indexed twice, and the full-text index
-is the dearest part of a message.
+A message that is inserted empty and filled at the end of the same transaction is indexed twice, and the full-text index
+is the dearest part of it; a statement of its own for each row costs as much again as the row.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
+
+from alicia_desktop.store.columns import to_json_text
 
 MESSAGE: Final = (
     "INSERT INTO alicia_messages(id, conversation_id, sequence_number, previous_id, message_role, contents, local_id, "
-    "sync_status, completion_status, attachments, model_id, answer_type, planned_sentence_count, whole, created_at, "
-    "updated_at) VALUES (:id, :conversation_id, :sequence, :previous_id, :role, coalesce(:contents, ''), :local_id, "
-    ":sync_status, :status, :attachments, :model_id, :answer_type, :planned, :whole, coalesce(:created_at, :at), :at)"
+    "sync_status, synced_at, completion_status, attachments, model_id, answer_type, planned_sentence_count, whole, "
+    "created_at, updated_at) VALUES (:id, :conversation_id, :sequence, :previous_id, :role, coalesce(:contents, ''), "
+    ":local_id, :sync_status, :synced_at, :status, :attachments, :model_id, :answer_type, :planned, :whole, "
+    "coalesce(:created_at, :at), :at)"
+)
+TOOL_USE: Final = (
+    "INSERT INTO alicia_tool_uses(id, conversation_id, message_id, tool_name, tool_arguments, execution, timeout_ms, "
+    "tool_result, status, error_code, error_message, completed_at, sequence_number, created_at, updated_at) "
+    "VALUES (:id, :conversation_id, :message_id, :tool_name, :arguments, :execution, :timeout_ms, "
+    ":result, :status, :error_code, :error_message, :completed_at, (SELECT 1 + count(*) FROM alicia_tool_uses "
+    "WHERE conversation_id = :conversation_id AND message_id IS :message_id), :at, coalesce(:completed_at, :at)) "
+    "ON CONFLICT(id) DO UPDATE SET "
+    "message_id = coalesce(excluded.message_id, message_id), tool_name = excluded.tool_name, "
+    "tool_arguments = excluded.tool_arguments, execution = excluded.execution, timeout_ms = excluded.timeout_ms, "
+    "tool_result = CASE WHEN :completed_at IS NULL THEN tool_result ELSE excluded.tool_result END, "
+    "status = CASE WHEN :completed_at IS NULL THEN status ELSE excluded.status END, "
+    "error_code = CASE WHEN :completed_at IS NULL THEN error_code ELSE excluded.error_code END, "
+    "error_message = CASE WHEN :completed_at IS NULL THEN error_message ELSE excluded.error_message END, "
+    "completed_at = coalesce(excluded.completed_at, completed_at), updated_at = excluded.updated_at"
+)
+STEP: Final = (
+    "INSERT INTO alicia_reasoning_steps(id, conversation_id, message_id, content, sequence_number, total_steps, "
+    "created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(id) DO UPDATE SET "
+    "message_id = excluded.message_id, content = excluded.content, sequence_number = excluded.sequence_number, "
+    "total_steps = coalesce(excluded.total_steps, total_steps), updated_at = excluded.updated_at"
 )
 
+Values = dict[str, Any]
+"""The values of one row, by the name that its statement has for each."""
 
-class BegunAnswers:
-    """The rows that wait."""
 
-    def __init__(self, execute: Callable[..., Any]) -> None:
+class WaitingRows:
+    """The rows that wait, and what has still to leave the outbox."""
+
+    def __init__(self, execute: Callable[..., Any], executemany: Callable[..., Any]) -> None:
         self._execute = execute
-        self._rows: dict[str, Mapping[str, Any]] = {}
+        self._executemany = executemany
+        self._messages: dict[str, Values] = {}
+        self._tool_uses: dict[str, Values] = {}
+        self._steps: list[tuple[Any, ...]] = []
+        self._settled: dict[tuple[str, str], list[str | int]] = {}
 
-    def hold(self, values: Mapping[str, Any]) -> None:
-        """Let the row of a new answer wait."""
-        self._rows[values["id"]] = values
+    # --- messages ---
+
+    def hold(self, values: Values) -> None:
+        """Let the row of a new message wait."""
+        self._messages[values["id"]] = {**values, "synced_at": None}
 
     def fill(self, answer_id: str, *, contents: str, status: str, at: str) -> bool:
-        """Write the row with its contents, if it waits."""
-        values = self._rows.pop(answer_id, None)
-        if values is None:
-            return False
-        self._execute(MESSAGE, {**values, "contents": contents, "status": status, "at": at})
-        return True
+        """Give the row its contents, if it waits."""
+        return self._change(answer_id, contents=contents, status=status, at=at)
 
-    def write(self, answer_id: str) -> None:
-        """Write the row as it is, if it waits: something else is about to change it."""
-        if (values := self._rows.pop(answer_id, None)) is not None:
-            self._execute(MESSAGE, values)
+    def sync(self, message_id: str, at: str) -> bool:
+        """The server has the message: say so in its row, if it waits."""
+        return self._change(message_id, sync_status="synced", synced_at=at, at=at)
+
+    def write_messages(self) -> None:
+        """Write all messages that wait: something is about to look for them, or to change one."""
+        if self._messages:
+            self._executemany(MESSAGE, list(self._messages.values()))
+            self._messages = {}
+
+    def _change(self, message_id: str, **values: str) -> bool:
+        row = self._messages.get(message_id)
+        if row is not None:
+            row.update(values)
+        return row is not None
+
+    # --- tools and reasoning ---
+
+    def hold_tool_use(self, values: Values) -> None:
+        """Let a request wait for its result."""
+        nothing = dict.fromkeys(("result", "error_code", "error_message", "completed_at"))
+        self._tool_uses[values["id"]] = {**values, **nothing, "status": "pending"}
+
+    def complete_tool_use(self, values: Values) -> bool:
+        """Put the result into the row of its request, if it waits."""
+        row = self._tool_uses.get(values["id"])
+        if row is not None:
+            row.update(values)
+        return row is not None
+
+    def user_of(self, tool_use_id: str) -> str | None:
+        """Return the message that a waiting tool use belongs to, or None."""
+        row = self._tool_uses.get(tool_use_id)
+        found: str | None = row["message_id"] if row is not None else None
+        return found
+
+    def hold_step(self, row: tuple[Any, ...]) -> None:
+        """Let a step of thinking wait."""
+        self._steps.append(row)
+
+    # --- the outbox ---
+
+    def settle(self, conversation_id: str, column: str, value: str | int) -> None:
+        """Let a row of the outbox go with the next `settled`."""
+        self._settled.setdefault((conversation_id, column), []).append(value)
+
+    def settled(self) -> list[tuple[str, int]]:
+        """Take what was acknowledged out of the outbox; return conversation and `pk` of each row that was there."""
+        settled, self._settled = self._settled, {}
+        return [
+            (conversation_id, pk)
+            for (conversation_id, column), values in settled.items()
+            for (pk,) in self._execute(
+                f"DELETE FROM outbox WHERE conversation_id = ? AND {column} IN (SELECT value FROM json_each(?)) "
+                "RETURNING pk",
+                (conversation_id, to_json_text(values)),
+            ).fetchall()
+        ]
 
     def write_all(self) -> None:
-        """Write all that wait: something is about to look for them."""
-        for answer_id in list(self._rows):
-            self.write(answer_id)
+        """Write every row that waits."""
+        self.write_messages()
+        if self._tool_uses:
+            self._executemany(TOOL_USE, list(self._tool_uses.values()))
+            self._tool_uses = {}
+        if self._steps:
+            self._executemany(STEP, self._steps)
+            self._steps = []
