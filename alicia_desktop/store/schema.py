@@ -27,6 +27,7 @@ from alicia_desktop.store.memory_tables import (
     summaries,
     user_aliases,
 )
+from alicia_desktop.store.sync_tables import sync_conflicts, sync_heads, sync_log
 from alicia_desktop.store.traffic_tables import journal, outbox
 
 __all__ = [
@@ -47,6 +48,9 @@ __all__ = [
     "reasoning_steps",
     "sentences",
     "summaries",
+    "sync_conflicts",
+    "sync_heads",
+    "sync_log",
     "tool_uses",
     "user_aliases",
 ]

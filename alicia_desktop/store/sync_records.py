@@ -1,0 +1,88 @@
+"""What offline sync reads and writes: a conversation here, the same on the server, what both last agreed on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+Status = Literal["active", "archived", "deleted"]
+ConflictKind = Literal["message", "title", "status", "deletion"]
+Resolution = Literal["mine", "theirs", "both", "merged", "agreed"]
+"""What the person chose; `agreed` where both sides came to say the same by themselves."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SyncHead:
+    """What this computer and the server last agreed on of one conversation."""
+
+    title: str | None
+    """None: both had one before anything was agreed on."""
+    status: Status
+    fetched: str | None = None
+    """The server's `updated_at` for which all messages are here; None where they were never fetched."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LocalConversation:
+    """One conversation as it is on this computer."""
+
+    id: str
+    title: str
+    status: Status
+    private: bool = False
+    head: SyncHead | None = None
+    """None: nothing was ever agreed on."""
+    unsent: bool = False
+    """Whether something that was written here has not come to the server."""
+    news: bool = False
+    """Of a deleted one: whether somebody said something in it on the server that was not known when it was deleted."""
+    conflicts: Mapping[ConflictKind, tuple[str, str]] = field(default_factory=dict)
+    """What waits for the person: mine and theirs."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RemoteConversation:
+    """One conversation as the server lists it."""
+
+    id: str
+    title: str
+    status: Status
+    version: str
+    """Its `updated_at` as it was sent: grows with each change and each message; empty where a server does not say."""
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    private: bool = False
+    local_id: str = ""
+    """The name that it was begun under on a device, where that device has said so."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Conflict:
+    """Something that both sides changed while apart."""
+
+    id: str
+    about: str
+    """The conversation."""
+    kind: ConflictKind
+    message_id: str | None
+    base: str | None
+    """What both last agreed on, where that is known."""
+    mine: str
+    theirs: str
+    reason: str
+    created_at: datetime
+    title: str = ""
+    """The conversation's title here."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LoggedStep:
+    """One line of the log of what sync did and why."""
+
+    seq: int
+    at: datetime
+    about: str | None
+    what: str
+    why: str
+    title: str
+    """The conversation's title now; empty where it has none."""
