@@ -12,13 +12,16 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server import http_json
 from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.owning import owned
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store import aliases, conversations, messages
+from alicia_desktop.store import aliases, conversations, messages, sync_serving
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
 
 PAGE: Final = 50
 MOST_A_PAGE: Final = 500
+MOST_MESSAGES: Final = 1_000
+"""Of a page of messages."""
 TITLE_LETTERS: Final = 200
 
 
@@ -35,6 +38,14 @@ class ChangedConversation(msgspec.Struct, frozen=True, kw_only=True):
     title: str | None = None
     preferences: dict[str, Any] | None = None
     status: Literal["active", "archived", "deleted"] | None = None
+    expected: "Expected | None" = None
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """How a device last saw what it changes; where that is no longer so, the change is refused (409)."""
+
+    title: str | None = None
+    status: str | None = None
 
 
 class NewMessage(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,13 +75,17 @@ class ConversationCalls:
     async def create(self, request: web.Request) -> web.Response:
         """`POST /conversations`."""
         body = await http_json.read_body(request, NewConversation)
-        preferences = body.preferences or {}
+        preferences, user_id = body.preferences or {}, http_json.user_of(request)
+        if local_id := str(preferences.get("local_id") or ""):
+            user_ids = await self._database.read(aliases.of_user, user_id)
+            if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
+                return web.json_response(http_json.conversation(made), status=201)
         conversation_id = ids.new_id(ids.CONVERSATION)
         record = await self._database.write(
             conversations.create,
             at=self._clock.now(),
             conversation_id=conversation_id,
-            user_id=http_json.user_of(request),
+            user_id=user_id,
             title=body.title[:TITLE_LETTERS],
             livekit_room_name=conversation_id,
             preferences=preferences,
@@ -89,39 +104,52 @@ class ConversationCalls:
 
     async def get(self, request: web.Request) -> web.Response:
         """`GET /conversations/{id}`."""
-        return web.json_response(http_json.conversation(await self._record(request)))
+        return web.json_response(http_json.conversation(await owned(self._database, request)))
 
     async def change(self, request: web.Request) -> web.Response:
         """`PATCH /conversations/{id}`."""
         body = await http_json.read_body(request, ChangedConversation)
-        record, at = await self._record(request), self._clock.now()
-        if body.title is not None:
-            record = await self._database.write(conversations.rename, record.id, body.title[:TITLE_LETTERS], at)
+        record, expected = await owned(self._database, request), body.expected or Expected()
+        record = await self._database.write(
+            sync_serving.change,
+            record.id,
+            self._clock.now(),
+            title=None if body.title is None else body.title[:TITLE_LETTERS],
+            status=body.status,
+            expected_title=expected.title,
+            expected_status=expected.status,
+        )
         if body.preferences is not None:
             record = await self._set_preferences(record, body.preferences)
-        if body.status == "deleted":
-            record = await self._database.write(conversations.delete, record.id, at)
-        elif body.status is not None:
-            archived = body.status == "archived"
-            record = await self._database.write(conversations.set_archived, record.id, at, archived=archived)
         return web.json_response(http_json.conversation(record))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """`DELETE /conversations/{id}`: softly, so that the client's undo can take it back by PATCH `active`."""
-        record = await self._record(request)
-        await self._database.write(conversations.delete, record.id, self._clock.now())
+        """`DELETE /conversations/{id}`: softly, so that undo can take it back by PATCH `active`.
+
+        With `?version=` only where its `updated_at` is still that one.
+        """
+        record = await owned(self._database, request)
+        version = request.query.get("version", "")
+        await self._database.write(sync_serving.delete, record.id, self._clock.now(), version=version)
         return web.Response(status=204)
 
     async def messages(self, request: web.Request) -> web.Response:
-        """`GET /conversations/{id}/messages`."""
-        record = await self._record(request)
-        found = await self._database.read(messages.of_conversation, record.id, with_superseded=False)
-        return web.json_response({"messages": [http_json.message(one) for one in found], "total": len(found)})
+        """`GET /conversations/{id}/messages`: all, or a page; with `superseded=1` also what was edited or replaced."""
+        record = await owned(self._database, request)
+        limit = http_json.read_number(request, "limit", default=0, most=MOST_MESSAGES)
+        found, total = await self._database.read(
+            sync_serving.page,
+            record.id,
+            superseded=request.query.get("superseded") == "1",
+            offset=http_json.read_number(request, "offset", default=0, most=100_000_000),
+            limit=limit or None,
+        )
+        return web.json_response({"messages": [http_json.message(one) for one in found], "total": total})
 
     async def add_message(self, request: web.Request) -> web.Response:
         """`POST /conversations/{id}/messages`: answered by the agent that is in the room, else by the next one."""
         body = await http_json.read_body(request, NewMessage)
-        record = await self._record(request)
+        record = await owned(self._database, request)
         said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
         stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
         ledger = Ledger(database=self._database, conversation_id=record.id, clock=self._clock)
@@ -130,15 +158,6 @@ class ConversationCalls:
         written = await self._database.read(messages.get, said.id)
         assert written is not None
         return web.json_response(http_json.message(written), status=201)
-
-    async def _record(self, request: web.Request) -> ConversationRecord:
-        record = await self._database.read(conversations.get, request.match_info["id"])
-        user_ids = await self._database.read(aliases.of_user, http_json.user_of(request))
-        if record is None or record.user_id not in user_ids:
-            raise http_json.missing("conversation")
-        if record.status == "deleted" and request.method != "PATCH":
-            raise http_json.missing("conversation")
-        return record
 
     async def _set_preferences(self, record: ConversationRecord, preferences: dict[str, Any]) -> ConversationRecord:
         return await self._database.write(

@@ -20,7 +20,13 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 OPEN: Final = frozenset({"health", "room"})
 """Names of routes without the bearer token: health says nothing, a room has a token of its own."""
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-_STATUS: Final = {"not_found": 404, "bad_request": 400, "database_locked": 503, "disk_full": 507}
+_STATUS: Final = {
+    "not_found": 404,
+    "bad_request": 400,
+    "changed_meanwhile": 409,
+    "database_locked": 503,
+    "disk_full": 507,
+}
 log = get_logger(__name__)
 
 

@@ -76,6 +76,9 @@ def message(record: MessageRecord) -> dict[str, Any]:
         "role": record.message_role,
         "contents": record.contents,
         "state": record.completion_status,
+        "local_id": record.local_id,
+        "superseded_at": None if record.superseded_at is None else record.superseded_at.isoformat(),
+        "superseded_by": record.superseded_by,
         "created_at": record.created_at.isoformat(),
         "updated_at": record.updated_at.isoformat(),
     }

@@ -34,6 +34,7 @@ from alicia_desktop.server.memory_calls import MemoryCalls
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.room_calls import Prepare, RoomCalls
 from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.server.sync_calls import SyncCalls
 from alicia_desktop.store import private
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.memory import MemoryHub
@@ -128,6 +129,7 @@ class LocalServer:
         )
         application.add_routes([web.get("/api/v1/health", self._health, name="health")])
         application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
+        application.add_routes(SyncCalls(database=database, rooms=rooms, clock=self._clock).routes())
         application.add_routes(MemoryCalls(memories=self.memories).routes())
         calls = RoomCalls(
             database=database,

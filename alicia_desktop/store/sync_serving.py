@@ -1,0 +1,158 @@
+"""What a server does for devices that were apart (PROTOCOL.md §8).
+
+It takes what they wrote, once; changes what is still as they saw it; and tells what it has, page by page.
+Nothing here overwrites: the same `local_id` with other words, and a change of what somebody else has changed meanwhile,
+are refused, so that the person can decide.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+
+from sqlalchemy import Connection, func, select
+
+from alicia_desktop.base import ids
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol.codec import encode
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
+from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.columns import storable
+from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.recording import record
+from alicia_desktop.store.records import ConversationRecord, MessageRecord, record_of
+from alicia_desktop.store.schema import conversations as conversation_table
+from alicia_desktop.store.schema import messages as table
+
+CHANGED: Final = "changed_meanwhile"
+OTHER_WORDS: Final = "The server has other words for this message."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Offered:
+    """A message that a device wrote while it was apart."""
+
+    local_id: str
+    role: Literal["user", "assistant"]
+    contents: str
+    previous_id: str | None
+    created_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answered:
+    """What became of an offered message."""
+
+    local_id: str
+    message: MessageRecord
+    """As the server has it."""
+    is_new: bool = False
+    conflict: str = ""
+    """Why it was not taken; empty when the server has it as it was offered."""
+
+
+def take(conn: Connection, conversation_id: str, offered: Sequence[Offered], at: datetime) -> list[Answered]:
+    """Store what is not here yet; what is here under the same `local_id` with other words stays, and that is said."""
+    return [_take(conn, conversation_id, one, at) for one in offered]
+
+
+def change(
+    conn: Connection,
+    conversation_id: str,
+    at: datetime,
+    *,
+    title: str | None = None,
+    status: Literal["active", "archived", "deleted"] | None = None,
+    expected_title: str | None = None,
+    expected_status: str | None = None,
+) -> ConversationRecord:
+    """Change a conversation where it is still as the device saw it.
+
+    Raises:
+        WorldError: `changed_meanwhile`; nothing is changed then.
+    """
+    known = conversations.get(conn, conversation_id)
+    if known is None:
+        raise LookupError(f"no conversation {conversation_id}")
+    if (expected_title is not None and known.title not in {expected_title, title}) or (
+        expected_status is not None and known.status not in {expected_status, status}
+    ):
+        raise _changed()
+    if title is not None:
+        known = conversations.rename(conn, conversation_id, title, at)
+    if status == "deleted":
+        known = conversations.delete(conn, conversation_id, at)
+    elif status is not None:
+        conversations.undelete(conn, conversation_id, at)
+        known = conversations.set_archived(conn, conversation_id, at, archived=status == "archived")
+    return known
+
+
+def delete(conn: Connection, conversation_id: str, at: datetime, *, version: str = "") -> None:
+    """Delete a conversation, with a `version` only where nothing was said or changed since it had that one.
+
+    Raises:
+        WorldError: `changed_meanwhile`.
+    """
+    known = conversations.get(conn, conversation_id)
+    if known is None or (version and known.updated_at.isoformat() != version):
+        raise _changed()
+    conversations.delete(conn, conversation_id, at)
+
+
+def begun(conn: Connection, local_id: str, user_ids: Sequence[str]) -> ConversationRecord | None:
+    """Return the conversation that a device began under a name of its own, where it was made already."""
+    named = func.json_extract(conversation_table.c.preferences, "$.local_id") == local_id
+    row = conn.execute(
+        select(conversation_table).where(
+            named, conversation_table.c.user_id.in_(user_ids), conversation_table.c.deleted_at.is_(None)
+        )
+    ).first()
+    return None if row is None else record_of(ConversationRecord, row)
+
+
+def page(
+    conn: Connection, conversation_id: str, *, superseded: bool, offset: int, limit: int | None
+) -> tuple[list[MessageRecord], int]:
+    """Return messages in their order and how many there are in all, with the superseded ones or without."""
+    chosen = (table.c.conversation_id == conversation_id) & table.c.deleted_at.is_(None)
+    if not superseded:
+        chosen &= table.c.superseded_at.is_(None)
+    columns = [table.c[name] for name in MessageRecord.__dataclass_fields__]
+    query = select(*columns).where(chosen).order_by(table.c.sequence_number, table.c.pk).offset(offset).limit(limit)
+    total: int = conn.execute(select(func.count()).where(chosen)).scalar_one()
+    return [record_of(MessageRecord, row) for row in conn.execute(query)], total
+
+
+def counts(conn: Connection, conversation_id: str) -> tuple[dict[str, int], datetime | None]:
+    """Return how many messages have which sync state, and when the last that a device had offered came."""
+    chosen = (table.c.conversation_id == conversation_id) & table.c.deleted_at.is_(None)
+    rows = conn.execute(select(table.c.sync_status, func.count()).where(chosen).group_by(table.c.sync_status))
+    last = select(func.max(table.c.updated_at)).where(chosen, table.c.local_id.is_not(None))
+    return {row[0]: row[1] for row in rows}, conn.execute(last).scalar()
+
+
+def _take(conn: Connection, conversation_id: str, one: Offered, at: datetime) -> Answered:
+    known = messages.get(conn, one.local_id)
+    if known is not None and known.conversation_id == conversation_id:
+        same = known.message_role == one.role and known.contents == storable(one.contents)
+        return Answered(local_id=one.local_id, message=known, conflict="" if same else OTHER_WORDS)
+    name = one.local_id if known is None else ids.new_id(ids.MESSAGE)
+    kind = UserMessage if one.role == "user" else AssistantMessage
+    body = kind(
+        id=name,
+        previous_id=one.previous_id,
+        conversation_id=conversation_id,
+        content=one.contents,
+        timestamp=None if one.created_at is None else int(one.created_at.timestamp() * 1000),
+    )
+    stanza = Stanza(stanza_id=0, conversation_id=conversation_id, body=body, meta={"localId": one.local_id})
+    record(conn, [Entry(direction="in", content=stanza, raw=encode(stanza), at=at)])
+    stored = messages.get(conn, name)
+    assert stored is not None
+    return Answered(local_id=one.local_id, message=stored, is_new=True)
+
+
+def _changed() -> WorldError:
+    return WorldError(sentence="Somebody else has changed it meanwhile.", code=CHANGED, retry=True)
