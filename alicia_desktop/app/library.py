@@ -15,6 +15,7 @@ from alicia_desktop.store import conversations, deletions, messages, outbox
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.meaning import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)
@@ -28,11 +29,19 @@ NOT_THERE: Final = frozenset({"not_supported", "not_found"})
 class Library:
     """What is done to whole conversations."""
 
-    def __init__(self, *, client: Client, scope: Scope) -> None:
+    def __init__(self, *, client: Client, scope: Scope, meaning: MeaningSearch) -> None:
+        """Take what finds memories by meaning, for the search."""
         self._client = client
         self._scope = scope
         self._clock: Clock = client.clock
-        self.sidebar = SidebarView(database=client.database, clock=client.clock, scope=scope, server=client.server.name)
+        self.sidebar = SidebarView(
+            database=client.database,
+            clock=client.clock,
+            scope=scope,
+            server=client.server.name,
+            user_id=client.settings.server.user,
+            meaning=meaning,
+        )
 
     async def refresh(self) -> None:
         """Fill the sidebar."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.database import Database
-from alicia_desktop.view.memories import Meant
+from alicia_desktop.view.meaning import Meant
 
 if TYPE_CHECKING:
     from alicia_desktop.memory.system import MemorySystem

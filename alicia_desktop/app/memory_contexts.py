@@ -14,7 +14,7 @@ from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_context import NOT_SENT, ContextView, KeptView, context_view, kept_view
 from alicia_desktop.view.memories_rows import Choice
-from alicia_desktop.view.sidebar import UNTITLED
+from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
     from alicia_desktop.api.contexts import ContextApi

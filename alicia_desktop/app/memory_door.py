@@ -5,6 +5,7 @@ import importlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from alicia_desktop.app.meaning import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -25,6 +26,7 @@ class MemoryDoor:
         clock: Clock,
         scope: Scope,
         theme: Theme,
+        meaning: Meaning,
         front: Callable[[], Awaitable[Front | None]],
         jump: Callable[[tuple[str, str]], None],
     ) -> None:
@@ -33,6 +35,7 @@ class MemoryDoor:
         self._clock = clock
         self._scope = scope
         self._theme = theme
+        self._meaning = meaning
         self._front = front
         self._jump = jump
         self._opening = asyncio.Lock()
@@ -60,7 +63,12 @@ class MemoryDoor:
     async def _made(self) -> "Remembering":
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.remembering")
         made: Remembering = module.Remembering(
-            client=self._client, clock=self._clock, scope=self._scope, theme=self._theme, front=self._front
+            client=self._client,
+            clock=self._clock,
+            scope=self._scope,
+            theme=self._theme,
+            meaning=self._meaning,
+            front=self._front,
         )
         made.jump_requested.connect(self._jump)
         await made.start()

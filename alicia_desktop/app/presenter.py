@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from alicia_desktop.app.filing import Filing
 from alicia_desktop.app.library import Library
+from alicia_desktop.app.meaning import Meaning
 from alicia_desktop.app.memory_door import MemoryDoor
 from alicia_desktop.app.opining import Opining
 from alicia_desktop.app.preferences import Preferences
@@ -69,6 +70,7 @@ class Presenter:
         self._closes: list[Callable[[], None]] = []
         self._inspecting: Inspecting | None = None
         self._memories: MemoryDoor | None = None
+        self._meaning: Meaning | None = None
 
     async def start(self) -> None:
         """Show the conversation in which the person was last; line and server come up meanwhile.
@@ -79,6 +81,7 @@ class Presenter:
         await self._client.open()
         self._make_parts()
         self._window.set_conversations(self._library.sidebar.rows)
+        self._wiring.add(self._library.sidebar.note_changed.connect(self._window.sidebar.set_search_note))
         self._window.set_messages(self._conversation.rows)
         self._connect()
         # The line and the server are two processes, which would take the processor from the reading.
@@ -90,7 +93,8 @@ class Presenter:
     def _make_parts(self) -> None:
         """Make what shows one thing each, over the database that is open now."""
         database, clock, scope = self._client.database, self._clock, self._scope
-        self._library = Library(client=self._client, scope=scope)
+        self._meaning = Meaning(database=database, clock=clock, user_id=self._client.settings.server.user)
+        self._library = Library(client=self._client, scope=scope, meaning=self._meaning)
         self._conversation = ConversationView(database=database, clock=clock, scope=scope)
         self._standing = Standing(client=self._client, window=self._window, clock=clock, scope=scope)
         self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences, scope=scope)
@@ -117,6 +121,7 @@ class Presenter:
             clock=clock,
             scope=scope,
             theme=self._preferences.theme,
+            meaning=self._meaning,
             front=self._showing.front,
             jump=self._on_jump,
         )
@@ -135,6 +140,8 @@ class Presenter:
         if self._memories is not None:
             await self._memories.close()
         await self._scope.close()
+        if self._meaning is not None:
+            await self._meaning.close()
         await self._client.close()
 
     async def _bring_online(self) -> None:
@@ -170,7 +177,7 @@ class Presenter:
         Filing(client=self._client, window=window, do=self._do, show=self._showing.open).connect(self._wiring)
         wire(window.discard_requested, lambda message: self._do("discard", self._library.discard(message)))
         wire(window.new_conversation_requested, lambda: self._do("new", self._showing.new()))
-        wire(window.conversation_requested, lambda wanted: self._do("open", self._showing.open_found(wanted)))
+        wire(window.conversation_requested, lambda wanted: self._do("open", self._showing.open_row(wanted)))
         wire(window.rename_requested, lambda wanted, title: self._do("rename", self._showing.rename(wanted, title)))
         wire(window.delete_requested, lambda wanted: self._do("delete", self._showing.delete(wanted)))
         wire(window.undo_delete_requested, lambda wanted: self._do("undo", self._showing.undelete(wanted)))

@@ -52,6 +52,7 @@ class Remembering:
         clock: Clock,
         scope: Scope,
         theme: Theme,
+        meaning: Meaning,
         front: Callable[[], Awaitable[Front | None]],
     ) -> None:
         """Take `front`, which returns the open conversation's session: what is done to memories is told in it."""
@@ -61,10 +62,7 @@ class Remembering:
         self._clock = clock
         self._scope = scope
         user_id = client.settings.server.user
-        self._meaning = Meaning(database=client.database, clock=clock, user_id=user_id)
-        self._view = MemoriesView(
-            database=client.database, clock=clock, scope=scope, user_id=user_id, meaning=self._meaning
-        )
+        self._view = MemoriesView(database=client.database, clock=clock, scope=scope, user_id=user_id, meaning=meaning)
         self._window = window = MemoriesWindow(theme=theme, clock=clock)
         self._deeds = Deeds(front=front, progress=window.transfer.progress)
         self._transfers = self._new_transfers()
@@ -110,7 +108,6 @@ class Remembering:
         self._view.close()
         self._window.close()
         self._window.deleteLater()
-        await self._meaning.close()
 
     def _new_transfers(self) -> Transfers:
         client, bar = self._client, self._window.transfer

@@ -15,7 +15,7 @@ from alicia_desktop.session.pool import Front
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.sidebar import UNTITLED
+from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
     from alicia_desktop.app.inspecting import Inspecting
@@ -81,10 +81,18 @@ class Showing:
         async with self.moving:
             await self._show(conversation_id)
 
-    async def open_found(self, conversation_id: str) -> None:
-        """Open a conversation, at what the search has found in it."""
-        found = self._library.sidebar.found_in(conversation_id)
-        await (self.jump(conversation_id, found) if found else self.open(conversation_id))
+    async def open_row(self, row_id: str) -> None:
+        """Open what stands in the sidebar: a conversation, or what the search has found, where it stands."""
+        found = self._library.sidebar.found(row_id)
+        if found is None:
+            await self.open(row_id)
+        elif found.kind == "memory":
+            if self._inspecting is not None:
+                await self._inspecting.show_memory(found.id)
+        elif found.message_id:
+            await self.jump(found.conversation_id, found.message_id)
+        else:
+            await self.open(found.conversation_id)
 
     async def jump(self, conversation_id: str, message_id: str) -> None:
         """Show a message; an empty conversation is the one that is shown."""

@@ -100,6 +100,14 @@ def find_messages(
     return _find(conn, _MESSAGES, query, Scope(conversation_id=conversation_id), limit)
 
 
+def memories(conn: Connection, ids: Sequence[str], *, scope: Scope = EVERYWHERE) -> list[Found]:
+    """Return these memories as finds without marked words; those that are gone or archived are left out."""
+    values: dict[str, Any] = {"ids": to_json_text(list(ids)), "limit": -1, "part": ""}
+    conditions = [*_within(_MEMORIES, scope, values), _MEMORIES.alive, "it.id IN (SELECT value FROM json_each(:ids))"]
+    statement = _PLAIN.format(source=_MEMORIES, conditions=" AND ".join(conditions))
+    return [_found("memory", *row, part="") for row in conn.execute(text(statement), values)]
+
+
 def _find(conn: Connection, source: _Source, query: SearchQuery, scope: Scope, limit: int) -> list[Found]:
     if not query:
         return []

@@ -98,7 +98,7 @@ class Switcher(QFrame):
 
     def _fill(self, text: str) -> None:
         wanted = text.strip().casefold()
-        fitting = [row for row in self._all if wanted in row.title.casefold()]
+        fitting = [row for row in self._all if row.kind == "conversation" and wanted in row.title.casefold()]
         fitting.sort(key=lambda row: not row.title.casefold().startswith(wanted))
         named = self._windows.items() if wanted else ()
         windows = [_window_row(name, title) for name, title in named if wanted in title.casefold()]

@@ -8,7 +8,7 @@ for when typing pauses; what it finds beyond the words is put behind them and ma
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.pages import Keys, Pages
@@ -19,6 +19,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.view.meaning import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
 from alicia_desktop.view.pacing import Paced
 
@@ -28,34 +29,6 @@ CHOICES_SECONDS: Final = 3.0
 REST: Final = 4
 """Pause after a reading, in its own length: what a long list costs stays a fifth of the reading thread's time."""
 PAGES_TOGETHER: Final = 2
-PAUSE_SECONDS: Final = 0.3
-"""How long somebody stops typing before the meaning is looked for."""
-SHORTEST_MEANING: Final = 3
-"""Letters below which a meaning is nothing but noise."""
-LOOKING: Final = "Looking for the meaning as well …"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Meant:
-    """What was found by meaning."""
-
-    relevance: Mapping[str, float]
-    """By id, best first."""
-    note: str
-    """Why only words were used; empty when meaning was."""
-
-
-class MeaningSearch(Protocol):
-    """Search by meaning over the memories on this computer."""
-
-    @property
-    def note(self) -> str:
-        """What is going on before it can be used; empty once it can."""
-        ...
-
-    async def find(self, text: str) -> Meant:
-        """Return the memories that mean something like `text`; waits for the encoder."""
-        ...
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

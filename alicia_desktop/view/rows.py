@@ -31,18 +31,38 @@ VoiceStateName = Literal[
 ]
 
 
+Section = Literal[
+    "Pinned",
+    "Today",
+    "Earlier",
+    "Archived",
+    "Conversations",
+    "Messages",
+    "Tools",
+    "Notes",
+    "Memories",
+    "By meaning",
+]
+"""Where a row of the sidebar stands: from `Conversations` on, those of a search."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConversationRow:
-    """One line of the sidebar."""
+    """One line of the sidebar: a conversation, or what a search has found."""
 
     id: str
     title: str
     last_line: str
+    """What was said last; of a find the words around it."""
     time: str
-    """`18:02` today, `Tue` this week, else `14 Nov`."""
-    section: Literal["Pinned", "Today", "Earlier"]
+    """`18:02` today, `Tue` this week, else `14 Nov`; found by meaning, its relevance."""
+    section: Section
+    kind: Literal["conversation", "message", "tool", "note", "memory"] = "conversation"
+    marks: tuple[tuple[int, int], ...] = ()
+    """Begin and end of the found words in `last_line`."""
     private: bool = False
     pinned: bool = False
+    archived: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,57 +1,90 @@
-"""The list of conversations, pinned first, then today's, then earlier ones; and what is found of a search."""
+"""The sidebar's list: the conversations, pinned first, then today's, then earlier ones; or what a search has found."""
 
 from dataclasses import replace
-from datetime import datetime, tzinfo
-from typing import Final, Literal
+from datetime import datetime
+from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import conversations, search
+from alicia_desktop.store import aliases, conversations, search
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.search_query import SearchQuery, read_query
+from alicia_desktop.view import search as findings
 from alicia_desktop.view import text
+from alicia_desktop.view.meaning import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
 from alicia_desktop.view.pacing import Paced
-from alicia_desktop.view.rows import ConversationRow
+from alicia_desktop.view.rows import ConversationRow, Section
+from alicia_desktop.view.search import UNTITLED
 
 FLUSH_SECONDS: Final = 0.2
-HITS: Final = 100
-"""Messages that a search brings at most, the newest, for the list of their conversations."""
-UNTITLED: Final = "New conversation"
+FOLLOWED: Final = frozenset({"conversation", "message"})
+SEARCHED: Final = FOLLOWED | {"tool_use", "commentary", "memory"}
+NOTHING_MEANT: Final = Meant(relevance={}, note="")
 
 
 class SidebarView:
-    """The conversations of one server, filtered by words."""
+    """The conversations of one server, or what was found on it."""
 
-    def __init__(self, *, database: Database, clock: Clock, scope: Scope, server: str) -> None:
+    def __init__(
+        self,
+        *,
+        database: Database,
+        clock: Clock,
+        scope: Scope,
+        server: str,
+        user_id: str = "user",
+        meaning: MeaningSearch | None = None,
+    ) -> None:
+        """Take whose memories are looked through, and what finds them by `meaning` where that is wanted."""
         self.rows: Rows[ConversationRow] = Rows(lambda row: row.id)
+        self.note = ""
+        """What is said of a search; empty when there is none."""
+        self.note_changed: Signal[str] = Signal()
         self._database = database
         self._clock = clock
+        self._scope = scope
         self._server = server
-        self._words = ""
-        self._found: dict[str, search.Found] = {}
+        self._user_id = user_id
+        self._meaning = meaning
+        self._typed = ""
+        self._meant = NOTHING_MEANT
+        self._waiting = ""
+        """Why what is found by meaning is not there (yet)."""
+        self._asked = 0
+        """Searches by meaning begun; only the last one counts."""
+        self._places: dict[str, search.Found] = {}
         self._refreshing = Paced("sidebar", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def refresh(self) -> None:
         """Read the list again."""
-        words, now = self._words, self._clock.now()
-        records, found = await self._database.read(_listed, self._server, words, now.astimezone().tzinfo)
-        if words == self._words:
-            self._found = found
-            self.rows.reset(_with_find(conversation_row(record, now), found.get(record.id)) for record in records)
+        typed, now = self._typed, self._clock.now()
+        if typed.strip():
+            await self._search(typed, now)
+            return
+        records = await self._database.read(_listed, self._server)
+        if typed == self._typed:
+            self._places = {}
+            self.rows.reset(conversation_row(record, now) for record in records)
+            self._tell("")
 
-    async def find(self, words: str) -> None:
-        """Show only conversations that fit what was typed (`store.search_query`); nothing shows all."""
-        self._words = words
+    async def find(self, typed: str) -> None:
+        """Show only what fits what was typed (`store.search_query`); nothing shows all conversations."""
+        if typed.strip() != self._typed.strip():
+            self._meant, self._waiting = NOTHING_MEANT, ""
+            self._asked += 1
+            words = findings.words_of(typed)
+            if self._meaning is not None and len(words) >= SHORTEST_MEANING:
+                self._scope.spawn("meaning", self._mean(self._meaning, words, self._asked))
+        self._typed = typed
         await self.refresh()
 
-    def found_in(self, conversation_id: str) -> str:
-        """Return the newest message of a conversation that the search has found; empty for none."""
-        found = self._found.get(conversation_id)
-        return "" if found is None else found.message_id
+    def found(self, row_id: str) -> search.Found | None:
+        """Return what stands behind a row of a search; None where it is a conversation."""
+        return self._places.get(row_id)
 
     def adopt(self, old: str, new: str) -> None:
         """A conversation got its real id: its row has it at once, so that a step from it finds its neighbours."""
@@ -61,8 +94,45 @@ class SidebarView:
         """Follow the store no more."""
         self._disconnect()
 
+    async def _search(self, typed: str, now: datetime) -> None:
+        names = await self._database.read(aliases.of_user, self._user_id)
+        scope = search.Scope(server=self._server, user_ids=names)
+        zone = now.astimezone().tzinfo
+        found = await self._database.read(findings.findings, typed, scope=scope, zone=zone)
+        relevance = tuple(self._meant.relevance.items())
+        meant = await self._database.read(findings.meant, relevance, found.found, scope) if relevance else []
+        if typed != self._typed:
+            return
+        self._places = {findings.row_id(one): one for one in (*found.found, *(one.found for one in meant))}
+        self.rows.reset(
+            [
+                *(replace(conversation_row(record, now), section="Conversations") for record in found.titled),
+                *(findings.found_row(one, now) for one in found.found),
+                *(findings.meaningful_row(one, now) for one in meant),
+            ]
+        )
+        self._tell(" · ".join(filter(None, (findings.note(found, len(meant)), self._waiting))))
+
+    async def _mean(self, meaning: MeaningSearch, words: str, asked: int) -> None:
+        """Look for the meaning when typing has paused; what is found by words stands there meanwhile."""
+        await self._clock.sleep(PAUSE_SECONDS)
+        if asked != self._asked:
+            return
+        self._waiting = meaning.note or LOOKING
+        self._refreshing.request()
+        meant = await meaning.find(words)
+        if asked == self._asked:
+            self._meant, self._waiting = meant, meant.note
+            self._refreshing.request()
+
+    def _tell(self, note: str) -> None:
+        if note != self.note:
+            self.note = note
+            self.note_changed.emit(note)
+
     def _on_changed(self, changes: Changes) -> None:
-        if any(change.subject in {"conversation", "message"} for change in changes):
+        followed = SEARCHED if self._typed.strip() else FOLLOWED
+        if any(change.subject in followed for change in changes):
             self._refreshing.request()
 
 
@@ -80,41 +150,13 @@ def conversation_row(record: ConversationRecord, now: datetime) -> ConversationR
     )
 
 
-def _section(record: ConversationRecord, moment: datetime, now: datetime) -> Literal["Pinned", "Today", "Earlier"]:
+def _section(record: ConversationRecord, moment: datetime, now: datetime) -> Section:
     if record.pinned:
         return "Pinned"
     return "Today" if moment.astimezone().date() == now.astimezone().date() else "Earlier"
 
 
-def _with_find(row: ConversationRow, found: search.Found | None) -> ConversationRow:
-    """Return the row with the words around the find instead of its last line."""
-    if found is None:
-        return row
-    excerpt = found.excerpt.replace(search.MARK_START, "").replace(search.MARK_END, "")
-    return replace(row, last_line=text.one_line(excerpt))
-
-
-def _listed(
-    conn: Connection, server: str, typed: str, zone: tzinfo | None
-) -> tuple[list[ConversationRecord], dict[str, search.Found]]:
-    """Return the conversations to be shown, and what was found in them."""
+def _listed(conn: Connection, server: str) -> list[ConversationRecord]:
     listed = conversations.listed(conn, server=server)
     listed.sort(key=lambda record: (not record.pinned, -(record.last_line_at or record.created_at).timestamp()))
-    if not typed.strip() or zone is None:
-        return listed, {}
-    query = read_query(typed, zone=zone)
-    found: dict[str, search.Found] = {}
-    for hit in search.find_messages(conn, typed, limit=HITS, zone=zone):
-        found.setdefault(hit.conversation_id, hit)
-    return [record for record in listed if record.id in found or _is_titled(record.title, query)], found
-
-
-def _is_titled(title: str, query: SearchQuery) -> bool:
-    """Whether the title holds the words, where nothing but words is looked for."""
-    wanted = [word.casefold() for word in (*query.words, query.beginning) if word]
-    only_words = SearchQuery(words=query.words, beginning=query.beginning, without=query.without) == replace(
-        query, in_title=False
-    )
-    bare = title.casefold()
-    unwanted = any(word.casefold() in bare for word in query.without)
-    return bool(wanted) and only_words and all(word in bare for word in wanted) and not unwanted
+    return listed

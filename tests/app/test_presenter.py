@@ -242,7 +242,21 @@ async def test_what_was_searched_for_is_jumped_to(stage) -> None:
 
     messages.scroll_to_message = scroll_to_message
     stage.window.search_requested.emit("from:me morn")
-    current = stage.window.sidebar.current
-    await stage.until(lambda: stage.presenter._library.sidebar.found_in(current) == stage.rows[0].id)
-    stage.window.conversation_requested.emit(current)
+    found = f"message {stage.rows[0].id}"
+    await stage.until(lambda: [row.id for row in stage.window.sidebar.rows] == [found])
+    stage.press(Qt.Key.Key_Down, ALT)
     await stage.until(lambda: jumped == [stage.rows[0].id])
+
+
+@on_stage
+async def test_a_memory_that_is_found_opens_its_page(stage) -> None:
+    await stage.online()
+    await stage.ask(FACT)
+    chip = await stage.chip("stored")
+    stage.window.search_requested.emit("recital piano")
+    rows = stage.window.sidebar.rows
+    await stage.until(lambda: rows.get(f"memory {chip.row.memory_id}") is not None)
+    stage.window.conversation_requested.emit(f"memory {chip.row.memory_id}")
+    (panel,) = stage.window.findChildren(InspectorPanel)
+    await stage.until(lambda: panel.isVisible() and panel.tab == "memory")
+    await stage.button("Forget")

@@ -31,7 +31,8 @@ from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.memories import Meant, MemoriesView
+from alicia_desktop.view.meaning import Meant
+from alicia_desktop.view.memories import MemoriesView
 from tests.bench.bench_inspector import Delay
 
 COUNT: Final = 100_000

@@ -4,12 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.store import conversations
+from alicia_desktop.protocol.messages import ToolUseRequest, UserMessage
+from alicia_desktop.store import conversations, memories
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.view import text
+from alicia_desktop.view.meaning import LOOKING
 from alicia_desktop.view.sidebar import SidebarView, conversation_row
 from tests.view.conftest import Story
+from tests.view.test_memories import Meanings, remembered
 
 NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
 
@@ -46,31 +48,37 @@ async def test_words_are_found_in_titles_and_in_messages(story, view) -> None:
     await story.begin("ac_2", "Groceries")
     await story.sent(UserMessage(id="am_1", content="Buy lemons for the recital"), to="ac_2")
     await view.find(" emma ")
-    assert [row.id for row in view.rows] == ["ac_1"]
+    assert [(row.id, row.section) for row in view.rows] == [("ac_1", "Conversations")]
     await view.find("lemons")
-    assert [row.id for row in view.rows] == ["ac_2"]
+    assert [(row.id, row.section, row.title) for row in view.rows] == [("message am_1", "Messages", "Groceries")]
     await view.find("nothing of this")
     assert len(view.rows) == 0
+    assert view.note == "Nothing found"
     await view.find("")
     assert len(view.rows) == 2
+    assert view.note == ""
 
 
 async def test_a_find_is_shown_where_it_was_said_and_is_there_to_jump_to(story, view) -> None:
     await story.sent(UserMessage(id="am_1", content="Buy lemons"), UserMessage(id="am_2", content="And tea"))
     await view.find("lem")
-    assert [(row.id, row.last_line) for row in view.rows] == [("ac_1", "Buy lemons")]
-    assert view.found_in("ac_1") == "am_1"
+    (row,) = view.rows
+    assert (row.last_line, row.marks) == ("Buy lemons", ((4, 10),))
+    assert (view.found(row.id).conversation_id, view.found(row.id).message_id) == ("ac_1", "am_1")
+    assert view.note == "1 found"
     await view.find("")
-    assert view.found_in("ac_1") == ""
+    assert view.found(row.id) is None
     assert view.rows[0].last_line == "And tea"
 
 
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
-        ("from:me lemons", ["ac_2"]),
+        ("from:me lemons", ["message am_1"]),
         ("from:alicia lemons", []),
         ("in:title groc", ["ac_2"]),
+        ("GRÖC", ["ac_2"]),
+        ("in:title groc from:me", ["message am_1"]),
         ("in:title lemons", []),
         ("has:note", []),
         ("emma -groceries ", ["ac_1"]),
@@ -83,6 +91,57 @@ async def test_the_search_has_a_language(story, view, typed: str, shown: list[st
     await story.sent(UserMessage(id="am_1", content="Buy lemons"), to="ac_2")
     await view.find(typed)
     assert [row.id for row in view.rows] == shown
+
+
+async def test_what_comes_while_a_search_stands_is_found_too(story, view) -> None:
+    await view.find("lemons")
+    await story.came(
+        ToolUseRequest(
+            id="atu_1", message_id="am_1", tool_name="shop", parameters={"what": "lemons"}, execution="server"
+        )
+    )
+    await story.until(lambda: [row.id for row in view.rows] == ["tool atu_1"])
+    assert view.rows[0].title == "shop"
+
+
+@pytest.fixture
+async def meanings() -> Meanings:
+    return Meanings()
+
+
+@pytest.fixture
+async def remembering(story: Story, meanings: Meanings):
+    """The same list with a search by meaning and three memories."""
+    await story.database.write(memories.insert_memories, [remembered(number, story) for number in range(3)])
+    made = SidebarView(database=story.database, clock=story.clock, scope=story.scope, server="", meaning=meanings)
+    yield made
+    made.close()
+
+
+async def test_memories_are_found_by_words_at_once_and_by_meaning_when_typing_rests(
+    story, remembering, meanings
+) -> None:
+    meanings.relevance = {"amem_2": 0.81, "amem_0": 0.5}
+    await remembering.find("walnuts")
+    assert [(row.id, row.section) for row in remembering.rows] == [("memory amem_0", "Memories")]
+    await story.until(lambda: len(remembering.rows) == 2)
+    assert meanings.asked == ["walnuts"]
+    row = remembering.rows[1]
+    assert (row.section, row.last_line, row.time) == ("By meaning", "User keeps a boat.", "0.81")
+    assert remembering.found(row.id).id == "amem_2"
+    await story.until(lambda: remembering.note == "2 found")
+
+
+async def test_a_search_that_went_on_has_no_use_for_the_older_meaning(story, remembering, meanings) -> None:
+    meanings.ready.clear()
+    meanings.relevance = {"amem_2": 0.81}
+    await remembering.find("walnuts")
+    await story.until(lambda: LOOKING in remembering.note)
+    await remembering.find("from:me walnuts")
+    meanings.ready.set()
+    await story.pass_time(2)
+    assert [row.id for row in remembering.rows] == []
+    assert remembering.note == "Nothing found"
 
 
 async def test_a_deleted_conversation_leaves_and_comes_back(story, view) -> None:

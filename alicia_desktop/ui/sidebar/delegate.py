@@ -1,19 +1,20 @@
-"""Paints a conversation in two lines, with the heading of its section above the first of each."""
+"""Paints a conversation or a find in two lines, with the heading of its section above the first of each."""
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.view.rows import ConversationRow
+from alicia_desktop.view.rows import ConversationRow, Section
 
 Index = QModelIndex | QPersistentModelIndex
 HEADING: Final = 32
 INSET: Final = 8
 PAD: Final = 12
+ICONS: Final = {"tool": "wrench", "note": "note-pencil", "memory": "brain"}
 
 
 class ConversationDelegate(QStyledItemDelegate):
@@ -23,7 +24,18 @@ class ConversationDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._nothing = self.tr("Nothing said yet")
-        self._titles = {"Pinned": self.tr("Pinned"), "Today": self.tr("Today"), "Earlier": self.tr("Earlier")}
+        self._titles: dict[Section, str] = {
+            "Pinned": self.tr("Pinned"),
+            "Today": self.tr("Today"),
+            "Earlier": self.tr("Earlier"),
+            "Archived": self.tr("Archived"),
+            "Conversations": self.tr("Conversations"),
+            "Messages": self.tr("Messages"),
+            "Tools": self.tr("Tools"),
+            "Notes": self.tr("Notes"),
+            "Memories": self.tr("Memories"),
+            "By meaning": self.tr("By meaning"),
+        }
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return two lines, and a heading where a section begins."""
@@ -77,13 +89,47 @@ class ConversationDelegate(QStyledItemDelegate):
         self._write(painter, title, row.title, "ui", "text", weight=600 if chosen else 500)
         self._write(painter, time, row.time, "small", "text-muted")
         last = QRect(rect.left(), rect.top() + 20, rect.width(), 18)
-        if row.private:
+        icon = "eye-slash" if row.private else ICONS.get(row.kind)
+        if icon is not None:
             size = theme.icon_size("small")
             left = last.right() - size if mirrored else last.left()
             ratio = painter.device().devicePixelRatio()
-            painter.drawPixmap(left, last.top() + 2, theme.pixmap("eye-slash", "text-muted", size, ratio))
+            painter.drawPixmap(left, last.top() + 2, theme.pixmap(icon, "text-muted", size, ratio))
             last.adjust(0, 0, -size - 4, 0) if mirrored else last.adjust(size + 4, 0, 0, 0)
-        self._write(painter, last, row.last_line or self._nothing, "small", "text-muted")
+        if row.marks:
+            self._write_marked(painter, last, row)
+        else:
+            self._write(painter, last, row.last_line or self._nothing, "small", "text-muted")
+
+    def _write_marked(self, painter: QPainter, rect: QRect, row: ConversationRow) -> None:
+        """Write words around a find with the find on a ground of its own, and heavier: colour is never alone."""
+        theme = self._theme
+        font, heavy = theme.font("small"), theme.font("small", weight=600)
+        shown = QFontMetrics(font).elidedText(row.last_line, Qt.TextElideMode.ElideRight, rect.width())
+        marked = QTextCharFormat()
+        marked.setFont(heavy)
+        marked.setBackground(theme.colour("field-selected"))
+        marked.setForeground(theme.colour("field-selected-text"))
+        ranges = []
+        for start, end in row.marks:
+            span = QTextLayout.FormatRange()
+            span.start, span.length, span.format = start, min(end, len(shown)) - start, marked
+            if span.length > 0:
+                ranges.append(span)
+        option = QTextOption(Qt.AlignmentFlag.AlignLeading)
+        option.setTextDirection(painter.layoutDirection())
+        option.setWrapMode(QTextOption.WrapMode.NoWrap)
+        layout = QTextLayout(shown, font)
+        layout.setTextOption(option)
+        layout.setFormats(ranges)
+        layout.beginLayout()
+        line = layout.createLine()
+        line.setLineWidth(rect.width())
+        layout.endLayout()
+        painter.setPen(theme.colour("text-muted"))
+        painter.setClipRect(rect)
+        layout.draw(painter, QPointF(rect.left(), rect.top() + (rect.height() - line.height()) / 2))
+        painter.setClipping(False)
 
     def _write(
         self, painter: QPainter, rect: QRect, text: str, font: FontName, colour: str, *, weight: int | None = None

@@ -16,6 +16,8 @@ from alicia_desktop.view.rows import ConversationRow, StatusRow
 
 SEARCH_MS: Final = 150
 """How long one may pause while typing before the search is asked for."""
+SEARCHED: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "By meaning"})
+"""Sections of a search."""
 SYNC_ICON: Final = {
     "ok": ("cloud-check", "text-muted"),
     "waiting": ("clock", "text-muted"),
@@ -41,6 +43,8 @@ class Sidebar(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._current = ""
+        self._chosen = ""
+        """The find that was gone to last."""
         self._rows: Rows[ConversationRow] = Rows(lambda row: row.id)
         self._model: RowsListModel[ConversationRow] | None = None
         self.setProperty("ground", "sunken")
@@ -48,6 +52,9 @@ class Sidebar(QFrame):
         self._list = QListView()
         self._sync_icon = Icon("cloud-check", theme=theme)
         self._sync = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._note.setContentsMargins(20, 0, 12, 4)
+        self._note.hide()
         self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._typing.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
         self._set_up_list()
@@ -72,7 +79,7 @@ class Sidebar(QFrame):
         if self._model is not None:
             self._model.detach()
         self._rows = rows
-        self._model = RowsListModel(rows, text=lambda row: f"{row.title}, {row.time}. {row.last_line}", parent=self)
+        self._model = RowsListModel(rows, text=_spoken, parent=self)
         self._list.setModel(self._model)
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._select()
@@ -82,14 +89,27 @@ class Sidebar(QFrame):
         self._current = conversation_id
         self._select()
 
+    def set_chosen(self, row_id: str) -> None:
+        """Somebody goes to a row; a find stays selected, whatever conversation it is in."""
+        row = self._rows.get(row_id)
+        self._chosen = row_id if row is not None and row.kind != "conversation" else ""
+        self._select()
+
+    def set_search_note(self, note: str) -> None:
+        """Say how much a search has found; nothing when none is going on."""
+        self._note.set_text(note)
+        self._note.setVisible(bool(note))
+
     def set_status(self, row: StatusRow) -> None:
         """Say how the sync is."""
         self._sync_icon.set_icon(*SYNC_ICON[row.sync_kind])
         self._sync.set_text(row.sync)
 
     def neighbour(self, step: int) -> str | None:
-        """Return the id `step` places after the open one."""
-        place = self._rows.position(self._current)
+        """Return the id `step` places after the find that was gone to last, else after the open conversation."""
+        place = self._rows.position(self._chosen)
+        if place is None:
+            place = self._rows.position(self._current)
         wanted = (0 if step > 0 else len(self._rows) - 1) if place is None else place + step
         return self._rows[wanted].id if 0 <= wanted < len(self._rows) else None
 
@@ -159,6 +179,7 @@ class Sidebar(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(top)
+        layout.addWidget(self._note)
         layout.addWidget(self._list, 1)
         layout.addWidget(foot)
 
@@ -173,7 +194,9 @@ class Sidebar(QFrame):
         if self._model is None:
             return
         selection = self._list.selectionModel()
-        index = self._model.index_of(self._current)
+        index = self._model.index_of(self._chosen)
+        if not index.isValid():
+            index = self._model.index_of(self._current)
         if not index.isValid():
             selection.clearSelection()
         elif not selection.isSelected(index):
@@ -186,3 +209,8 @@ class Sidebar(QFrame):
         index = self._list.indexAt(point)
         if index.isValid():
             self.context_menu(index).popup(self._list.viewport().mapToGlobal(point))
+
+
+def _spoken(row: ConversationRow) -> str:
+    found = f"{row.section}: " if row.section in SEARCHED else ""
+    return f"{found}{row.title}, {row.time}. {row.last_line}"

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
@@ -5,7 +7,8 @@ from PySide6.QtWidgets import QListView
 
 from alicia_desktop.ui.sidebar.panel import Sidebar
 from alicia_desktop.ui.widgets.buttons import IconButton
-from alicia_desktop.view.rows import StatusRow
+from alicia_desktop.ui.widgets.labels import ElidedLabel
+from alicia_desktop.view.rows import ConversationRow, StatusRow
 from tests.ui import samples
 
 
@@ -88,3 +91,35 @@ def test_the_memories_are_asked_for_below_the_conversations(qtbot, sidebar):
     button = next(one for one in sidebar.findChildren(IconButton) if one.accessibleName().startswith("Memories"))
     with qtbot.waitSignal(sidebar.memories_requested):
         button.click()
+
+
+def test_a_find_is_marked_in_its_line(qtbot, sidebar, theme):
+    line = "The Clementi comes first"
+    found = ConversationRow(
+        id="message am_1",
+        title="Recital",
+        last_line=line,
+        time="18:02",
+        section="Messages",
+        kind="message",
+        marks=((4, 12),),
+    )
+    sidebar.rows.reset([found])
+    picture = sidebar.grab().toImage()
+    ground = theme.colour("field-selected").rgb()
+    assert any(picture.pixel(x, y) == ground for x in range(picture.width()) for y in range(picture.height() // 3))
+    assert view(sidebar).model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole).startswith("Messages: Recital")
+
+
+def test_steps_go_from_find_to_find(sidebar):
+    row = samples.conversations()[0]
+    sidebar.rows.reset([replace(row, id=f"message {n}", kind="message", section="Messages") for n in range(3)])
+    sidebar.set_chosen("message 1")
+    assert (sidebar.neighbour(1), sidebar.neighbour(-1)) == ("message 2", "message 0")
+
+
+def test_how_much_was_found_is_said(sidebar):
+    sidebar.set_search_note("3 found")
+    assert any(label.text() == "3 found" and label.isVisible() for label in sidebar.findChildren(ElidedLabel))
+    sidebar.set_search_note("")
+    assert not any(label.text() == "3 found" and label.isVisible() for label in sidebar.findChildren(ElidedLabel))

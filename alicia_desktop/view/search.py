@@ -1,0 +1,143 @@
+"""What a search has found, as rows of the sidebar: by kind, the found words marked, what is found by meaning last."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from typing import Final
+
+from alicia_desktop.store import conversations, search
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.search_query import SearchQuery, read_query
+from alicia_desktop.view import text
+from alicia_desktop.view.rows import ConversationRow, Section
+from alicia_desktop.view.traces import category_name
+
+UNTITLED: Final = "New conversation"
+HITS: Final = 50
+"""Most that is found of each kind, the newest."""
+_SECTIONS: Final[dict[search.FoundKind, Section]] = {
+    "message": "Messages",
+    "tool": "Tools",
+    "note": "Notes",
+    "memory": "Memories",
+}
+_BEFORE: Final = 14
+"""Letters before the first find that are shown; a sidebar is narrow."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Findings:
+    """What fits what was typed."""
+
+    titled: Sequence[ConversationRecord]
+    """Conversations whose title holds the words."""
+    found: Sequence[search.Found]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Meaningful:
+    """A memory that does not hold the words and means something like them."""
+
+    found: search.Found
+    relevance: float
+    """0–1."""
+
+
+def findings(conn: Connection, typed: str, *, scope: search.Scope, zone: tzinfo | None) -> Findings:
+    """Return what fits, titles first."""
+    assert zone is not None
+    query = read_query(typed, zone=zone)
+    everything = conversations.listed(conn, server=scope.server)
+    titled = [record for record in everything if _is_titled(record.title, query)]
+    if query.in_title and _only_words(query):
+        return Findings(titled=titled, found=())
+    return Findings(titled=titled, found=search.find(conn, typed, scope=scope, limit=HITS, zone=zone))
+
+
+def meant(
+    conn: Connection, relevance: Sequence[tuple[str, float]], known: Sequence[search.Found], scope: search.Scope
+) -> list[Meaningful]:
+    """Return the memories found by meaning, best first, without those that hold the words."""
+    here = {found.id for found in known}
+    wanted = {name: score for name, score in relevance if name not in here}
+    rows = {found.id: found for found in search.memories(conn, list(wanted), scope=scope)}
+    return [Meaningful(found=rows[name], relevance=score) for name, score in wanted.items() if name in rows]
+
+
+def words_of(typed: str) -> str:
+    """Return what a meaning can be looked for in: the words; empty where a filter asks for something else."""
+    query = read_query(typed)
+    return " ".join(filter(None, (*query.words, query.beginning))) if _only_words(query) and not query.in_title else ""
+
+
+def note(found: Findings, meaningful: int) -> str:
+    """Return how much was found, and that it is not all where it is not."""
+    count = len(found.titled) + len(found.found) + meaningful
+    capped = any(sum(one.kind == kind for one in found.found) == HITS for kind in _SECTIONS)
+    if not count:
+        return "Nothing found"
+    return f"The newest {HITS} of each kind" if capped else f"{count} found"
+
+
+def found_row(found: search.Found, now: datetime) -> ConversationRow:
+    """Return the row of one find."""
+    line, marks = marked(found.excerpt)
+    name = category_name(found.name) or "Memory" if found.kind == "memory" else found.name or UNTITLED
+    return ConversationRow(
+        id=row_id(found),
+        title=name,
+        last_line=line,
+        time=text.list_time(found.at, now),
+        section=_SECTIONS[found.kind],
+        kind=found.kind,
+        marks=marks,
+    )
+
+
+def meaningful_row(one: Meaningful, now: datetime) -> ConversationRow:
+    """Return the row of what was found by its meaning, with its relevance in the place of the time."""
+    return replace(found_row(one.found, now), section="By meaning", time=f"{one.relevance:.2f}")
+
+
+def row_id(found: search.Found) -> str:
+    """Return an id that no conversation has, nor another kind of thing."""
+    return f"{found.kind} {found.id}"
+
+
+def marked(excerpt: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return an excerpt on one line that begins shortly before the first find, and where the finds are in it."""
+    flat = " ".join(excerpt.split())
+    first = flat.find(search.MARK_START)
+    if first > _BEFORE:
+        start = flat.find(" ", first - _BEFORE, first) + 1 or first
+        flat = text.ELLIPSIS + flat[start:].lstrip()
+    line, spans, start = "", [], 0
+    for letter in flat:
+        if letter == search.MARK_START:
+            start = len(line)
+        elif letter == search.MARK_END:
+            spans.append((start, len(line)))
+        else:
+            line += letter
+    return line, tuple(spans)
+
+
+def _is_titled(title: str, query: SearchQuery) -> bool:
+    """Whether the title holds the words, where nothing but words is looked for."""
+    wanted = [_folded(word) for word in (*query.words, query.beginning) if word]
+    bare = _folded(title)
+    unwanted = any(_folded(word) in bare for word in query.without)
+    return bool(wanted) and _only_words(query) and all(word in bare for word in wanted) and not unwanted
+
+
+def _only_words(query: SearchQuery) -> bool:
+    return replace(query, in_title=False) == SearchQuery(
+        words=query.words, beginning=query.beginning, without=query.without
+    )
+
+
+def _folded(words: str) -> str:
+    """Return words without accents and case, as the index has them."""
+    return "".join(one for one in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(one))
