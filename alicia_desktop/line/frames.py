@@ -59,6 +59,8 @@ class ClearSound(Command, frozen=True, kw_only=True):
     """Cut: what waits to be played, here or into the room, is forgotten at once (stop, barge-in)."""
 
     link: str
+    message_id: str = ""
+    """The answer that is cut, where it is known: its sound may not have begun, and is still on its way."""
 
 
 class OpenSound(Command, frozen=True, kw_only=True):

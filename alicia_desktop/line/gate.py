@@ -65,10 +65,15 @@ class CutGuard:
         self._message_id: str | None = None
         self._last_audible = float("-inf")
 
-    def cut(self, *, message_id: str | None) -> None:
-        """Begin to keep out; `message_id` is the answer that was cut, if known."""
+    def cut(self, *, message_id: str | None, now: float | None = None) -> None:
+        """Begin to keep out; `message_id` is the answer that was cut, if known.
+
+        With `now`, it is kept out from then on, as if it had been heard: its first sound may still be on its way.
+        """
         self._cutting = True
         self._message_id = message_id
+        if message_id is not None and now is not None:
+            self._last_audible = max(self._last_audible, now)
 
     def admits_segment(self, *, message_id: str, now: float) -> bool:
         """Tell whether an announced sentence belongs to something new, which then ends the cut."""

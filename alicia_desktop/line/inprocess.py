@@ -135,9 +135,9 @@ class InProcessLine:
             case frames.SendSound(pcm=pcm):
                 if link is not None:
                     link.play_out(pcm)
-            case frames.ClearSound(link=name):
+            case frames.ClearSound(link=name, message_id=message_id):
                 if (voice := desk.voice_of(name)) is not None:
-                    voice.cut()
+                    voice.cut(message_id=message_id, now=self._clock.monotonic())
                 elif link is not None:
                     link.clear_sound()
 

@@ -107,9 +107,9 @@ class Voice:
         if self._guard.admits_segment(message_id=segment.message_id, now=now):
             self._spoken.announce(segment)
 
-    def cut(self) -> None:
-        """Stop her at once."""
-        self._guard.cut(message_id=self._spoken.message_id)
+    def cut(self, *, message_id: str = "", now: float | None = None) -> None:
+        """Stop her at once; `message_id` is the answer, where she has not begun to say it, and `now` when."""
+        self._guard.cut(message_id=self._spoken.message_id or message_id or None, now=now)
         self._quiet_frames = HER_PAUSE_FRAMES
         if self._opened.loudspeaker is not None:
             self._opened.loudspeaker.cut()

@@ -205,13 +205,13 @@ class Agent:
         await self._ask(body.id, body.content, stanza.meta)
 
     def _stop(self, stanza: Stanza, body: ControlStop) -> None:
-        self._speaker.cut()
+        self._speaker.silence(body.target_id)
         if body.stop_type != "speech":
             self._turns.stop(body.target_id)
         self._notices.acknowledge(stanza, None)
 
     async def _vary(self, stanza: Stanza, body: ControlVariation) -> None:
-        self._speaker.cut()
+        self._speaker.silence(body.target_id)
         self._turns.stop(body.target_id)
         self._notices.acknowledge(stanza, body.target_id)
         if body.mode == "edit":
@@ -240,8 +240,9 @@ class Agent:
 
     def _on_speech(self) -> None:
         """Somebody speaks: whoever is interrupted is silent."""
-        if self._speaker.speaking:
-            self._speaker.cut()
+        answer_id = self._turns.answer_id
+        if self._speaker.speaking or answer_id is not None:
+            self._speaker.silence(answer_id)
 
     def _on_message_heard(self, body: UserMessage) -> None:
         meta = {"source": "microphone", "messaging.trace_id": ids.new_trace_id()}

@@ -60,6 +60,10 @@ class Speaker:
         self._sentences: asyncio.Queue[tuple[int, Utterance]] = asyncio.Queue()
         self._sounds: asyncio.Queue[tuple[int, _Sound]] = asyncio.Queue(maxsize=1)
         self._cuts = 0
+        self._answer = ""
+        """The answer whose sentences came last."""
+        self._silenced: frozenset[str] = frozenset()
+        """Answers of which nothing more is to be said, though their text may go on."""
         self._pending = 0
 
     @property
@@ -73,7 +77,10 @@ class Speaker:
         scope.spawn("speech", self._play())
 
     def say(self, utterance: Utterance) -> None:
-        """Queue one sentence."""
+        """Queue one sentence, unless its answer was silenced."""
+        if utterance.answer_id in self._silenced:
+            return
+        self._answer = utterance.answer_id
         self._pending += 1
         self._sentences.put_nowait((self._cuts, utterance))
 
@@ -82,6 +89,15 @@ class Speaker:
         self._cuts += 1
         if (transport := self._transport()) is not None:
             transport.clear_sound()
+
+    def silence(self, answer_id: str | None = None) -> None:
+        """Be silent at once, and say nothing more of the answer that is being said, nor of this one."""
+        self._silenced = frozenset({self._answer, answer_id or self._answer})
+        self.cut()
+
+    def resume(self, answer_id: str) -> None:
+        """Say again what comes of this answer: the person wants it to go on."""
+        self._silenced -= {answer_id}
 
     async def _make(self) -> None:
         while True:

@@ -127,6 +127,7 @@ class Turn:
         for trace in _traces(found, line):
             self._trace(trace, answered_by=line.origin)
         self.answer_id = self.question.go_on_from or ids.new_id(ids.MESSAGE)
+        self._speaker.resume(self.answer_id)
         self._post(
             StartAnswer(
                 id=self.answer_id,

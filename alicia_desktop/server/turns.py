@@ -37,6 +37,11 @@ class Turns:
         """Whether a question is being answered or waits."""
         return self._turn is not None or bool(self._waiting)
 
+    @property
+    def answer_id(self) -> str | None:
+        """The answer that is being written; None before it has begun."""
+        return self._turn.answer_id if self._turn is not None else None
+
     def holds(self, question_id: str) -> bool:
         """Whether this question is being answered or waits for it."""
         current = self._turn is not None and self._turn.question.id == question_id

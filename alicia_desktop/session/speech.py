@@ -8,7 +8,7 @@ and what is written down: when speech began and ended and when sound began and e
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
@@ -32,6 +32,9 @@ from alicia_desktop.session.moments import (
 )
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
+
+SOUND_SECONDS: Final = 10.0
+"""So long is the sound of a written answer waited for; what has not come then (a sentence of signs only) never will."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,12 +118,15 @@ class Voice:
     async def stop(self, *, reason: str = "stopped by the person") -> None:
         """Stop writing and speaking: cut here at once, and tell the server how much was heard (PROTOCOL.md §9).
 
-        While she still speaks of one thing and thinks of the next, it stops both.
+        Of an answer that is whole only the sound is stopped, also where it has not begun. While she still speaks of one
+        thing and thinks of the next, it stops both.
         """
         if self._session.link:
-            self._line.post(frames.ClearSound(link=self._session.link))
-        if self._asked and self._answer:
+            self._line.post(frames.ClearSound(link=self._session.link, message_id=self._answer))
+        if self._written and self._answer:
             await self._say_stop("speech", reason)
+            if not self._asked:
+                return
             self._answer = ""
         await self._say_stop("all", reason)
 
@@ -152,8 +158,16 @@ class Voice:
 
     def _become(self, state: VoiceState) -> None:
         if state != self.state:
+            if _waits(state) and (not _waits(self.state) or state.heard_to != self.state.heard_to):
+                self._scope.spawn("wait for sound", self._wait_for_sound(state))
             self.state = state
             self.changed.emit(state)
+
+    async def _wait_for_sound(self, since: VoiceState) -> None:
+        await self._clock.sleep(SOUND_SECONDS)
+        now = self.state
+        if _waits(now) and (now.to_say, now.heard_to) == (since.to_say, since.heard_to):
+            self._become(replace(now, to_say=None))
 
     def _on_session(self, _: SessionState) -> None:
         self._open_for_link()
@@ -196,7 +210,7 @@ class Voice:
                 self._written = True
             case UserMessage(id=message):
                 self._asked = self._written
-                if self._written and self.state.spoken is None:
+                if self._written and self.state.spoken is None and self.state.to_say is None:
                     self._answer = ""  # a stop is from now on about this question, no longer about what was before
                 if not passed.outbound and stanza.meta.get("source") == "microphone":
                     started, ended = self._speech
@@ -221,3 +235,8 @@ class Voice:
             stop_type="all" if stop_type == "all" else "speech",
         )
         await self._session.say(body, meta)
+
+
+def _waits(state: VoiceState) -> bool:
+    """Tell whether all is written and its sound is waited for."""
+    return state.to_say is not None and state.to_say.last is not None and state.spoken is None

@@ -15,6 +15,7 @@ from alicia_desktop.protocol.messages import (
     ControlStop,
     ErrorMessage,
     ServerInfo,
+    StartAnswer,
     ToolUseRequest,
     ToolUseResult,
     Transcription,
@@ -29,6 +30,15 @@ class Spoken:
     message_id: str
     sequence: int
     spoken_ms: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToSay:
+    """An answer that is said aloud and of which sound is still to come."""
+
+    message_id: str
+    last: int | None = None
+    """The number of its last sentence; None while it is being written."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,6 +63,8 @@ class VoiceState:
     tool_name: str = ""
     spoken: Spoken | None = None
     """The sentence that sounds now; None while she is silent."""
+    to_say: ToSay | None = None
+    """What is still to sound of an answer, also while she is silent before it and between its sentences."""
     heard_to: Spoken | None = None
     """How far the last answer really sounded: what a stop reports (PROTOCOL.md §9)."""
     interim: Interim | None = None
@@ -69,16 +81,15 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
     """Follow the devices and the loudspeaker."""
     match event:
         case frames.SpeechChanged(speaking=speaking, interrupted=interrupted):
-            quiet = None if interrupted else state.spoken
-            return replace(state, hearing=speaking and _listens(state), spoken=quiet)
+            silenced = _silenced(state) if interrupted else state
+            return replace(silenced, hearing=speaking and _listens(state))
         case frames.SentenceSpoken():
             return _on_spoken(state, event)
         case frames.SoundChanged():
             return replace(
-                state,
+                state if event.open else _silenced(state),
                 open=event.open,
                 hearing=state.hearing and event.open,
-                spoken=state.spoken if event.open else None,
                 input_device=event.input or "",
                 output_device=event.output or "",
                 problem=event.sentence,
@@ -87,9 +98,13 @@ def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
         case frames.Levels(input=level) if level > 0 and state.problem_code == "silent_microphone":
             return replace(state, problem="", problem_code="")
         case frames.LineRestarted():
-            return replace(state, hearing=False, spoken=None, interim=None)
+            return replace(_silenced(state), hearing=False, interim=None)
         case _:
             return state
+
+
+def _silenced(state: VoiceState) -> VoiceState:
+    return replace(state, spoken=None, to_say=None)
 
 
 def _listens(state: VoiceState) -> bool:
@@ -99,7 +114,18 @@ def _listens(state: VoiceState) -> bool:
 def _on_spoken(state: VoiceState, event: frames.SentenceSpoken) -> VoiceState:
     spoken = Spoken(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
     sounding = event.state in {"started", "playing"}
-    return replace(state, spoken=spoken if sounding else None, heard_to=spoken, thinking=False)
+    return replace(
+        state, spoken=spoken if sounding else None, heard_to=spoken, thinking=False, to_say=_left(state, event)
+    )
+
+
+def _left(state: VoiceState, event: frames.SentenceSpoken) -> ToSay | None:
+    """Return what is to sound after this; a sentence that was cut takes those behind it along."""
+    answer = state.to_say
+    if answer is None or answer.message_id != event.message_id:
+        return answer
+    ended = event.state == "finished" and answer.last is not None and event.sequence >= answer.last
+    return None if ended or event.state == "cut" else answer
 
 
 def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceState:
@@ -109,19 +135,32 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
             interim = None if final else Interim(id=id, text=text)
             return replace(state, interim=interim, thinking=final or state.thinking)
         case UserMessage():
-            return replace(state, interim=None, thinking=True)
+            spoken = not outbound and stanza.meta.get("source") == "microphone"
+            asked = replace(state, interim=None, thinking=True)
+            return replace(asked, to_say=None) if spoken else asked  # the server has heard them speak over her
+        case StartAnswer(id=id, answer_type=kind):
+            aloud = state.open and "voice" in (kind or "")
+            return replace(state, to_say=ToSay(message_id=id) if aloud else None)
+        case AssistantSentence(sequence=sequence, is_final=True) if state.to_say is not None:
+            return replace(_written(state), to_say=replace(state.to_say, last=sequence))
         case ToolUseRequest(id=id, tool_name=name):
             return replace(state, tool_id=id, tool_name=name, thinking=True)
         case ToolUseResult(request_id=id) if id == state.tool_id:
             return replace(state, tool_id="", tool_name="")
-        case AssistantSentence() | AssistantMessage() | ErrorMessage():
-            return replace(state, thinking=False, tool_id="", tool_name="")
+        case AssistantSentence() | AssistantMessage():
+            return _written(state)
+        case ErrorMessage():
+            return replace(_written(state), to_say=None)
         case ControlStop() if outbound:
-            return replace(state, thinking=False, tool_id="", tool_name="", spoken=None)
+            return _silenced(_written(state))
         case ServerInfo():
             return replace(state, preparing=speech_preparing(stanza.body.connection))
         case _:
             return state
+
+
+def _written(state: VoiceState) -> VoiceState:
+    return replace(state, thinking=False, tool_id="", tool_name="")
 
 
 def speech_preparing(connection: Mapping[str, object]) -> str:

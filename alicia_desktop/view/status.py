@@ -96,7 +96,7 @@ def voice_row(voice: VoiceState, session: SessionState, threshold: float, *, nex
         input_device=voice.input_device,
         output_device=voice.output_device,
         threshold=threshold,
-        sounding=voice.spoken is not None,
+        sounding=voice.spoken is not None or voice.to_say is not None,
     )
 
 
@@ -127,6 +127,9 @@ def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
         return "tool", f"Using {voice.tool_name}", "One moment"
     if voice.thinking:
         return "thinking", "Thinking", "One moment"
+    if voice.to_say is not None:
+        begun = voice.heard_to is not None and voice.heard_to.message_id == voice.to_say.message_id
+        return "speaking", "Speaking" if begun else "About to speak", "Esc stops her"
     return None
 
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from alicia_desktop.app.presenter import Presenter
 from alicia_desktop.audio.contract import Devices
+from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
@@ -36,6 +37,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import MemoryChip
 from alicia_desktop.view.rows import MessageRow
+from tests.audio.sounds import write_wav
 from tests.memory.encoder import WordEncoder
 from tests.server.conftest import Expecting, Humming
 from tests.support.scripted_model import ScriptedModel
@@ -58,6 +60,23 @@ class NoSound:
         raise WorldError(sentence="There is no loudspeaker.", code="no_loudspeaker")
 
 
+class WavSound:
+    """A computer whose microphone hears nothing and whose loudspeaker writes a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def devices(self) -> Devices:
+        return Devices()
+
+    def open_microphone(self, name: object, wake: object) -> WavMicrophone:
+        path = write_wav(self._folder / "quiet.wav", bytes(960))
+        return WavMicrophone(path, on_end=lambda: None)
+
+    def open_loudspeaker(self, name: object, wake: object) -> WavLoudspeaker:
+        return WavLoudspeaker(self._folder / "heard.wav")
+
+
 class NearServer:
     """The local server in this process, with scripted models; `away` makes it as if it were not there."""
 
@@ -65,6 +84,7 @@ class NearServer:
 
     def __init__(self, folder: Path, model: ScriptedModel) -> None:
         self.away = False
+        self.voice = Humming()
         self._starting = asyncio.Lock()
         self._model = model
         self._http: aiohttp.ClientSession | None = None
@@ -96,13 +116,15 @@ class NearServer:
     def _engines(self) -> Engines:
         self._http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
         model = OpenAICompatibleModel(http=self._http, base_url=self._model.url, key="k", model="scripted", small=False)
-        return Engines(model=ResumingModel(model), voice=Humming(), recogniser=Expecting())
+        return Engines(model=ResumingModel(model), voice=self.voice, recogniser=Expecting())
 
 
-def near_client(folder: Path, model: ScriptedModel, settings: Settings) -> tuple[Client, NearServer]:
+def near_client(
+    folder: Path, model: ScriptedModel, settings: Settings, sound: object | None = None
+) -> tuple[Client, NearServer]:
     """Return a client that is not up yet, and its server."""
     server = NearServer(folder, model)
-    line = InProcessLine(transports=lambda _: new_transport("memory", hub=server.hub), sound=NoSound())  # type: ignore[arg-type]  # opens nothing
+    line = InProcessLine(transports=lambda _: new_transport("memory", hub=server.hub), sound=sound or NoSound())  # type: ignore[arg-type]  # opens what a test needs
     paths = find_paths(folder)
     client = Client(paths=paths, settings=settings, credentials=Credentials(folder=folder), server=server, line=line)
     return client, server
@@ -191,13 +213,15 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage_on(folder: Path, model: ScriptedModel, theme: Theme, *, away: bool = False) -> AsyncIterator[Stage]:
+async def stage_on(
+    folder: Path, model: ScriptedModel, theme: Theme, *, away: bool = False, sound: object | None = None
+) -> AsyncIterator[Stage]:
     """Open the window on a data folder, and close it at the end; nothing of ours may have broken on the way."""
     window = MainWindow(theme=theme, layout_file=folder / "layout.ini")
     window.resize(1440, 900)
     window.show()
     settings = Settings(first_run_done=True)
-    client, server = near_client(folder, model, settings)
+    client, server = near_client(folder, model, settings, sound)
     server.away = away
     bugs: list[BaseException] = []
     presenter = Presenter(

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.ui.dialogs import RenameDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from tests.app.stage import on_stage, stage_on
+from tests.app.stage import WavSound, on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -43,6 +43,32 @@ async def test_escape_stops_the_answer(stage) -> None:
     hold.set()
     assert not stage.rows[1].streaming
     assert "And so on." not in stage.rows[1].text
+
+
+async def test_escape_stops_the_speech_of_a_written_answer_before_its_first_sound(theme, folder) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    async with (
+        ScriptedModel("Of course. I will.") as model,
+        stage_on(folder, model, theme, sound=WavSound(folder)) as stage,
+    ):
+        await stage.online()
+        stage.window.voice_toggled.emit(True)
+        front = stage.client.sessions.front
+        assert front is not None
+        voice = front.voice
+        await stage.until(lambda: voice.state.open)
+        stage.server.voice.ready.clear()
+        await stage.ask("Please help.")
+        await stage.until(lambda: stage.window.conversation.answering and stage.server.voice.said)
+        assert (await stage.button("Stop")).isVisible()
+        stage.press(Qt.Key.Key_Escape)
+        await stage.until(lambda: not stage.window.conversation.answering)
+        stage.server.voice.ready.set()
+        said = await stage.ask("Please help again.")
+        await stage.until(lambda: voice.state.heard_to and not stage.window.conversation.answering)
+        assert voice.state.heard_to is not None
+        assert voice.state.heard_to.message_id == said.id
+        assert stage.rows[1].stopped_after is None
 
 
 @on_stage

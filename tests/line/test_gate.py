@@ -55,6 +55,21 @@ def test_after_a_second_without_sound_what_comes_is_new():
     assert guard.admits_sound(silent=False, now=11.9)
 
 
+def test_an_answer_that_is_cut_before_its_first_sound_is_kept_out_and_the_next_is_not():
+    guard = CutGuard()
+    guard.cut(message_id="am_1", now=10.0)
+    assert not guard.admits_segment(message_id="am_1", now=10.1)
+    assert not guard.admits_sound(silent=False, now=10.2)
+    assert guard.admits_segment(message_id="am_2", now=10.3)
+    assert guard.admits_sound(silent=False, now=10.4)
+
+
+def test_an_answer_that_is_cut_before_its_first_sound_may_go_on_later():
+    guard = CutGuard()
+    guard.cut(message_id="am_1", now=10.0)
+    assert guard.admits_segment(message_id="am_1", now=11.0)
+
+
 def test_a_cut_of_nothing_keeps_nothing_out():
     guard = CutGuard()
     guard.cut(message_id=None)

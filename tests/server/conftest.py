@@ -1,5 +1,7 @@
 """A local server for tests: real in all but its models, which say and sound what the test wants."""
 
+import asyncio
+
 import aiohttp
 import numpy as np
 import pytest
@@ -23,9 +25,13 @@ class Humming:
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
         self.said = []
+        self.ready = asyncio.Event()
+        """Cleared by a test that holds the sound back."""
+        self.ready.set()
 
     async def speak(self, text):
         self.said.append(text)
+        await self.ready.wait()
         count = 4_800 * len(text.split())
         wave = np.sin(np.arange(count) / 20) * 8_000
         return wave.astype("<i2").tobytes()

@@ -22,6 +22,7 @@ from alicia_desktop.store import messages
 from alicia_desktop.store.database import Database
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
+from tests.support.silence import check_a_stop_before_the_first_sound
 
 
 def said(person, answer=None):
@@ -271,6 +272,45 @@ async def test_stopping_speech_leaves_the_text_and_silences_the_rest(person, scr
     assert [one.seq for one in person.of(AudioChunk)] == [1]
     assert said(person).endswith("Two.")
     assert len(person.sound) < 100
+
+
+@pytest.mark.parametrize("over", ["memory", "websocket"])
+@pytest.mark.parametrize("stop_type", ["speech", "all"])
+async def test_a_stop_between_the_text_and_its_first_sound_lets_none_of_it_come(server, voice, over, stop_type):
+    person = Participant(server, over=over)
+    await person.join()
+    await check_a_stop_before_the_first_sound(person, voice, stop_type)
+    await person.leave()
+
+
+async def test_speech_that_was_stopped_stays_so_while_the_text_goes_on(person, scripted, voice):
+    hold = asyncio.Event()
+    scripted.say(Script(pieces=("One. ", "Two. ", "Three."), hold=hold), "Fine.")
+    await person.join()
+    await person.send(UserMessage(id="q", content="Count for me, please."), source="microphone")
+    await person.until(lambda: person.of(AudioChunk))
+    await person.send(ControlStop(target_id=person.of(StartAnswer)[0].id, stop_type="speech"))
+    await person.until(lambda: len(person.of(Acknowledgement)) == 2)
+    hold.set()
+    await person.until(lambda: person.of(SessionStats))
+    await person.ask("And now?", source="microphone")
+    await person.until(lambda: len(person.of(AudioChunk)) == 2)
+    assert said(person).endswith("One. Two. Three.Fine.")
+    assert voice.said == ["One.", "Fine."]
+
+
+async def test_a_stopped_answer_that_goes_on_is_spoken_again(person, scripted, voice):
+    hold = asyncio.Event()
+    scripted.say(Script(pieces=("One. ", "Two. ", "Three."), hold=hold), "And three.")
+    await person.join()
+    await person.send(UserMessage(id="q", content="Count for me, please."), source="microphone")
+    await person.until(lambda: person.of(AudioChunk))
+    answer = person.of(StartAnswer)[0].id
+    await person.send(ControlStop(target_id=answer))
+    await person.until(lambda: person.of(SessionStats))
+    await person.send(ControlVariation(target_id=answer, mode="continue"), speak=True)
+    await person.until(lambda: len(person.of(AudioChunk)) == 2)
+    assert voice.said[-1] == "And three."
 
 
 async def test_bytes_that_are_no_stanza_are_answered_and_hurt_nothing(person):

@@ -5,6 +5,7 @@ import pytest
 from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, UserMessage
 from alicia_desktop.server.options import LiveKitServer
 from tests.support.participant import Participant
+from tests.support.silence import check_a_stop_before_the_first_sound
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(90)]
 
@@ -22,6 +23,13 @@ async def test_a_conversation_on_livekit_typed_and_spoken(on_livekit):
     await person.ask("Please help.", source="microphone")
     assert "".join(one.text for one in person.of(AssistantSentence)) == "Of course. I will."
     await person.until(lambda: len(person.of(AudioChunk)) == 2 and len(person.sound) > 20)
+    await person.leave()
+
+
+async def test_a_stop_between_the_text_and_its_first_sound_lets_none_of_it_come(on_livekit, voice):
+    person = Participant(on_livekit, over="livekit")
+    await person.join()
+    await check_a_stop_before_the_first_sound(person, voice, "speech")
     await person.leave()
 
 

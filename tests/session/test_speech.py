@@ -14,7 +14,7 @@ from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.moments import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
-from alicia_desktop.session.speech import SoundChoice, Voice
+from alicia_desktop.session.speech import SOUND_SECONDS, SoundChoice, Voice
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, transcripts
 from alicia_desktop.store.database import Database
@@ -59,6 +59,17 @@ class Stage:
         self.line.arrive(self.session.link, last)
         seen = self.line.last_id
         await self.until(lambda: self.session.state.sequence.last == -seen)
+
+    async def written(self) -> None:
+        """Have an answer of two sentences that is to be said, all written and nothing of it said."""
+        await self.online()
+        self.line.tell(frames.SoundChanged(open=True, output="Speakers"))
+        await self.session.say(UserMessage(id="am_1", content="?"))
+        link = self.session.link
+        self.line.arrive(link, StartAnswer(id="am_2", previous_id="am_1", answer_type="text+voice"))
+        self.line.arrive(link, AssistantSentence(previous_id="am_2", sequence=1, text="One."))
+        self.line.arrive(link, AssistantSentence(previous_id="am_2", sequence=2, text="Two.", is_final=True))
+        await self.until(lambda: self.voice.state.to_say is not None and self.voice.state.to_say.last == 2)
 
     async def stops(self) -> list[tuple[ControlStop, dict[str, Any]]]:
         await self.until(lambda: self.line.sent(ControlStop))
@@ -194,6 +205,36 @@ async def test_stop_cuts_here_at_once_and_ends_the_answer_there(stage: Stage) ->
     assert (stop.stop_type, stop.target_id) == ("all", "am_2")
     assert meta == {"spokenSequence": 1, "spokenMs": 420}
     assert stage.voice.state.spoken is None
+
+
+async def test_a_stop_before_the_first_sound_of_a_written_answer_stops_its_speech(stage: Stage) -> None:
+    await stage.written()
+    await stage.voice.stop()
+    (cut,) = stage.line.of(frames.ClearSound)
+    assert (cut.link, cut.message_id) == (stage.session.link, "am_2")
+    ((stop, meta),) = await stage.stops()
+    assert (stop.stop_type, stop.target_id, meta) == ("speech", "am_2", {})
+    assert stage.voice.state.to_say is None
+
+
+async def test_a_stop_before_the_first_sound_also_stops_what_was_asked_since(stage: Stage) -> None:
+    await stage.written()
+    await stage.session.say(UserMessage(id="am_3", content="and then?"))
+    await stage.voice.stop()
+    await stage.until(lambda: len(stage.line.sent(ControlStop)) == 2)
+    stops = [(stop.stop_type, stop.target_id) for stop, _ in await stage.stops()]
+    assert stops == [("speech", "am_2"), ("all", None)]
+
+
+async def test_sound_that_never_comes_is_not_waited_for_for_ever(stage: Stage) -> None:
+    await stage.written()
+    assert stage.voice.state.to_say is not None
+    await stage.clock.advance(SOUND_SECONDS - 1)
+    stage.sounds(1, "finished")
+    await stage.clock.advance(SOUND_SECONDS - 1)
+    assert stage.voice.state.to_say is not None
+    await stage.clock.advance(2)
+    assert stage.voice.state.to_say is None
 
 
 async def test_a_stop_while_she_thinks_about_the_next_question_leaves_the_last_answer_alone(stage: Stage) -> None:

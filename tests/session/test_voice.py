@@ -7,6 +7,7 @@ from alicia_desktop.protocol.messages import (
     ControlStop,
     Message,
     ServerInfo,
+    StartAnswer,
     ToolUseRequest,
     ToolUseResult,
     Transcription,
@@ -75,6 +76,38 @@ def test_a_stop_of_ours_ends_thinking_and_speaking() -> None:
     stopped = on_stanza(state, Stanza(stanza_id=4, conversation_id="ac_1", body=ControlStop()), outbound=True)
     assert not stopped.thinking
     assert stopped.spoken is None
+
+
+def test_sound_is_to_come_from_the_beginning_of_an_answer_to_the_end_of_its_last_sentence() -> None:
+    aloud = StartAnswer(id="am_2", previous_id="am_1", answer_type="text+voice")
+    state = hear(VoiceState(open=True), aloud, AssistantSentence(previous_id="am_2", sequence=1, text="x"))
+    state = hear(state, AssistantSentence(previous_id="am_2", sequence=2, text="y", is_final=True))
+    for told in (spoken("started", 1), spoken("finished", 1), spoken("playing", 2)):
+        state = on_line(state, told)
+        assert state.to_say is not None
+    assert on_line(state, spoken("finished", 2)).to_say is None
+
+
+def test_no_sound_is_to_come_of_a_written_answer_nor_where_no_loudspeaker_is_open() -> None:
+    written = StartAnswer(id="am_2", previous_id="am_1", answer_type="text")
+    assert hear(VoiceState(open=True), written).to_say is None
+    aloud = StartAnswer(id="am_2", previous_id="am_1", answer_type="text+voice")
+    assert hear(VoiceState(), aloud).to_say is None
+
+
+def test_no_sound_is_to_come_after_a_stop_a_cut_or_a_lost_device() -> None:
+    aloud = StartAnswer(id="am_2", previous_id="am_1", answer_type="text+voice")
+    state = hear(VoiceState(open=True), aloud)
+    stop = Stanza(stanza_id=4, conversation_id="ac_1", body=ControlStop())
+    assert on_stanza(state, stop, outbound=True).to_say is None
+    for told in (
+        spoken("cut"),
+        frames.SpeechChanged(speaking=True, interrupted=True),
+        frames.SoundChanged(open=False, code="device_lost"),
+        frames.LineRestarted(reason="killed"),
+    ):
+        assert on_line(state, told).to_say is None
+    assert on_line(state, frames.SpeechChanged(speaking=True)).to_say is not None
 
 
 def test_a_lost_device_leaves_its_sentence() -> None:

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice import Spoken, VoiceState
+from alicia_desktop.session.voice import Spoken, ToSay, VoiceState
 from alicia_desktop.view.status import Surroundings, banner_row, status_row, voice_row
 
 ONLINE = SessionState(conversation_id="ac_1", client_version="1", phase=Phase.ONLINE, wanted=True)
@@ -44,6 +44,7 @@ def test_offline_knows_since_when() -> None:
 
 
 OPEN = VoiceState(open=True)
+HEARD = Spoken(message_id="a", sequence=1, spoken_ms=900)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,8 @@ OPEN = VoiceState(open=True)
         (replace(OPEN, thinking=True), ONLINE, "thinking", "Thinking"),
         (replace(OPEN, tool_name="calculator", thinking=True), ONLINE, "tool", "Using calculator"),
         (replace(OPEN, spoken=Spoken(message_id="a", sequence=1, spoken_ms=0)), ONLINE, "speaking", "Speaking"),
+        (replace(OPEN, to_say=ToSay(message_id="a", last=2)), ONLINE, "speaking", "About to speak"),
+        (replace(OPEN, to_say=ToSay(message_id="a"), heard_to=HEARD), ONLINE, "speaking", "Speaking"),
         (replace(OPEN, mode="muted"), ONLINE, "muted", "Muted"),
         (VoiceState(), ONLINE, "off", "Microphone off"),
         (VoiceState(preparing="Loading."), ONLINE, "preparing", "Getting ready"),
@@ -65,7 +68,7 @@ def test_every_state_has_its_word(voice: VoiceState, session: SessionState, stat
     row = voice_row(voice, session, 0.5)
     assert (row.state, row.title) == (state, title)
     assert row.hint
-    assert row.sounding == (voice.spoken is not None)
+    assert row.sounding == (state == "speaking")
 
 
 @pytest.mark.parametrize(
