@@ -5,7 +5,6 @@ journal has what was lost. One that cannot start at all says why, once, and is t
 """
 
 import asyncio
-import contextlib
 import json
 import os
 import sys
@@ -21,11 +20,11 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import announcement
+from alicia_desktop.server.ending import end_child
 
 PROGRAM: Final = "alicia_desktop.server.main"
 START_SECONDS: Final = 60
 """A second on a machine that has nothing else to do; half a minute was seen where everything starts at once."""
-STOP_SECONDS: Final = 2.0
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 8.0
 HEALTHY_SECONDS: Final = 10.0
@@ -118,7 +117,7 @@ class ServerChild:
             return None
         finally:
             self._process = None
-            await _end(process)
+            await end_child(process)
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
@@ -154,16 +153,3 @@ async def _first_words(process: asyncio.subprocess.Process) -> dict[str, str]:
     except (TimeoutError, ValueError):
         return {}
     return said
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Close its pipe and wait; kill it when it does not hear."""
-    if process.stdin is not None:
-        process.stdin.close()
-    try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await process.wait()
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()

@@ -22,13 +22,13 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.ending import end_child
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 
 PROGRAM: Final = "alicia_desktop.server.engines.model_process"
 START_SECONDS: Final = 60
 """How long a start may take, and how long an answer waits for one."""
-STOP_SECONDS: Final = 2
 NOTICE_SECONDS: Final = 1
 STARTS: Final = 3
 """Starts in a row that may fail before the model is called failed; a damaged file does not mend itself."""
@@ -146,7 +146,7 @@ class ModelServer:
         try:
             return await self._serve(process, setup, key)
         finally:
-            await _end(process)
+            await end_child(process)
 
     async def _serve(self, process: asyncio.subprocess.Process, setup: dict[str, object], key: str) -> tuple[bool, str]:
         said = await _first_words(process, setup)
@@ -188,16 +188,3 @@ async def _first_words(process: asyncio.subprocess.Process, setup: dict[str, obj
         return {}
     said: dict[str, str] = json.loads(line) if line else {}
     return said
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Close the pipe, which ends it; kill it when it does not hear."""
-    if process.stdin is not None:
-        process.stdin.close()
-    try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await process.wait()
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
