@@ -56,9 +56,9 @@ class MemoryApi(ApiClient):
         """Return all memories, the newest first."""
         return self._read(await self._ask("GET", "memories"), _Listed).memories
 
-    async def search_memories(self, query: str, *, k: int, explain: bool) -> JsonObject:
-        """Return {`query`,`results`} with the best `k` memories, best first."""
-        body: JsonObject = {"queries": [query], "k": k, "explain": explain}
+    async def search_memories(self, query: str, *, k: int, explain: bool, narrowed: JsonObject) -> JsonObject:
+        """Return {`query`,`results`} with the best `k` memories, best first; `narrowed` is the call's `filter`."""
+        body: JsonObject = {"queries": [query], "k": k, "explain": explain, "filter": narrowed}
         return self._read(await self._ask("POST", "memories", "search", body=body), _Found).results[0]
 
     async def import_memories(self, lines: Sequence[str]) -> Imported:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.view.meaning import Meant
 
 if TYPE_CHECKING:
+    from alicia_desktop.memory.filters import SearchFilter
     from alicia_desktop.memory.system import MemorySystem
 
 LOADING: Final = "The sentence encoder is loading …"
@@ -37,12 +39,16 @@ class Meaning:
         """What is going on before it can be used; empty once it can."""
         return "" if self._system is not None and self._system.encoder is not None else LOADING
 
-    async def find(self, text: str) -> Meant:
-        """Return the memories that mean something like `text`; waits for the encoder."""
+    async def find(self, wanted: MemoryFilter) -> Meant:
+        """Return the memories under a filter that mean something like its text; waits for the encoder."""
         system = await self._opened()
-        found = await system.search(text, k=MOST)
-        near = [one for one in found.candidates if one.similarity is not None and one.relevance >= LEAST]
-        return Meant(relevance={one.memory.id: one.relevance for one in near}, note=system.note)
+        places = (False, True) if wanted.archived is None else (wanted.archived,)
+        found = [await system.search(wanted.text, k=MOST, narrowed=_narrowed(wanted, archived=one)) for one in places]
+        near = [one for some in found for one in some.candidates if one.similarity is not None]
+        best = sorted(near, key=lambda one: -one.relevance)[:MOST]
+        return Meant(
+            relevance={one.memory.id: one.relevance for one in best if one.relevance >= LEAST}, note=system.note
+        )
 
     async def close(self) -> None:
         """End it; a batch that is being embedded is finished first."""
@@ -60,3 +66,19 @@ class Meaning:
                 )
                 self._system = await system.__aenter__()
             return self._system
+
+
+def _narrowed(wanted: MemoryFilter, *, archived: bool) -> "SearchFilter":
+    """Return a list's filter as that of a search, in whole days; the list itself holds to the moment."""
+    from alicia_desktop.memory.filters import SearchFilter  # noqa: PLC0415 - brings numpy
+
+    return SearchFilter(
+        tags=[wanted.tag] if wanted.tag is not None else [],
+        categories=[wanted.category] if wanted.category is not None else [],
+        sources=[wanted.source] if wanted.source is not None else [],
+        kinds=[wanted.kind] if wanted.kind is not None else [],
+        after=wanted.after.date() if wanted.after is not None else None,
+        before=wanted.before.date() if wanted.before is not None else None,
+        pinned=wanted.pinned,
+        archived=archived,
+    )

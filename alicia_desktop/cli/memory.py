@@ -2,14 +2,14 @@
 
 import asyncio
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from alicia_desktop.cli import memory_export, memory_stats, memory_why, output
+from alicia_desktop.cli import memory_export, memory_find, memory_stats, memory_why, output
 from alicia_desktop.cli.memory_door import open_door
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 commands = typer.Typer(help="The memories of the server on this computer.", no_args_is_help=True)
 LINES_TOGETHER: Final = 250
 """Lines handed over at once; the bar moves that often."""
-MOST_RESULTS: Final = 200
 SHOWN_PROBLEMS: Final = 20
 
 commands.command("export")(memory_export.export)
+commands.command("search")(memory_find.search)
 commands.command("stats")(memory_stats.stats)
 commands.command("why")(memory_why.why)
 
@@ -49,22 +49,6 @@ def import_file(
         raise typer.Exit(1)
 
 
-@commands.command()
-def search(
-    query: Annotated[list[str] | None, typer.Argument(metavar="QUERY…", help="What to look for.")] = None,
-    count: Annotated[int, typer.Option("-k", min=1, max=MOST_RESULTS, help="How many, at most.")] = 10,
-    *,
-    stdin: Annotated[bool, typer.Option("--stdin", help="One query a line, one JSON object a line.")] = False,
-    as_json: AsJson = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Say how each was scored.")] = False,
-) -> None:
-    """Search memories, best first."""
-    if bool(query) == stdin:
-        raise output.stop("Give either a query or --stdin.", 2)
-    queries = (line.strip() for line in sys.stdin) if stdin else iter([" ".join(query or ())])
-    asyncio.run(_search(queries, k=count, explain=explain, as_json=as_json or stdin))
-
-
 @commands.command("list")
 def list_all(*, as_json: AsJson = False) -> None:
     """List all memories, the newest first."""
@@ -72,49 +56,12 @@ def list_all(*, as_json: AsJson = False) -> None:
         if as_json:
             output.print_json(memory)
         else:
-            output.print_text(_line(memory))
+            output.print_text(memory_find.line(memory))
 
 
 async def _list() -> list[dict[str, Any]]:
     async with open_door() as door:
         return await door.list_memories()
-
-
-async def _search(queries: Iterator[str], *, k: int, explain: bool, as_json: bool) -> None:
-    async with open_door() as door:
-        while (query := await asyncio.to_thread(next, queries, None)) is not None:
-            found = await door.search(query, k=k, explain=explain)
-            if as_json:
-                output.print_json(found)
-            else:
-                _print_found(found)
-
-
-def _print_explanation(found: dict[str, Any]) -> None:
-    from alicia_desktop.view.why import retrieval_sections  # noqa: PLC0415 - brings the database layer
-
-    for title, lines in retrieval_sections(found["retrieval"]):
-        output.print_text(f"\n{title}")
-        for line in lines:
-            output.print_text(f"  {line}")
-    spent = ", ".join(f"{step} {ms:g} ms" for step, ms in found["timings_ms"].items())
-    encoder = found["encoder"] or "words only"
-    output.print_text(f"\n{found['considered']} memories considered, {encoder}; {spent}")
-
-
-def _print_found(found: dict[str, Any]) -> None:
-    for result in found["results"]:
-        output.print_text(f"{result['relevance']:.2f}  {_line(result)}")
-        for part in result.get("parts", ()):
-            output.print_text(f"        {part['name']:20} {part['value']:6.3f} × {part['weight']:.3f}")
-    if not found["results"]:
-        output.print_text("Nothing was found.")
-    if "retrieval" in found:
-        _print_explanation(found)
-
-
-def _line(memory: dict[str, Any]) -> str:
-    return f"{memory['created_at'][:10]}  {memory['id']:26} {' '.join(memory['content'].split())}"
 
 
 async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> bool:

@@ -8,10 +8,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+import msgspec
+
 from alicia_desktop.api.contexts import ContextApi
 from alicia_desktop.api.memories import MemoryApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import Place, running_server
+from alicia_desktop.memory.filters import SearchFilter
 from alicia_desktop.memory.stats import overview
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
@@ -43,7 +46,7 @@ class MemoryDoor(Protocol):
         """Return all of them, the newest first."""
         ...
 
-    async def search(self, query: str, *, k: int, explain: bool) -> JsonObject:
+    async def search(self, query: str, *, k: int, explain: bool, narrowed: SearchFilter) -> JsonObject:
         """Return {`query`,`results`}, best first, by words and meaning."""
         ...
 
@@ -91,8 +94,9 @@ class _Asked:
     async def list_memories(self) -> list[JsonObject]:
         return await self._api.list_memories()
 
-    async def search(self, query: str, *, k: int, explain: bool) -> JsonObject:
-        return await self._api.search_memories(query, k=k, explain=explain)
+    async def search(self, query: str, *, k: int, explain: bool, narrowed: SearchFilter) -> JsonObject:
+        given: JsonObject = msgspec.to_builtins(narrowed)
+        return await self._api.search_memories(query, k=k, explain=explain, narrowed=given)
 
     async def import_lines(self, lines: Sequence[str]) -> Imported:
         done = await self._api.import_memories(lines)
@@ -119,8 +123,8 @@ class _Opened:
     async def list_memories(self) -> list[JsonObject]:
         return [http_json.memory(record) for record in await self._system.list_memories()]
 
-    async def search(self, query: str, *, k: int, explain: bool) -> JsonObject:
-        return search_result(await self._system.search(query, k=k), explain=explain)
+    async def search(self, query: str, *, k: int, explain: bool, narrowed: SearchFilter) -> JsonObject:
+        return search_result(await self._system.search(query, k=k, narrowed=narrowed), explain=explain)
 
     async def import_lines(self, lines: Sequence[str]) -> Imported:
         report = await self._system.import_lines(lines)

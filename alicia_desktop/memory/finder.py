@@ -20,7 +20,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory import rows
 from alicia_desktop.memory.analysis import Analysis, analyse
-from alicia_desktop.memory.catalogue import Catalogue
+from alicia_desktop.memory.catalogue import Catalogue, Positions
 from alicia_desktop.memory.choosing import Terms
 from alicia_desktop.memory.embedder import Columns, Embedder
 from alicia_desktop.memory.embedding import Encoder
@@ -54,7 +54,7 @@ class Finder:
         self._database = database
         self._clock = clock
         self._user_ids: tuple[str, ...] = ()
-        self._catalogue = Catalogue()
+        self._catalogue, self._archive = Catalogue(), Catalogue()
         self._vectors = VectorIndex(1)
         self._lookups = Lookups()
         self._embedder = Embedder(
@@ -134,7 +134,7 @@ class Finder:
             query=query,
             analysis=analysis,
             candidates=found,
-            considered=len(self._catalogue),
+            considered=len(self._searched(narrowed)),
             threshold=terms.threshold,
             limit=terms.limit,
             encoder=self.encoder if cosines is not None else None,
@@ -151,12 +151,12 @@ class Finder:
         """Find by words and by meaning, and score; no cosines where there is no vector of the query."""
         with self._timed("words", timings):
             hits = await self._gather(analysis)
-            tagged = await self._database.read(memory_search.tagged, narrowed.tags) if narrowed.tags else None
+            known = await self._database.read(narrowed.pks) if narrowed.asks_table else None
         with self._timed("meaning", timings):
             cosines = await self._work(self._cosines, analysis)
         with self._timed("score", timings):
             ranking, outside = await self._work(
-                self._rank, analysis, hits, cosines, tagged, today=today, terms=terms, narrowed=narrowed
+                self._rank, analysis, hits, cosines, known, today=today, terms=terms, narrowed=narrowed
             )
         return ranking, outside, cosines
 
@@ -185,18 +185,19 @@ class Finder:
         analysis: Analysis,
         hits: Hits,
         cosines: Cosines | None,
-        tagged: list[int] | None,
+        known: Positions | None,
         *,
         today: date,
         terms: Terms,
         narrowed: SearchFilter,
     ) -> tuple[Ranking, tuple[Stranger, ...]]:
-        where = located(hits, self._catalogue.columns())
-        pks = None if tagged is None else np.array(tagged, np.int64)
-        ranking = rank(
-            analysis, self._catalogue, where, cosines, today=today, terms=terms, narrowed=narrowed, tagged=pks
-        )
-        return ranking, strangers(self._catalogue, where, cosines)
+        catalogue = self._searched(narrowed)
+        where = located(hits, catalogue.columns())
+        ranking = rank(analysis, catalogue, where, cosines, today=today, terms=terms, narrowed=narrowed, known=known)
+        return ranking, () if narrowed.archived else strangers(catalogue, where, cosines)
+
+    def _searched(self, narrowed: SearchFilter) -> Catalogue:
+        return self._archive if narrowed.archived else self._catalogue
 
     def _why_words_only(self, analysis: Analysis, cosines: Cosines | None) -> str:
         if cosines is not None or not analysis.needs_memory:
@@ -221,7 +222,7 @@ class Finder:
         while entries := await self._database.read(
             memory_search.entries_after, self._user_ids, pk=pk, limit=OPENED_TOGETHER
         ):
-            await self._work(self._catalogue.put, entries)
+            await self._work(self._put, entries)
             pk = entries[-1].pk
         while True:
             self._to_read.clear()
@@ -243,11 +244,16 @@ class Finder:
         self._embedder.wake()
 
     def _take_in(self, ids: Sequence[str], entries: list[memory_search.Entry]) -> None:
-        here = {entry.id for entry in entries}
-        self._catalogue.drop(memory_id for memory_id in ids if memory_id not in here)
-        self._catalogue.put(entries)
+        archived = {entry.id: entry.archived for entry in entries}
+        self._catalogue.drop(memory_id for memory_id in ids if archived.get(memory_id, True))
+        self._archive.drop(memory_id for memory_id in ids if not archived.get(memory_id, False))
+        self._put(entries)
         self._catalogue.columns()  # now, and not in the next query's time
         self._lookups.forget()
+
+    def _put(self, entries: Sequence[memory_search.Entry]) -> None:
+        self._catalogue.put(entry for entry in entries if not entry.archived)
+        self._archive.put(entry for entry in entries if entry.archived)
 
     def _replace_vectors(self, pks: Sequence[int], columns: Columns) -> None:
         """A memory with other content has lost its vector, and one that was copied brings its own."""
@@ -256,7 +262,7 @@ class Finder:
 
     async def _load_vectors(self, encoder: Encoder) -> None:
         await self._is_read.wait()
-        self._vectors = VectorIndex(encoder.width, room=len(self._catalogue) + SPARE_ROOM)
+        self._vectors = VectorIndex(encoder.width, room=len(self._catalogue) + len(self._archive) + SPARE_ROOM)
         pk = 0
         while columns := await self._database.read(
             memory_search.vectors, encoder=encoder.name, version=encoder.version, after=pk, limit=READ_TOGETHER

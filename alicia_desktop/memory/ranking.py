@@ -58,11 +58,11 @@ def rank(
     today: date,
     terms: Terms,
     narrowed: SearchFilter = EVERYTHING,
-    tagged: Positions | None = None,
+    known: Positions | None = None,
 ) -> Ranking:
     """Score all memories and return the best, each with its parts and what cut it off.
 
-    `cosines` are by pk; `tagged` are the pks that have a tag of `narrowed`, None where it names none.
+    `cosines` are by pk; `known` are the pks that the table knows to fit `narrowed`, None where it was not asked.
     """
     columns, way = catalogue.columns(), route(analysis)
     if not len(columns) or not (analysis.needs_memory or columns.pinned.any() or terms.include):
@@ -77,7 +77,7 @@ def rank(
     if int((scores.relevance > GOOD).sum()) < ENOUGH and way.routed:
         way = way.widened()
         scores = with_route(scores, way, columns)
-    fits = narrowed.flags(catalogue, tagged)
+    fits = narrowed.flags(catalogue, known)
     places = _places(catalogue, scores, similarity, fits, today=today.toordinal(), terms=terms)
     return Ranking(route=way, places=places)
 

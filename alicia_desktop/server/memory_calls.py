@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
+from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.retrieval import Candidate, Retrieval, explanation
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server import http_json
@@ -22,6 +23,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     queries: list[str]
     k: int = 10
     explain: bool = False
+    filter: SearchFilter = EVERYTHING
 
 
 class Patience(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,11 +63,11 @@ class MemoryCalls:
         return web.Response(body=msgspec.json.encode(changes), content_type="application/json")
 
     async def search(self, request: web.Request) -> web.Response:
-        """`POST /memories/search` {`queries`,`k`?,`explain`?} → {`results`:[{`query`,`results`}]}."""
+        """`POST /memories/search` {`queries`,`k`?,`explain`?,`filter`?} → {`results`:[{`query`,`results`}]}."""
         body = await http_json.read_body(request, Search)
         memory = await self._memory_of(request)
         k = max(1, min(body.k, MOST_RESULTS))
-        found = [await memory.search(query, k=k) for query in body.queries[:MOST_QUERIES]]
+        found = [await memory.search(query, k=k, narrowed=body.filter) for query in body.queries[:MOST_QUERIES]]
         return web.json_response({"results": [search_result(one, explain=body.explain) for one in found]})
 
     async def import_lines(self, request: web.Request) -> web.Response:

@@ -53,6 +53,7 @@ class Entry(NamedTuple):
     token_count: int | None = None
     updated_at: str | None = None
     last_referenced_at: str | None = None
+    archived: bool = False
 
 
 class State(NamedTuple):
@@ -83,8 +84,8 @@ class Unembedded:
 
 _ENTRY: Final = (
     "SELECT pk, id, content, created_at, importance, usage_frequency, pinned, source_type, source_chat_id, meta, "
-    "category, kind, token_count, updated_at, last_referenced_at "
-    "FROM alicia_memory WHERE deleted_at IS NULL AND NOT archived AND user_id IN ({users}){more} ORDER BY pk"
+    "category, kind, token_count, updated_at, last_referenced_at, archived "
+    "FROM alicia_memory WHERE deleted_at IS NULL AND user_id IN ({users}){more} ORDER BY pk"
 )
 _NO_VECTOR: Final = f"deleted_at IS NULL AND {ENCODER} IS NULL"
 _OTHER_ENCODER: Final = (
@@ -95,7 +96,7 @@ _OTHER_ENCODER: Final = (
 
 
 def entries(conn: Connection, user_ids: Sequence[str], ids: Sequence[str] | None = None) -> list[Entry]:
-    """Return every live memory of these users, or those with `ids`, in the order in which they were stored."""
+    """Return every live memory of these users, or those with `ids`, archived ones too, in the order of storing."""
     more = "" if ids is None else f" AND id IN ({', '.join('?' * len(ids))})"
     statement = _ENTRY.format(users=", ".join("?" * len(user_ids)), more=more)
     rows = conn.exec_driver_sql(statement, (*user_ids, *(ids or ())))
@@ -103,7 +104,7 @@ def entries(conn: Connection, user_ids: Sequence[str], ids: Sequence[str] | None
 
 
 def entries_after(conn: Connection, user_ids: Sequence[str], *, pk: int, limit: int) -> list[Entry]:
-    """Return the next live memories of these users behind `pk`, in the order in which they were stored."""
+    """Return the next live memories of these users behind `pk`, archived ones too, in the order of storing."""
     statement = f"{_ENTRY.format(users=', '.join('?' * len(user_ids)), more=' AND pk > ?')} LIMIT ?"
     rows = conn.exec_driver_sql(statement.replace("user_id IN", "+user_id IN"), (*user_ids, pk, limit))
     return [Entry(*row) for row in rows]
@@ -121,8 +122,22 @@ def states(conn: Connection, pks: Sequence[int]) -> list[State]:
 def ids_of(conn: Connection, user_ids: Sequence[str]) -> list[str]:
     """Return the ids of all live memories stored under these names."""
     names = ", ".join("?" * len(user_ids))
-    statement = f"SELECT id FROM alicia_memory WHERE user_id IN ({names}) AND deleted_at IS NULL AND NOT archived"
+    statement = f"SELECT id FROM alicia_memory WHERE user_id IN ({names}) AND deleted_at IS NULL"
     return [row[0] for row in conn.exec_driver_sql(statement, tuple(user_ids))]
+
+
+def filed(conn: Connection, *, categories: Sequence[str] = (), sources: Sequence[str] = ()) -> list[int]:
+    """Return the pks of live memories of one of the categories and one of the sources, of any where none is given.
+
+    An empty name means those without one.
+    """
+    conditions, values = ["deleted_at IS NULL"], list[str]()
+    for column, names in (("category", categories), ("source_type", sources)):
+        if names:
+            conditions.append(f"coalesce({column}, '') IN ({', '.join('?' * len(names))})")
+            values += names
+    rows = conn.exec_driver_sql(f"SELECT pk FROM alicia_memory WHERE {' AND '.join(conditions)}", tuple(values))
+    return [row[0] for row in rows]
 
 
 def tagged(conn: Connection, tags: Sequence[str]) -> list[int]:

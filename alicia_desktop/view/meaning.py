@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from alicia_desktop.store.memory_filter import MemoryFilter
+
 PAUSE_SECONDS: Final = 0.3
 """How long somebody stops typing before the meaning is looked for."""
 SHORTEST_MEANING: Final = 3
@@ -29,6 +31,6 @@ class MeaningSearch(Protocol):
         """What is going on before it can be used; empty once it can."""
         ...
 
-    async def find(self, text: str) -> Meant:
-        """Return the memories that mean something like `text`; waits for the encoder."""
+    async def find(self, wanted: MemoryFilter) -> Meant:
+        """Return the memories under a filter that mean something like its text; waits for the encoder."""
         ...

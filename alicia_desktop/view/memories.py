@@ -90,11 +90,11 @@ class MemoriesView:
 
     def narrow(self, wanted: MemoryFilter) -> None:
         """List what this filter leaves; its `user_ids` are the view's own affair."""
-        searched = wanted.text.strip() != self._filter.text.strip()
-        self._filter = replace(wanted, user_ids=self._user_ids)
-        if searched:
+        before, self._filter = self._filter, replace(wanted, user_ids=self._user_ids)
+        if wanted.text.strip() != before.text.strip():
             self._meant = Meant(relevance={}, note="")
-            self._look_for_meaning(wanted.text.strip())
+        if self._filter != before:
+            self._look_for_meaning()
         self._listing.request()
 
     def sort(self, order: MemoryOrder) -> None:
@@ -143,37 +143,41 @@ class MemoriesView:
         """List again after changes, and rest; whoever searches or chooses meanwhile does not wait for that."""
         self._listing.request()
         if self._meant.relevance or (self.state.searching and not self.state.busy):
-            await self._mean_again(self._filter.text.strip(), self._asked)
+            await self._mean_again(self._asked)
         await self._clock.sleep(max(FOLLOW_SECONDS, REST * self._took))
 
     async def _choose(self) -> None:
         facets = await self._database.read(memory_list.facets, self._user_ids)
         self.choices_changed.emit(choices(facets))
 
-    def _look_for_meaning(self, text: str) -> None:
-        self._asked += 1
-        if len(text) < SHORTEST_MEANING:
-            self._tell(replace(self.state, note="", busy=False))
-        else:
-            self._scope.spawn("meaning", self._mean(text, self._asked))
+    @property
+    def _means(self) -> bool:
+        return len(self._filter.text.strip()) >= SHORTEST_MEANING
 
-    async def _mean(self, text: str, asked: int) -> None:
+    def _look_for_meaning(self) -> None:
+        self._asked += 1
+        if self._means:
+            self._scope.spawn("meaning", self._mean(self._asked))
+        else:
+            self._tell(replace(self.state, note="", busy=False))
+
+    async def _mean(self, asked: int) -> None:
         await self._clock.sleep(PAUSE_SECONDS)
         if asked != self._asked:
             return
         self._tell(replace(self.state, note=self._meaning.note or LOOKING, busy=True))
-        meant = await self._meaning.find(text)
+        meant = await self._meaning.find(self._filter)
         if asked != self._asked:
             return
         self._meant = meant
         self._tell(replace(self.state, note=meant.note, busy=False))
         self._listing.request()
 
-    async def _mean_again(self, text: str, asked: int) -> None:
+    async def _mean_again(self, asked: int) -> None:
         """What is new may mean it as well; nothing is said of that."""
-        if len(text) < SHORTEST_MEANING:
+        if not self._means:
             return
-        meant = await self._meaning.find(text)
+        meant = await self._meaning.find(self._filter)
         if asked == self._asked and meant != self._meant:
             self._meant = meant
             self._listing.request()

@@ -11,6 +11,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import aliases, conversations, search
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import search as findings
 from alicia_desktop.view import text
@@ -120,7 +121,7 @@ class SidebarView:
             return
         self._waiting = meaning.note or LOOKING
         self._refreshing.request()
-        meant = await meaning.find(words)
+        meant = await meaning.find(MemoryFilter(text=words))
         if asked == self._asked:
             self._meant, self._waiting = meant, meant.note
             self._refreshing.request()

@@ -61,9 +61,9 @@ class Hits:
 
     note = ""
 
-    async def find(self, text: str) -> Meant:
+    async def find(self, wanted: MemoryFilter) -> Meant:
         """Return always other ones."""
-        first = len(text) * 1_000
+        first = len(wanted.text) * 1_000
         return Meant(relevance={f"amem_{first + place}": 0.6 - place / 100 for place in range(50)}, note="")
 
 

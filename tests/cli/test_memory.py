@@ -92,6 +92,27 @@ def test_an_explained_search_tells_what_was_read_into_the_query_where_it_led_and
     assert "Intent: information request" in printed
 
 
+def test_a_search_is_narrowed_the_same_way_with_and_without_a_server(tmp_path):
+    archived = {"id": "amem_4", "content": "User's goat Bruno died.", "archived": True, "kind": "hard"}
+    file = tmp_path / "memories.jsonl"
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in (*LINES, archived)))
+    run("memory", "import", file, "--no-wait")
+    narrowed: list[tuple[list[str], list[str]]] = [
+        (["--category", "home", "--not-pinned", "--after", "2025-03-05"], ["amem_3"]),
+        (["--archived", "--kind", "hard", "--source", "import"], ["amem_4"]),
+        (["--pinned", "--tag", "BIRTH"], ["amem_2"]),
+    ]
+
+    def found(options: list[str]) -> list[str]:
+        (said,) = objects(run("memory", "search", "sister Lisbon goats", "--json", *options).stdout)
+        return [result["id"] for result in said["results"]]
+
+    assert [found(options) for options, _ in narrowed] == [ids for _, ids in narrowed]
+    with serving():
+        assert found(narrowed[0][0]) == narrowed[0][1]
+    assert run("memory", "search", "goats", "--after", "soon").returncode == 2
+
+
 def test_statistics_are_the_same_with_and_without_a_server(file):
     run("memory", "import", file, "--no-wait")
     closed = run("memory", "stats", "--json").stdout

@@ -13,6 +13,8 @@ ROWS = [
      "created_at": "2026-06-01"},
     {"id": "pin", "content": "User's dog bites.", "tags": [], "category": "health_wellness", "kind": "hybrid",
      "created_at": "2026-07-01", "pinned": True},
+    {"id": "old", "content": "User's dog Old snored.", "tags": ["dog"], "category": "home", "archived": True,
+     "created_at": "2020-07-01"},
 ]  # fmt: skip
 
 
@@ -29,6 +31,11 @@ ROWS = [
         (SearchFilter(pinned=True), {"pin"}),
         (SearchFilter(pinned=False, tags=["walk", "dog"]), {"rex", "max"}),
         (SearchFilter(tags=["nothing has this"]), set()),
+        (SearchFilter(sources=["import"], tags=["dog"]), {"rex"}),
+        (SearchFilter(sources=["conversation"]), set()),
+        (SearchFilter(archived=True), {"old"}),
+        (SearchFilter(archived=True, categories=["home"], before=date(2021, 1, 1)), {"old"}),
+        (SearchFilter(archived=True, pinned=True), set()),
     ],
 )
 async def test_any_search_can_be_narrowed(memory: MemorySystem, narrowed: SearchFilter, ids: set[str]):
@@ -37,3 +44,11 @@ async def test_any_search_can_be_narrowed(memory: MemorySystem, narrowed: Search
     retrieved = await memory.retrieve("What does my dog do?", narrowed=narrowed, threshold=0.01)
     assert {one.memory.id for one in searched.chosen} == ids
     assert {one.memory.id for one in retrieved.candidates} == ids
+
+
+async def test_the_archive_is_searched_by_meaning_too_and_follows_what_is_archived(memory: MemorySystem):
+    await memory.import_lines([json.dumps(row) for row in ROWS])
+    await memory.vectors_ready()
+    (found,) = (await memory.search("What does my dog do?", narrowed=SearchFilter(archived=True))).candidates
+    assert (found.memory.id, found.similarity is not None, found.cut) == ("old", True, None)
+    assert (await memory.retrieve("What does my dog do?")).considered == 3

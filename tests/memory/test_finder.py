@@ -10,6 +10,7 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.choosing import Terms
 from alicia_desktop.memory.embedding import Vector
+from alicia_desktop.memory.filters import SearchFilter
 from alicia_desktop.memory.finder import Finder
 from alicia_desktop.memory.importing import import_lines
 from alicia_desktop.store import memories
@@ -133,5 +134,23 @@ async def test_many_memories_open_without_holding_the_loop(database: Database, c
             found = await finder.find("Which book do I own?")
         assert found.considered == len(rows)
         assert turns > 10
+    finally:
+        await finder.close()
+
+
+async def test_what_is_archived_goes_over_to_the_archive_and_comes_back(database: Database, clock: JumpingClock):
+    finder = Finder(database=database, clock=clock, load=WordEncoder)
+    await finder.start(("user",))
+    try:
+        row = memories.new_memory(memory_id="a", content="User likes jazz.", at=NOW, user_id="user")
+        await database.write(memories.insert_memories, [row])
+        for archived in (True, False):
+            await database.write(memories.replace_memory, replace(row, archived=archived))
+            await finder.refresh()
+            found = [
+                (await finder.find("Do I like jazz?", narrowed=SearchFilter(archived=place))).considered
+                for place in (False, True)
+            ]
+            assert found == ([0, 1] if archived else [1, 0])
     finally:
         await finder.close()

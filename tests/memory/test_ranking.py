@@ -89,7 +89,7 @@ def test_a_filter_leaves_no_other_candidate(conn: Connection):
     catalogue = store(conn, "User likes jazz.", "User likes tea.")
     analysis = analyse("Do I like jazz?", today=TODAY)
     hits = located(gather(conn, analysis), catalogue.columns())
-    ranking = rank(
-        analysis, catalogue, hits, None, today=TODAY, terms=Terms(), narrowed=SearchFilter(categories=["work_career"])
-    )
+    narrowed = SearchFilter(categories=["work_career"])
+    known = narrowed.pks(conn)
+    ranking = rank(analysis, catalogue, hits, None, today=TODAY, terms=Terms(), narrowed=narrowed, known=known)
     assert ranking.places == ()

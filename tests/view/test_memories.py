@@ -24,12 +24,12 @@ class Meanings:
         self.note = ""
         self.relevance: dict[str, float] = {}
         self.absence = ""
-        self.asked: list[str] = []
+        self.asked: list[MemoryFilter] = []
         self.ready = asyncio.Event()
         self.ready.set()
 
-    async def find(self, text: str) -> Meant:
-        self.asked.append(text)
+    async def find(self, wanted: MemoryFilter) -> Meant:
+        self.asked.append(wanted)
         await self.ready.wait()
         return Meant(relevance=self.relevance, note=self.absence)
 
@@ -95,7 +95,7 @@ async def test_only_the_last_of_what_was_typed_is_looked_for_by_meaning(view, st
     for text in ("em", "emm", "emma"):
         view.narrow(MemoryFilter(text=text))
     await story.pass_time(PAUSE_SECONDS * 2)
-    await story.until(lambda: meanings.asked == ["emma"])
+    await story.until(lambda: [one.text for one in meanings.asked] == ["emma"])
 
 
 async def test_without_an_encoder_words_are_found_and_the_reason_is_said(view, story, meanings):
@@ -113,6 +113,15 @@ async def test_a_filter_holds_for_meaning_too(view, story, meanings):
     await story.pass_time(PAUSE_SECONDS * 2)
     await story.until(lambda: view.state.by_meaning == 1)
     assert await listed(view, story) == ["A pinned cat."]
+
+
+async def test_another_filter_is_asked_of_the_meaning_too(view, story, meanings):
+    view.narrow(MemoryFilter(text="animal"))
+    await story.pass_time(PAUSE_SECONDS * 2)
+    await story.until(lambda: len(meanings.asked) == 1)
+    view.narrow(MemoryFilter(text="animal", archived=True))
+    await story.pass_time(PAUSE_SECONDS * 2)
+    await story.until(lambda: [one.archived for one in meanings.asked] == [False, True])
 
 
 async def test_changes_of_the_memories_show_without_being_asked_for(view, story):
