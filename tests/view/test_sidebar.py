@@ -125,7 +125,7 @@ async def test_memories_are_found_by_words_at_once_and_by_meaning_when_typing_re
     await remembering.find("walnuts")
     assert [(row.id, row.section) for row in remembering.rows] == [("memory amem_0", "Memories")]
     await story.until(lambda: len(remembering.rows) == 2)
-    assert meanings.asked == ["walnuts"]
+    assert [one.text for one in meanings.asked] == ["walnuts"]
     row = remembering.rows[1]
     assert (row.section, row.last_line, row.time) == ("By meaning", "User keeps a boat.", "0.81")
     assert remembering.found(row.id).id == "amem_2"
