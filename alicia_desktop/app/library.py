@@ -1,5 +1,6 @@
 """The conversations: begun, named, deleted and brought back, here at once and on the server as soon as it hears."""
 
+import asyncio
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,7 +12,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
-from alicia_desktop.store import conversations, deletions, messages, outbox
+from alicia_desktop.store import conversations, deletions, messages, outbox, untold
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import text
@@ -20,6 +21,8 @@ from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)
 TITLE_LETTERS: Final = 48
+PRIVATE_TITLE: Final = "Private conversation"
+"""Of what is said in it nothing stands in a list."""
 UNDO_SECONDS: Final = 12.0
 """A deleted conversation stays on the server for as long as the toast offers to undo it."""
 NOT_THERE: Final = frozenset({"not_supported", "not_found"})
@@ -34,6 +37,7 @@ class Library:
         self._client = client
         self._scope = scope
         self._clock: Clock = client.clock
+        self._telling = asyncio.Lock()
         self.sidebar = SidebarView(
             database=client.database,
             clock=client.clock,
@@ -52,12 +56,14 @@ class Library:
         last = await self._client.database.read(conversations.last_opened, server=self._client.server.name)
         return last.id if last is not None else await self.fresh("")
 
-    async def fresh(self, current: str) -> str:
+    async def fresh(self, current: str, *, private: bool = False) -> str:
         """Return an empty conversation: the open one, else one that was begun and never used, else a new one."""
-        empty = await self._client.database.read(_empty, self._client.server.name)
+        empty = await self._client.database.read(_empty, self._client.server.name, private)
         if current in empty:
             return current
-        return empty[0] if empty else await self._client.new_conversation()
+        if empty:
+            return empty[0]
+        return await self._client.new_conversation(PRIVATE_TITLE if private else "", private=private)
 
     async def opened(self, conversation_id: str) -> ConversationRecord:
         """Remember that the person looks at it, and return it.
@@ -80,6 +86,37 @@ class Library:
         await self._client.database.write(conversations.rename, conversation_id, title, self._clock.now())
         if not conversation_id.startswith(LOCAL):
             self._scope.spawn("rename on the server", self._tell(conversation_id, title=title))
+
+    async def pin(self, conversation_id: str, *, pinned: bool) -> ConversationRecord:
+        """Keep it at the top of the list, or no longer."""
+        at = self._clock.now()
+        record = await self._client.database.write(untold.set_pinned, conversation_id, at, pinned=pinned)
+        self._scope.spawn("pin on the server", self.tell_shelves())
+        return record
+
+    async def archive(self, conversation_id: str, *, archived: bool) -> ConversationRecord:
+        """Take it out of the list, where it can still be found, or bring it back."""
+        at = self._clock.now()
+        record = await self._client.database.write(untold.set_archived, conversation_id, at, archived=archived)
+        self._scope.spawn("archive on the server", self.tell_shelves())
+        return record
+
+    async def tell_shelves(self) -> None:
+        """Tell the server what was pinned and archived; what it cannot hear now waits."""
+        async with self._telling:
+            for record in await self._client.database.read(untold.owed, server=self._client.server.name):
+                if record.id.startswith(LOCAL):
+                    continue  # told once the server has made it
+                try:
+                    api = await self._client.rooms.api()
+                    await api.change_conversation(
+                        record.id, status=record.status, preferences={"pinned": record.pinned}
+                    )
+                except WorldError as error:
+                    if error.code not in NOT_THERE:
+                        log.info("a pin or an archiving waits for the server", code=error.code)
+                        return
+                await self._client.database.write(untold.settle, record)
 
     async def delete(self, conversation_id: str) -> None:
         """Delete it, with undo for a while."""
@@ -136,8 +173,12 @@ def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
     deletions.settle(conn, conversation_id)
 
 
-def _empty(conn: Connection, server: str) -> list[str]:
-    return [record.id for record in conversations.listed(conn, server=server) if record.message_count == 0]
+def _empty(conn: Connection, server: str, private: bool) -> list[str]:  # noqa: FBT001 - read by position
+    return [
+        record.id
+        for record in conversations.listed(conn, server=server)
+        if record.message_count == 0 and record.private == private and record.status == "active"
+    ]
 
 
 def _open(conn: Connection, conversation_id: str, clock: Clock) -> ConversationRecord:

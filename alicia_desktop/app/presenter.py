@@ -15,6 +15,7 @@ from alicia_desktop.app.meaning import Meaning
 from alicia_desktop.app.memory_door import MemoryDoor
 from alicia_desktop.app.opining import Opining
 from alicia_desktop.app.preferences import Preferences
+from alicia_desktop.app.shelving import Shelving
 from alicia_desktop.app.showing import Showing
 from alicia_desktop.app.sounding import Sounding
 from alicia_desktop.app.standing import Standing
@@ -81,7 +82,6 @@ class Presenter:
         await self._client.open()
         self._make_parts()
         self._window.set_conversations(self._library.sidebar.rows)
-        self._wiring.add(self._library.sidebar.note_changed.connect(self._window.sidebar.set_search_note))
         self._window.set_messages(self._conversation.rows)
         self._connect()
         # The line and the server are two processes, which would take the processor from the reading.
@@ -148,6 +148,7 @@ class Presenter:
         await self._client.connect()
         self._sounding.ask_for_devices()
         await self._library.tell_deletions()
+        await self._library.tell_shelves()
 
     async def _inspector(self) -> "Inspecting":
         """Bring the inspector, which is loaded when the conversation can be read."""
@@ -177,6 +178,8 @@ class Presenter:
         Filing(client=self._client, window=window, do=self._do, show=self._showing.open).connect(self._wiring)
         wire(window.discard_requested, lambda message: self._do("discard", self._library.discard(message)))
         wire(window.new_conversation_requested, lambda: self._do("new", self._showing.new()))
+        wire(window.private_requested, lambda: self._do("new", self._showing.new(private=True)))
+        Shelving(library=self._library, window=window, do=self._do, is_shown=self._showing.shows).connect(self._wiring)
         wire(window.conversation_requested, lambda wanted: self._do("open", self._showing.open_row(wanted)))
         wire(window.rename_requested, lambda wanted, title: self._do("rename", self._showing.rename(wanted, title)))
         wire(window.delete_requested, lambda wanted: self._do("delete", self._showing.delete(wanted)))

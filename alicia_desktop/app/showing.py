@@ -101,10 +101,10 @@ class Showing:
         await self._conversation.reveal(message_id)
         self._window.scroll_to_message(message_id)
 
-    async def new(self) -> None:
+    async def new(self, *, private: bool = False) -> None:
         """Show an empty conversation."""
         async with self.moving:
-            await self._show(await self._library.fresh(self.current))
+            await self._show(await self._library.fresh(self.current, private=private))
 
     async def rename(self, conversation_id: str, title: str) -> None:
         """Give a conversation another title."""
@@ -157,6 +157,7 @@ class Showing:
         self._hearing.end()
         self._window.set_current(conversation_id)
         self._window.set_header(record.title or UNTITLED)
+        self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
         await self._conversation.show(conversation_id)
         self._window.set_messages(self._conversation.rows)
         return record

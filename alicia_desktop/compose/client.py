@@ -27,7 +27,7 @@ from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.store import aliases, conversations
+from alicia_desktop.store import aliases, conversations, private
 from alicia_desktop.store.database import Database
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.transport.carriers import new_transport
@@ -117,8 +117,11 @@ class Client:
         )
         return choice, voice.mode
 
-    async def new_conversation(self, title: str = "") -> str:
-        """Begin a conversation on this computer; the server makes it when it is first reached."""
+    async def new_conversation(self, title: str = "", *, private: bool = False) -> str:
+        """Begin a conversation on this computer; the server makes it when it is first reached.
+
+        Of a `private` one nothing is remembered, and when the client is closed nothing of it is left here.
+        """
         conversation_id = new_id(LOCAL)
         await self.database.write(
             conversations.create,
@@ -127,6 +130,7 @@ class Client:
             user_id=self.settings.server.user,
             title=title,
             server=self.server.name,
+            private=private,
         )
         return conversation_id
 
@@ -134,6 +138,8 @@ class Client:
         self.paths.create()
         self.database = await Database.open(self.paths.client_database, clock=self.clock)
         self._stack.push_async_callback(self.database.close)
+        await self._end_private()  # left by a run that was killed
+        self._stack.push_async_callback(self._end_private)
         if self.settings.server.user not in aliases.NAMELESS:
             await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
         self.server, self.line = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
@@ -164,6 +170,9 @@ class Client:
         self._stack.push_async_callback(self.memories.close)
         follow(self.sessions, self.memories)
         self._stack.push_async_callback(self.sessions.close)
+
+    async def _end_private(self) -> None:
+        await self.database.write(private.end, self.clock.now())
 
     async def _end_processes(self) -> None:
         """End line and server side by side: each may take most of the two seconds that a quit has (DESIGN.md §7)."""

@@ -9,10 +9,12 @@ from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.transport.contract import RoomAddress
 
 if TYPE_CHECKING:
     from alicia_desktop.api.client import ApiClient
+    from alicia_desktop.api.records import JsonObject
 
 
 class ServerRooms:
@@ -43,7 +45,7 @@ class ServerRooms:
         api = await self.api()
         if conversation_id.startswith(LOCAL):
             known = await self._database.read(conversations.get, conversation_id)
-            created = await api.create_conversation(known.title if known else "")
+            created = await api.create_conversation(known.title if known else "", preferences=_preferences(known))
             conversation_id = created.id
         grant = await api.room_grant(conversation_id, participant_id=self._participant_id)
         url = grant.url or self._livekit_address
@@ -82,3 +84,10 @@ class ServerRooms:
         if self._api is not None:
             await self._api.close()
             self._api = None
+
+
+def _preferences(record: ConversationRecord | None) -> "JsonObject":
+    """Return what a server is told of a conversation that it makes, beside its title."""
+    if record is None:
+        return {}
+    return {name: True for name, on in (("private", record.private), ("pinned", record.pinned)) if on}

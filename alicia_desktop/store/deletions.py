@@ -34,6 +34,11 @@ def settle(conn: Connection, conversation_id: str) -> None:
     conn.execute(delete(meta).where(meta.c.ref == conversation_id, meta.c.key == KEY))
 
 
+def is_untold(conn: Connection, conversation_id: str) -> bool:
+    """Return whether the server is still to be told of it."""
+    return conn.execute(select(meta.c.pk).where(meta.c.ref == conversation_id, meta.c.key == KEY)).first() is not None
+
+
 def untold(conn: Connection, *, server: str, until: datetime) -> list[str]:
     """Return the conversations of `server` that were deleted up to `until` and that it does not know of."""
     chosen = (

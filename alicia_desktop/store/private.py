@@ -1,13 +1,18 @@
 """Private conversations at the end of their life: every row of theirs goes, but the one that says that they exist.
 
-That row stays, without a word in it, so that somebody who comes back to the conversation finds a room.
+That row stays, without a word in it: on a server, so that somebody who comes back to the conversation finds a room; in
+a client as one that was deleted.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import Connection, Table, func, select
 
+from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.store import conversations as rows
+from alicia_desktop.store import deletions
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.schema import conversations, messages, meta, metadata, sentences
@@ -25,6 +30,19 @@ def ids(conn: Connection) -> list[str]:
 def purge(conn: Connection) -> int:
     """Delete all that private conversations hold, and return how many rows that were."""
     return sum(_purge(conn, conversation_id) for conversation_id in ids(conn))
+
+
+def end(conn: Connection, at: datetime) -> None:
+    """End the private conversations of a client: nothing of them is left, and their servers are to delete them too."""
+    for conversation_id in ids(conn):
+        record = rows.get(conn, conversation_id)
+        lives = record is not None and record.deleted_at is None
+        owed = lives or deletions.is_untold(conn, conversation_id)
+        _purge(conn, conversation_id)
+        if owed and not conversation_id.startswith(LOCAL):
+            deletions.delete_untold(conn, conversation_id, at)
+        elif lives:
+            rows.delete(conn, conversation_id, at)
 
 
 def _purge(conn: Connection, conversation_id: str) -> int:

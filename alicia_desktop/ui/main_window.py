@@ -53,6 +53,9 @@ class MainWindow(WindowFrame):
         header.rename_requested.connect(lambda: self._ask_title(self.sidebar.current, header.title))
         header.server_requested.connect(self.server_requested)
         header.delete_requested.connect(lambda: self._delete(self.sidebar.current))
+        header.pin_requested.connect(lambda pinned: self._shelve(self.pin_requested.emit, on=pinned))
+        header.archive_requested.connect(lambda archived: self._shelve(self.archive_requested.emit, on=archived))
+        header.private_requested.connect(self.new_private)
         panel.banner.action_requested.connect(self.banner_action_requested)
         panel.find_bar.closed.connect(self.focus_composer)
         self._toast.action_requested.connect(self._on_toast_action)
@@ -65,6 +68,8 @@ class MainWindow(WindowFrame):
         sidebar.new_conversation_requested.connect(self.new_conversation)
         sidebar.rename_requested.connect(self._ask_title)
         sidebar.delete_requested.connect(self._delete)
+        sidebar.pin_requested.connect(self.pin_requested)
+        sidebar.archive_requested.connect(self.archive_requested)
         sidebar.search_requested.connect(self.search_requested)
         sidebar.settings_requested.connect(self.settings_requested)
         sidebar.memories_requested.connect(self.memories_requested)
@@ -173,6 +178,23 @@ class MainWindow(WindowFrame):
         """Ask for a new conversation, ready to write."""
         self.new_conversation_requested.emit()
         self.begin_writing()
+
+    def new_private(self) -> None:
+        """Ask for a new conversation of which nothing is kept, ready to write."""
+        self.private_requested.emit()
+        self.begin_writing()
+
+    def toggle_pin(self) -> None:
+        """Pin the open conversation, or no longer."""
+        self._shelve(self.pin_requested.emit, on=not self.conversation.header.shelf[0])
+
+    def toggle_archive(self) -> None:
+        """Archive the open conversation, or bring it back."""
+        self._shelve(self.archive_requested.emit, on=not self.conversation.header.shelf[1])
+
+    def _shelve(self, ask: Callable[[str, bool], None], *, on: bool) -> None:
+        if self.sidebar.current:
+            ask(self.sidebar.current, on)
 
     def begin_writing(self) -> None:
         """Put the cursor into the composer, without the keyboard's ring: the person did not ask by a key."""

@@ -32,6 +32,10 @@ class WindowFrame(QMainWindow):
     send_requested = Signal(str)
     stop_requested = Signal()
     new_conversation_requested = Signal()
+    private_requested = Signal()
+    """The person wants a new conversation of which nothing is kept."""
+    pin_requested = Signal(str, bool)
+    archive_requested = Signal(str, bool)
     conversation_requested = Signal(str)
     rename_requested = Signal(str, str)
     """Id and new title, once the person has written one."""

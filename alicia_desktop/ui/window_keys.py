@@ -20,6 +20,7 @@ def _places(window: "MainWindow") -> tuple[Key, ...]:
     find = window.conversation.find_bar
     return (
         Key(keys="Ctrl+N", text=_tr("New conversation"), act=window.new_conversation),
+        Key(keys="Ctrl+Alt+N", text=_tr("New private conversation"), act=window.new_private),
         Key(keys="Ctrl+K", text=_tr("Go to a conversation or a window"), act=window.open_switcher),
         Key(keys="Ctrl+F", text=_tr("Find in this conversation"), act=window.conversation.open_find),
         Key(keys="F3", text=_tr("Next hit"), act=find.next),
@@ -41,6 +42,8 @@ def _conversations(window: "MainWindow") -> tuple[Key, ...]:
         *numbers,
         Key(keys="Alt+Up", text=_tr("Conversation before"), act=partial(window.open_neighbour, -1)),
         Key(keys="Alt+Down", text=_tr("Conversation after"), act=partial(window.open_neighbour, 1)),
+        Key(keys="Ctrl+Shift+P", text=_tr("Pin this conversation, or no longer"), act=window.toggle_pin),
+        Key(keys="Ctrl+Shift+A", text=_tr("Archive this conversation, or bring it back"), act=window.toggle_archive),
         Key(keys="Ctrl+R", text=_tr("Answer again"), act=window.regenerate),
         Key(keys="Ctrl+Shift+C", text=_tr("Copy the last answer"), act=window.copy_last_answer),
         Key(keys="Ctrl+D", text=_tr("Details of the last turn"), act=window.show_last_turn),

@@ -56,6 +56,10 @@ class SidebarView:
         """Why what is found by meaning is not there (yet)."""
         self._asked = 0
         """Searches by meaning begun; only the last one counts."""
+        self.archived = 0
+        """How many conversations are archived."""
+        self.archived_changed: Signal[int] = Signal()
+        self._archive_shown = False
         self._places: dict[str, search.Found] = {}
         self._refreshing = Paced("sidebar", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
@@ -69,8 +73,10 @@ class SidebarView:
         records = await self._database.read(_listed, self._server)
         if typed == self._typed:
             self._places = {}
-            self.rows.reset(conversation_row(record, now) for record in records)
+            shown = [one for one in records if self._archive_shown or one.status != "archived"]
+            self.rows.reset(conversation_row(record, now) for record in shown)
             self._tell("")
+            self._count(sum(one.status == "archived" for one in records))
 
     async def find(self, typed: str) -> None:
         """Show only what fits what was typed (`store.search_query`); nothing shows all conversations."""
@@ -81,6 +87,11 @@ class SidebarView:
             if self._meaning is not None and len(words) >= SHORTEST_MEANING:
                 self._scope.spawn("meaning", self._mean(self._meaning, words, self._asked))
         self._typed = typed
+        await self.refresh()
+
+    async def show_archived(self, *, shown: bool) -> None:
+        """List the archived ones too, below the others; a search finds them anyway."""
+        self._archive_shown = shown
         await self.refresh()
 
     def found(self, row_id: str) -> search.Found | None:
@@ -126,6 +137,11 @@ class SidebarView:
             self._meant, self._waiting = meant, meant.note
             self._refreshing.request()
 
+    def _count(self, archived: int) -> None:
+        if archived != self.archived:
+            self.archived = archived
+            self.archived_changed.emit(archived)
+
     def _tell(self, note: str) -> None:
         if note != self.note:
             self.note = note
@@ -148,10 +164,13 @@ def conversation_row(record: ConversationRecord, now: datetime) -> ConversationR
         section=_section(record, moment, now),
         private=record.private,
         pinned=record.pinned,
+        archived=record.status == "archived",
     )
 
 
 def _section(record: ConversationRecord, moment: datetime, now: datetime) -> Section:
+    if record.status == "archived":
+        return "Archived"
     if record.pinned:
         return "Pinned"
     return "Today" if moment.astimezone().date() == now.astimezone().date() else "Earlier"
@@ -159,5 +178,11 @@ def _section(record: ConversationRecord, moment: datetime, now: datetime) -> Sec
 
 def _listed(conn: Connection, server: str) -> list[ConversationRecord]:
     listed = conversations.listed(conn, server=server)
-    listed.sort(key=lambda record: (not record.pinned, -(record.last_line_at or record.created_at).timestamp()))
+    listed.sort(
+        key=lambda record: (
+            record.status == "archived",
+            not record.pinned,
+            -(record.last_line_at or record.created_at).timestamp(),
+        )
+    )
     return listed

@@ -40,13 +40,19 @@ def place_name(address: str) -> str:
 def status_row(session: SessionState, around: Surroundings) -> StatusRow:
     """Return header and sync line."""
     sync, kind = _sync(session, around)
-    return StatusRow(place=place_name(around.server_address), detail=_detail(kind, around), sync=sync, sync_kind=kind)
+    detail = _private(session) if around.private else _detail(kind)
+    return StatusRow(place=place_name(around.server_address), detail=detail, sync=sync, sync_kind=kind)
 
 
-def _detail(kind: SyncKind, around: Surroundings) -> str:
-    if kind == "offline":
-        return "Offline, everything stays readable"
-    return "Private: nothing is remembered" if around.private else "Memory on"
+def _detail(kind: SyncKind) -> str:
+    return "Offline, everything stays readable" if kind == "offline" else "Memory on"
+
+
+def _private(session: SessionState) -> str:
+    """A server of the deployed profile knows no private conversations, and nothing keeps it from remembering."""
+    if session.profile == "deployed":
+        return "Private on this computer; this server may remember it"
+    return "Private: nothing is remembered"
 
 
 def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:

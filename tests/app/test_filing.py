@@ -9,8 +9,9 @@ from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel
 
 
-def choose(stage, action: int) -> None:
-    stage.window.conversation.header.menu().actions()[action].trigger()
+def choose(stage, words: str) -> None:
+    actions = stage.window.conversation.header.menu().actions()
+    next(action for action in actions if action.text().startswith(words)).trigger()
 
 
 async def into(stage, path) -> None:
@@ -26,7 +27,7 @@ async def test_the_menu_writes_markdown_where_the_person_says(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
     path = stage.client.database.path.with_name("out.md")
-    choose(stage, 3)
+    choose(stage, "Export to read")
     await into(stage, path)
     await stage.until(path.exists)
     assert "Good morning\n\n## Alicia" in path.read_text(encoding="utf-8")
@@ -37,10 +38,10 @@ async def test_what_is_here_already_is_said_and_stays(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
     path = stage.client.database.path.with_name("out.json")
-    choose(stage, 4)
+    choose(stage, "Export whole")
     await into(stage, path)
     await stage.until(path.exists)
-    choose(stage, 5)
+    choose(stage, "Import")
     await into(stage, path)
     await stage.until(lambda: "here already" in stage.window._toast.text)
     assert stage.texts()[0] == "Good morning"
@@ -52,14 +53,14 @@ async def test_it_comes_into_another_folder_and_is_shown(theme, folder, tmp_path
         async with stage_on(folder, model, theme) as stage:
             await stage.online()
             await stage.ask("Good morning")
-            choose(stage, 4)
+            choose(stage, "Export whole")
             await into(stage, path)
             await stage.until(path.exists)
         other = tmp_path / "other"
         other.mkdir()
         async with stage_on(other, model, theme) as stage:
             await stage.online()
-            choose(stage, 5)
+            choose(stage, "Import")
             await into(stage, path)
             await stage.until(lambda: stage.texts()[:1] == ["Good morning"])
             listed = await stage.client.database.read(conversations.listed)

@@ -3,9 +3,9 @@
 from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import conversations, pins, private, summaries
+from alicia_desktop.store import conversations, deletions, pins, private, summaries
 from alicia_desktop.store.schema import metadata
-from tests.store.wire import CONVERSATION, NOW, came, keep, turn
+from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn
 
 SECRET = "violet"
 
@@ -69,3 +69,27 @@ def test_a_wish_in_the_preferences_counts_and_other_conversations_stay_whole(con
     private.purge(conn)
     assert SECRET in written(conn)
     assert len(written(conn)) > len(before)
+
+
+def test_in_a_client_it_ends_as_a_deleted_conversation_that_its_server_hears_of(conn: Connection):
+    fill(conn)
+    conversations.set_private(conn, CONVERSATION, NOW, private=True)
+    conversations.create(conn, at=NOW, conversation_id="local_1", title=SECRET, private=True)
+    conversations.create(conn, at=NOW, conversation_id="ac_open", title="Groceries")
+    for _ in range(2):  # a run that was killed before it could tell ends it once more
+        private.end(conn, later(1))
+        assert SECRET not in written(conn)
+        assert [record.id for record in conversations.listed(conn)] == ["ac_open"]
+        assert deletions.untold(conn, server="", until=later(2)) == [CONVERSATION]
+    deletions.settle(conn, CONVERSATION)
+    private.end(conn, later(3))
+    assert deletions.untold(conn, server="", until=later(4)) == []
+
+
+def test_one_that_was_deleted_before_is_emptied_all_the_same(conn: Connection):
+    fill(conn)
+    conversations.set_private(conn, CONVERSATION, NOW, private=True)
+    deletions.delete_untold(conn, CONVERSATION, NOW)
+    private.end(conn, later(1))
+    assert SECRET not in written(conn)
+    assert deletions.untold(conn, server="", until=later(2)) == [CONVERSATION]

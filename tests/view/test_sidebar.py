@@ -183,3 +183,20 @@ async def test_a_row_takes_the_real_id_before_the_list_is_read_again(view) -> No
     (row,) = view.rows
     view.adopt(row.id, "ac_real")
     assert [row.id for row in view.rows] == ["ac_real"]
+
+
+async def test_archived_conversations_are_listed_below_the_others_where_that_is_wanted(story, view) -> None:
+    counts: list[int] = []
+    view.archived_changed.connect(counts.append)
+    await story.begin("ac_2", "Groceries")
+    await story.database.write(conversations.set_archived, "ac_1", story.clock.now(), archived=True)
+    await story.until(lambda: [row.id for row in view.rows] == ["ac_2"])
+    await view.show_archived(shown=True)
+    assert [(row.id, row.section, row.archived) for row in view.rows] == [
+        ("ac_2", "Today", False),
+        ("ac_1", "Archived", True),
+    ]
+    assert counts == [1]
+    await view.show_archived(shown=False)
+    await view.find("emma")
+    assert [row.id for row in view.rows] == ["ac_1"], "a search finds what is archived"

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.shelf import archive_item, pin_item
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
@@ -22,6 +23,11 @@ class Header(QFrame):
     find_requested = Signal()
     rename_requested = Signal()
     delete_requested = Signal()
+    pin_requested = Signal(bool)
+    """Whether the conversation is to be pinned."""
+    archive_requested = Signal(bool)
+    private_requested = Signal()
+    """The person wants a new conversation of which nothing is kept."""
     server_requested = Signal()
     """The person wants to know what the server tells of itself and of this session."""
     export_requested = Signal(str)
@@ -31,6 +37,7 @@ class Header(QFrame):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._pinned = self._archived = False
         self.setProperty("line", "bottom")
         self.setFixedHeight(theme.height("header"))
         self._sidebar = IconButton("layout", self.tr("Sidebar (Ctrl+B)"), theme=theme)
@@ -54,9 +61,23 @@ class Header(QFrame):
         """The title of the conversation."""
         return self._title.whole_text
 
+    @property
+    def status(self) -> str:
+        """What stands under the title."""
+        return f"{self._status.whole_text} {self._detail.whole_text}"
+
     def set_title(self, title: str) -> None:
         """Show another title."""
         self._title.set_text(title)
+
+    @property
+    def shelf(self) -> tuple[bool, bool]:
+        """Whether the conversation is pinned, and whether it is archived."""
+        return self._pinned, self._archived
+
+    def set_shelf(self, *, pinned: bool, archived: bool) -> None:
+        """Take where the conversation stands in the list."""
+        self._pinned, self._archived = pinned, archived
 
     def set_status(self, row: StatusRow) -> None:
         """Say where she lives, or that the line is down."""
@@ -77,13 +98,17 @@ class Header(QFrame):
         """Return what can be done with the conversation."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for icon, text, signal in (
-            ("pencil-simple", self.tr("Rename …"), self.rename_requested),
-            ("trash", self.tr("Delete"), self.delete_requested),
+        pinned, archived = self._pinned, self._archived
+        for (icon, text), ask in (
+            (("pencil-simple", self.tr("Rename …")), self.rename_requested.emit),
+            (pin_item(pinned=pinned), lambda: self.pin_requested.emit(not pinned)),
+            (archive_item(archived=archived), lambda: self.archive_requested.emit(not archived)),
+            (("trash", self.tr("Delete")), self.delete_requested.emit),
         ):
-            action = QAction(self._theme.icon(icon), text, menu)
-            action.triggered.connect(signal)
-            menu.addAction(action)
+            menu.addAction(self._theme.icon(icon), text).triggered.connect(ask)
+        menu.addSeparator()
+        private = menu.addAction(self._theme.icon("eye-slash"), self.tr("New private conversation"))
+        private.triggered.connect(self.private_requested)
         menu.addSeparator()
         self._add_files(menu)
         menu.addSeparator()

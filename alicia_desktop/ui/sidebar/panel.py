@@ -3,14 +3,14 @@
 from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.base.rows import Rows, RowsChange
 from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel
+from alicia_desktop.ui.shelf import archive_item, pin_item
 from alicia_desktop.ui.sidebar.delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
 from alicia_desktop.view.rows import ConversationRow, StatusRow
 
@@ -35,6 +35,12 @@ class Sidebar(QFrame):
     rename_requested = Signal(str, str)
     """Id and the present title: the window asks for the new one."""
     delete_requested = Signal(str)
+    pin_requested = Signal(str, bool)
+    """Id, and whether it is to be pinned."""
+    archive_requested = Signal(str, bool)
+    """Id, and whether it is to be archived."""
+    archive_toggled = Signal(bool)
+    """Whether the archived conversations are to be listed."""
     search_requested = Signal(str)
     settings_requested = Signal()
     memories_requested = Signal()
@@ -55,6 +61,10 @@ class Sidebar(QFrame):
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._note.setContentsMargins(20, 0, 12, 4)
         self._note.hide()
+        self._archive = Button("", theme=theme, icon="archive", kind="flat", small=True)
+        self._archive.setCheckable(True)
+        self._archive.toggled.connect(self.archive_toggled)
+        self._archive.hide()
         self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._typing.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
         self._set_up_list()
@@ -100,6 +110,11 @@ class Sidebar(QFrame):
         self._note.set_text(note)
         self._note.setVisible(bool(note))
 
+    def set_archived(self, count: int) -> None:
+        """Offer the archived conversations where there are any."""
+        self._archive.setText(self.tr("Archived ({n})").format(n=count))
+        self._archive.setVisible(count > 0)
+
     def set_status(self, row: StatusRow) -> None:
         """Say how the sync is."""
         self._sync_icon.set_icon(*SYNC_ICON[row.sync_kind])
@@ -118,11 +133,14 @@ class Sidebar(QFrame):
         row: ConversationRow = index.data(ROW_ROLE)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rename = QAction(self._theme.icon("pencil-simple"), self.tr("Rename …"), menu)
-        rename.triggered.connect(lambda: self.rename_requested.emit(row.id, row.title))
-        delete = QAction(self._theme.icon("trash"), self.tr("Delete"), menu)
-        delete.triggered.connect(lambda: self.delete_requested.emit(row.id))
-        menu.addActions([rename, delete])
+        pin, archive = pin_item(pinned=row.pinned), archive_item(archived=row.archived)
+        for (icon, words), ask in (
+            (("pencil-simple", self.tr("Rename …")), lambda: self.rename_requested.emit(row.id, row.title)),
+            (pin, lambda: self.pin_requested.emit(row.id, not row.pinned)),
+            (archive, lambda: self.archive_requested.emit(row.id, not row.archived)),
+            (("trash", self.tr("Delete")), lambda: self.delete_requested.emit(row.id)),
+        ):
+            menu.addAction(self._theme.icon(icon), words).triggered.connect(ask)
         return menu
 
     def _set_up_list(self) -> None:
@@ -181,6 +199,7 @@ class Sidebar(QFrame):
         layout.addLayout(top)
         layout.addWidget(self._note)
         layout.addWidget(self._list, 1)
+        layout.addWidget(self._archive)
         layout.addWidget(foot)
 
     def _on_typed(self, _text: str) -> None:
@@ -207,7 +226,7 @@ class Sidebar(QFrame):
 
     def _on_context_menu(self, point: QPoint) -> None:
         index = self._list.indexAt(point)
-        if index.isValid():
+        if index.isValid() and index.data(ROW_ROLE).kind == "conversation":
             self.context_menu(index).popup(self._list.viewport().mapToGlobal(point))
 
 

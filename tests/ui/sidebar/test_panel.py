@@ -6,7 +6,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QListView
 
 from alicia_desktop.ui.sidebar.panel import Sidebar
-from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.view.rows import ConversationRow, StatusRow
 from tests.ui import samples
@@ -64,12 +64,18 @@ def test_neighbours_end_at_the_ends(sidebar):
     assert sidebar.neighbour(-1) is None
 
 
-def test_the_menu_renames_and_deletes(qtbot, sidebar):
-    rename, delete = sidebar.context_menu(view(sidebar).model().index(1, 0)).actions()
+def test_the_menu_renames_shelves_and_deletes(qtbot, sidebar):
+    rename, pin, archive, delete = sidebar.context_menu(view(sidebar).model().index(1, 0)).actions()
     with qtbot.waitSignal(sidebar.rename_requested) as renamed:
         rename.trigger()
     with qtbot.waitSignal(sidebar.delete_requested) as deleted:
         delete.trigger()
+    with qtbot.waitSignal(sidebar.pin_requested) as pinned:
+        pin.trigger()
+    with qtbot.waitSignal(sidebar.archive_requested) as archived:
+        archive.trigger()
+    assert (pin.text(), pinned.args) == ("Pin", ["ac_1", True])
+    assert (archive.text(), archived.args) == ("Archive", ["ac_1", True])
     assert renamed.args == ["ac_1", "Morning Star: winter berth"]
     assert deleted.args == ["ac_1"]
 
@@ -123,3 +129,13 @@ def test_how_much_was_found_is_said(sidebar):
     assert any(label.text() == "3 found" and label.isVisible() for label in sidebar.findChildren(ElidedLabel))
     sidebar.set_search_note("")
     assert not any(label.text() == "3 found" and label.isVisible() for label in sidebar.findChildren(ElidedLabel))
+
+
+def test_the_archive_is_offered_where_there_is_one(qtbot, sidebar):
+    sidebar.set_archived(3)
+    button = next(one for one in sidebar.findChildren(Button) if one.text() == "Archived (3)")
+    with qtbot.waitSignal(sidebar.archive_toggled) as asked:
+        button.click()
+    assert asked.args == [True]
+    sidebar.set_archived(0)
+    assert not button.isVisible()
