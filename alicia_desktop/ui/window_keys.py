@@ -32,6 +32,7 @@ def _places(window: "MainWindow") -> tuple[Key, ...]:
         Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),
         Key(keys="F6", text=_tr("Next panel"), act=window.next_panel),
         Key(keys="Ctrl+/", text=_tr("This list"), act=window.open_shortcuts),
+        Key(keys="Ctrl+Q", text=_tr("Quit"), act=window.close),
     )
 
 

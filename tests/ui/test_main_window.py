@@ -171,6 +171,11 @@ def test_the_switcher_finds_a_conversation_by_its_title(qtbot, active):
     assert asked.args == ["ac_5"]
 
 
+def test_ctrl_q_closes_the_window(qtbot, active):
+    press(qtbot, active, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: not active.isVisible())
+
+
 def test_the_list_of_keys_opens(qtbot, active):
     press(qtbot, active, Qt.Key.Key_Slash, CTRL)
     dialog = active.findChild(Question)
