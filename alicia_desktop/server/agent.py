@@ -112,8 +112,7 @@ class Agent:
             part.begin(self._scope)
         for answer_id in await self._ledger.open_answers():
             self._notices.fail(CUT_OFF, about=answer_id, code=INTERNAL)
-        question = await self._ledger.unanswered_question()
-        if question is not None:
+        for question in await self._ledger.unanswered_questions():
             await self._ask(question.id, question.contents, {})
         self._scope.spawn("inbox", self._read())
 

@@ -65,9 +65,9 @@ class Ledger:
         """Return answers that an earlier run of the server left in the middle."""
         return await self.database.read(serving.open_answers, self.conversation_id)
 
-    async def unanswered_question(self) -> MessageRecord | None:
-        """Return the question that an earlier run took and did not begin to answer."""
-        return await self.database.read(serving.unanswered_question, self.conversation_id)
+    async def unanswered_questions(self) -> list[MessageRecord]:
+        """Return the questions that an earlier run took and did not begin to answer, in their order."""
+        return await self.database.read(serving.unanswered_questions, self.conversation_id)
 
     async def is_answered(self, question_id: str) -> bool:
         """Whether this question needs no answer any more."""

@@ -75,22 +75,37 @@ def open_answers(conn: Connection, conversation_id: str) -> list[str]:
     return [row.id for row in rows]
 
 
-def unanswered_question(conn: Connection, conversation_id: str) -> MessageRecord | None:
-    """Return the last message of the conversation if it is a question that nothing answered, stopped or failed."""
-    newest = conn.execute(
+def unanswered_questions(conn: Connection, conversation_id: str) -> list[MessageRecord]:
+    """Return the questions, in the order in which they came, after the last that has an answer; not stopped or failed.
+
+    Questions are answered in that order, so nobody has begun to answer one of these.
+    """
+    question, answer = messages.alias(), messages.alias()
+    its_question = and_(question.c.id == answer.c.previous_id, question.c.message_role == "user")
+    last_answered = (
+        select(func.coalesce(func.max(func.coalesce(question.c.pk, answer.c.pk)), 0))
+        .select_from(answer.outerjoin(question, its_question))
+        .where(
+            answer.c.conversation_id == conversation_id,
+            answer.c.message_role == "assistant",
+            answer.c.superseded_at.is_(None),
+        )
+        .scalar_subquery()
+    )
+    rows = conn.execute(
         select(*(messages.c[name] for name in MessageRecord.__dataclass_fields__))
         .where(
             messages.c.conversation_id == conversation_id,
+            messages.c.message_role == "user",
+            messages.c.pk > last_answered,
             messages.c.deleted_at.is_(None),
             messages.c.superseded_at.is_(None),
+            messages.c.stopped_at.is_(None),
+            messages.c.completion_status.is_distinct_from("failed"),
         )
-        .order_by(messages.c.sequence_number.desc())
-        .limit(1)
-    ).one_or_none()
-    if newest is None or newest.message_role != "user":
-        return None
-    settled = newest.stopped_at is not None or newest.completion_status == "failed"
-    return None if settled else record_of(MessageRecord, newest)
+        .order_by(messages.c.pk)
+    )
+    return [record_of(MessageRecord, row) for row in rows]
 
 
 def is_answered(conn: Connection, question_id: str) -> bool:

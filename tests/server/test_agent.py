@@ -388,6 +388,28 @@ async def test_a_question_that_a_killed_server_took_is_answered_by_the_next_one(
         await person.leave()
 
 
+@pytest.mark.parametrize("begun", [True, False], ids=["answering", "thinking"])
+async def test_all_questions_that_a_killed_server_took_are_answered_by_the_next_one(open_server, scripted, begun):
+    hold = asyncio.Event()
+    scripted.say(Script(pieces=("One. ", "Two. ", "Three.") if begun else ("Never",), hold=hold), "Yes.")
+    async with open_server() as server:
+        person = Participant(server)
+        await person.join()
+        await person.send(UserMessage(id="first", content="Count for me, please."))
+        await scripted.asked.wait()
+        await person.until(lambda: not begun or person.of(AssistantSentence))
+        await person.send(UserMessage(id="second", content="Please help."))
+        await person.send(UserMessage(id="third", content="Please help again."))
+        await person.until(lambda: len(person.of(Acknowledgement)) == 3)
+        await person.leave()
+    async with open_server() as server:
+        person.server = server
+        await person.join()
+        await person.until(lambda: len(person.of(StartAnswer)) == 3)
+        assert [start.previous_id for start in person.of(StartAnswer)] == ["first", "second", "third"]
+        await person.leave()
+
+
 async def test_both_directions_are_in_the_database_before_anything_else(open_server, tmp_path):
     async with open_server() as server:
         person = Participant(server)
