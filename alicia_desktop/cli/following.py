@@ -136,15 +136,15 @@ class Following:
         if passed.outbound:
             self.acknowledged = self.acknowledged or isinstance(passed.inbound.body, Acknowledgement)
         else:
-            self._on_said(passed.inbound.body)
+            self._on_said(passed.inbound.body, answered=passed.question)
         self._news.set()
 
-    def _on_said(self, body: Message) -> None:
+    def _on_said(self, body: Message, *, answered: str | None) -> None:
         match body:
             case UserMessage(id=question, content=content):
                 self.ask(question)
                 self._print(f"> {content}")
-            case StartAnswer(id=answer, previous_id=question, answer_type=kind) if question not in self._earlier:
+            case StartAnswer(id=answer, answer_type=kind) if self._is_awaited(answered):
                 self.answer, self._aloud = answer, kind != "text"
             case AssistantSentence(previous_id=answer, sequence=sequence, text=text, is_final=final):
                 if text.strip() and self._aloud:
@@ -152,7 +152,7 @@ class Following:
                 self._print(text.strip())
                 if final and answer == self.answer:
                     self._settle()
-            case AssistantMessage(id=answer, previous_id=question, content=content) if question not in self._earlier:
+            case AssistantMessage(id=answer, content=content) if self._is_awaited(answered):
                 self.answer = answer
                 self._print(content)
                 self._settle()
@@ -163,6 +163,10 @@ class Following:
                     self._give_up()
             case _:
                 pass
+
+    def _is_awaited(self, question: str | None) -> bool:
+        """Whether an answer to `question` is the one that is waited for, and not one that an earlier run asked for."""
+        return question not in self._earlier and (question is None or self.question in {"", question})
 
     def _give_up(self) -> None:
         """The answer to the open question will not come, or not whole; the next question may do better."""

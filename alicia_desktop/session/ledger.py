@@ -5,7 +5,7 @@ there and what was not acknowledged is sent again under its old stanza id.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,12 +13,12 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.protocol.messages import Configuration, Message
+from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
 from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.session.delivery import outgoing
 from alicia_desktop.session.events import HistoryTaken
 from alicia_desktop.session.remembering import MemoryWish, composed
-from alicia_desktop.store import conversations, history, journal, messages, outbox
+from alicia_desktop.store import conversations, history, journal, messages, outbox, turns
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry, Recorded
@@ -51,6 +51,8 @@ class Passed:
     at: datetime
     duplicate: bool = False
     after_stop: bool = False
+    question: str | None = None
+    """Our id of what the answer that it begins, or is, answers; None where that is not known here."""
 
     @property
     def stanza_id(self) -> int:
@@ -211,7 +213,10 @@ def _receive(conn: Connection, conversation_id: str, arrivals: Sequence[Arrival]
     ]
     for entry in entries:
         _follow_epoch(conn, conversation_id, entry.content)
-    passed = tuple(_passed(recorded, recorded.entry.raw, at) for recorded in record(conn, entries))
+    passed = tuple(
+        replace(_passed(recorded, recorded.entry.raw, at), question=_question(conn, recorded))
+        for recorded in record(conn, entries)
+    )
     return Receipt(passed=passed, outbox_empty=not outbox.waiting(conn, conversation_id))
 
 
@@ -248,6 +253,14 @@ def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
     found = messages.get(conn, answer_id)
     if found is not None and found.completion_status == "streaming":
         messages.fail(conn, answer_id, at, error_message="The answer was cut off and did not go on.")
+
+
+def _question(conn: Connection, recorded: Recorded) -> str | None:
+    content = recorded.entry.content
+    if not isinstance(content, Stanza) or not isinstance(content.body, StartAnswer | AssistantMessage):
+        return None
+    question = turns.question_of(conn, content.body.id)
+    return question if question != content.body.id else None
 
 
 def _passed(recorded: Recorded, raw: bytes, at: datetime) -> Passed:
