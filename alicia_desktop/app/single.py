@@ -5,6 +5,7 @@ The window leaves a file while it is open, so that a start that finds none need 
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -46,7 +47,8 @@ class SingleInstance(QObject):
         self._server.newConnection.connect(self._on_connection)
         self._server.listen(name_of(folder))
         self._mark = Paths(folder=folder).open_window
-        self._mark.touch()
+        with suppress(OSError):  # a full disk: a second start then hears of this one from the database's lock
+            self._mark.touch()
 
     def close(self) -> None:
         """Listen no more."""

@@ -36,7 +36,10 @@ def get_logger(name: str) -> "structlog.stdlib.BoundLogger":
 
 
 def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) -> None:
-    """Send this process's logs to `folder/process.log` (rotating); warnings, or all if `verbose`, to standard error."""
+    """Send this process's logs to `folder/process.log` (rotating); warnings, or all if `verbose`, to standard error.
+
+    Where no file can be made there, it says so on standard error, and the process goes on without one.
+    """
     import structlog  # noqa: PLC0415 - see the module
 
     shared: list[structlog.types.Processor] = [
@@ -56,14 +59,22 @@ def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) 
     terminal.setLevel(logging.INFO if verbose else logging.ERROR)
     terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
     handlers: list[logging.Handler] = [terminal]
+    missing = ""
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        file = logging.handlers.RotatingFileHandler(
-            folder / f"{process}.log", maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8"
-        )
-        file.setFormatter(_formatter(structlog.processors.JSONRenderer(), shared))
-        handlers.append(file)
+        try:
+            file = _file(folder / f"{process}.log")
+            file.setFormatter(_formatter(structlog.processors.JSONRenderer(), shared))
+            handlers.append(file)
+        except OSError as error:
+            missing = error.strerror or "unknown reason"
     logging.basicConfig(level=logging.INFO, handlers=handlers, force=True)
+    if missing:
+        get_logger(__name__).error("there is no log file", reason=missing)
+
+
+def _file(path: Path) -> logging.Handler:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return logging.handlers.RotatingFileHandler(path, maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
 
 
 def _formatter(

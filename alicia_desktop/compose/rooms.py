@@ -28,6 +28,11 @@ class ServerRooms:
         self._participant_id = new_id("desktop_")
         self._api: ApiClient | None = None
         self._place: Place | None = None
+        self._made: dict[str, str] = {}
+        """Conversations that were made on the server, by the ids under which they were begun here.
+
+        Where the room is refused or the id cannot be written down, the next request is for the same one.
+        """
 
     async def api(self) -> "ApiClient":
         """Return the client of the server where it is now."""
@@ -44,9 +49,7 @@ class ServerRooms:
         """Return the room of a conversation with a fresh token."""
         api = await self.api()
         if conversation_id.startswith(LOCAL):
-            known = await self._database.read(conversations.get, conversation_id)
-            created = await api.create_conversation(known.title if known else "", preferences=_preferences(known))
-            conversation_id = created.id
+            conversation_id = self._made.get(conversation_id) or await self._make(api, conversation_id)
         grant = await api.room_grant(conversation_id, participant_id=self._participant_id)
         url = grant.url or self._livekit_address
         if not url:
@@ -60,6 +63,12 @@ class ServerRooms:
             participant_id=grant.participant_id,
         )
         return RoomGranted(conversation_id=conversation_id, address=address)
+
+    async def _make(self, api: "ApiClient", local_id: str) -> str:
+        known = await self._database.read(conversations.get, local_id)
+        created = await api.create_conversation(known.title if known else "", preferences=_preferences(known))
+        self._made[local_id] = created.id
+        return created.id
 
     async def history(self, conversation_id: str) -> tuple[HistoryMessage, ...]:
         """Return what the server has of a conversation, oldest first."""

@@ -40,8 +40,10 @@ def go_offline(state: SessionState) -> Step:
     return left, (*stops, commands.LeaveRoom())
 
 
-def on_room(state: SessionState, event: events.RoomGranted | events.RoomRefused) -> Step:
+def on_room(state: SessionState, event: events.RoomGranted | events.RoomRefused | events.AdoptionRefused) -> Step:
     """Join the room that the server gave, or pause."""
+    if isinstance(event, events.AdoptionRefused):
+        return _on_adoption_refused(state, event)
     if not state.wanted or state.phase is not Phase.REQUESTING:
         return state, ()
     if isinstance(event, events.RoomRefused):
@@ -51,6 +53,14 @@ def on_room(state: SessionState, event: events.RoomGranted | events.RoomRefused)
     if event.conversation_id != state.conversation_id:
         adopt = (commands.AdoptConversation(conversation_id=event.conversation_id),)
     return joining, (*adopt, commands.JoinRoom(address=event.address))
+
+
+def _on_adoption_refused(state: SessionState, event: events.AdoptionRefused) -> Step:
+    """The disk did not take the new id: pause, then ask for the room again."""
+    kept = replace(state, conversation_id=event.conversation_id)
+    if not state.wanted or state.phase is not Phase.JOINING:
+        return kept, ()
+    return fail(kept, sentence=event.sentence, code=event.code, retry=True)
 
 
 def fail(state: SessionState, *, sentence: str, code: str, retry: bool) -> Step:

@@ -142,7 +142,7 @@ class SessionDriver:
             case commands.RequestRoom():
                 self._scope.spawn("room", self._request_room())
             case commands.AdoptConversation():
-                await self._ledger.adopt(command.conversation_id)
+                await self._adopt(command.conversation_id)
             case commands.JoinRoom():
                 self._join(command)
             case commands.LeaveRoom():
@@ -161,6 +161,16 @@ class SessionDriver:
                 self._timers.set(command)
             case commands.MarkIncomplete():
                 await self._ledger.mark_incomplete(command.answer_id, at=self._clock.now())
+
+    async def _adopt(self, conversation_id: str) -> None:
+        try:
+            await self._ledger.adopt(conversation_id)
+        except WorldError as error:
+            log.error("the server's id could not be written down", code=error.code)
+            # The room was granted to a name that this computer does not have: nobody may join it.
+            self._pending = [each for each in self._pending if not isinstance(each, commands.JoinRoom)]
+            kept = self._ledger.conversation_id
+            self.happen(events.AdoptionRefused(conversation_id=kept, sentence=error.sentence, code=error.code))
 
     async def _request_room(self) -> None:
         try:

@@ -37,6 +37,15 @@ class RoomRefused:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class AdoptionRefused:
+    """The id that the server gave could not be written down: the conversation keeps the one that it has."""
+
+    conversation_id: str
+    sentence: str
+    code: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LinkUp:
     """The transport joined the room, or repaired its own connection (then `again`)."""
 
@@ -123,6 +132,7 @@ Event = (
     | OfflineRequested
     | RoomGranted
     | RoomRefused
+    | AdoptionRefused
     | LinkUp
     | LinkRepairing
     | LinkDown

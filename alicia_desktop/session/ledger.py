@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
@@ -138,9 +139,17 @@ class Ledger:
         await self._database.write(outbox.mark_failed, pk, sentence)
 
     async def adopt(self, conversation_id: str) -> None:
-        """Take the id that the server gave."""
-        old, self.conversation_id = self.conversation_id, conversation_id
-        await self._database.write(adopt, old, conversation_id)
+        """Take the id that the server gave.
+
+        Raises:
+            WorldError: the disk refuses it; then the conversation keeps the one that it has.
+        """
+        old, self.conversation_id = self.conversation_id, conversation_id  # what is written from now on comes after it
+        try:
+            await self._database.write(adopt, old, conversation_id)
+        except WorldError:
+            self.conversation_id = old
+            raise
         self.adopted.emit((old, conversation_id))
 
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:

@@ -35,7 +35,7 @@ def step(state: SessionState, event: Event) -> Step:
             return go_online(state)
         case events.OfflineRequested():
             return go_offline(state)
-        case events.RoomGranted() | events.RoomRefused():
+        case events.RoomGranted() | events.RoomRefused() | events.AdoptionRefused():
             return on_room(state, event)
         case events.LinkUp() | events.LinkRepairing() | events.LinkDown():
             return _on_link(state, event)

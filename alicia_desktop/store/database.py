@@ -152,13 +152,15 @@ def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> N
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise failures.closed_folder(path) from error
+        raise failures.of_files(error, path) from error
     lock.acquire()
     engine = writing_engine(path, busy_seconds=busy_seconds)
     try:
         with engine.connect() as conn:
             migrate(conn, path, now=clock.now())
             look_through(conn, path)
+    except OSError as error:  # the copy that is made before a change
+        raise failures.of_files(error, path) from error
     except Exception as error:
         translated = failures.translate(error, path)
         if translated is error:

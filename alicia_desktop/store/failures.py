@@ -3,6 +3,7 @@
 A constraint that is broken or a statement that is wrong is our bug and passes as it is.
 """
 
+import errno
 from pathlib import Path
 from typing import Final
 
@@ -58,9 +59,9 @@ def translate(error: BaseException, path: Path) -> BaseException:
     return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
 
 
-def closed_folder(path: Path) -> WorldError:
-    """Return the error of a folder in which nothing can be made."""
-    code, retry, sentence = _MEANINGS[_CANTOPEN]
+def of_files(error: OSError, path: Path) -> WorldError:
+    """Return what it means that a file beside the database cannot be made or written."""
+    code, retry, sentence = _MEANINGS[_FULL if error.errno in {errno.ENOSPC, errno.EDQUOT} else _CANTOPEN]
     return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
 
 

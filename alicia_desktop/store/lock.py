@@ -5,8 +5,8 @@ The system drops the lock when the process ends, however it ends, so a stale fil
 
 import os
 import sys
+from io import FileIO
 from pathlib import Path
-from typing import IO
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import failures
@@ -14,7 +14,7 @@ from alicia_desktop.store import failures
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(file: IO[str]) -> None:
+    def _take(file: FileIO) -> None:
         file.seek(_FAR)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         file.seek(0)
@@ -22,7 +22,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _take(file: IO[str]) -> None:
+    def _take(file: FileIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -36,17 +36,18 @@ class FileLock:
     def __init__(self, database: Path) -> None:
         self._database = database
         self._path = database.with_name(database.name + ".lock")
-        self._file: IO[str] | None = None
+        self._file: FileIO | None = None
 
     def acquire(self) -> None:
         """Take the lock.
 
-        Raises `WorldError` `database_in_use` when a process has it, `folder_read_only` when none can be made.
+        Raises `WorldError` `database_in_use` when a process has it, `folder_read_only` when none can be made and
+        `disk_full` when there is no space even for that.
         """
         try:
-            file = self._path.open("a+", encoding="ascii")
+            file = self._path.open("a+b", buffering=0)
         except OSError as error:
-            raise failures.closed_folder(self._database) from error
+            raise failures.of_files(error, self._database) from error
         try:
             _take(file)
         except OSError as error:
@@ -58,9 +59,12 @@ class FileLock:
                 retry=True,
                 code="database_in_use",
             ) from error
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
+        try:
+            file.truncate(0)
+            file.write(str(os.getpid()).encode())
+        except OSError as error:
+            file.close()
+            raise failures.of_files(error, self._database) from error
         self._file = file
 
     def release(self) -> None:
@@ -71,6 +75,6 @@ class FileLock:
             self._file = None
 
 
-def _holder(file: IO[str]) -> str:
+def _holder(file: FileIO) -> str:
     file.seek(0)
-    return file.read().strip() or "unknown"
+    return file.read().decode(errors="replace").strip() or "unknown"

@@ -12,6 +12,10 @@ from alicia_desktop.view import text
 from alicia_desktop.view.rows import BannerRow, StatusRow, SyncKind, VoiceRow, VoiceStateName
 
 _BUSY: Final = frozenset({Phase.REQUESTING, Phase.JOINING, Phase.HANDSHAKE})
+OF_THE_DISK: Final = frozenset(
+    {"disk_full", "disk_error", "database_locked", "database_damaged", "folder_read_only", "out_of_memory"}
+)
+"""Why nothing goes on that the person alone can mend: told whatever waits."""
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
 RETRY_ALL: Final = "Retry all"
@@ -78,14 +82,14 @@ def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
         action = OPEN_SETTINGS if session.code == "token_refused" else TRY_NOW
         return BannerRow(kind="error", text=session.sentence, action=action)
     if session.phase is Phase.WAITING or (session.phase in _BUSY and session.attempt > 0):
-        return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence), action=TRY_NOW)
+        return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence, session.code), action=TRY_NOW)
     if around.sound_problem:
         return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS, icon="warning")
     return None
 
 
-def _offline(waiting: int, reason: str) -> str:
-    if waiting:
+def _offline(waiting: int, reason: str, code: str) -> str:
+    if waiting and code not in OF_THE_DISK:
         return f"Offline — {text.plural(waiting, 'message')} will be sent when the connection returns"
     return f"Offline — {reason}" if reason else "Offline — you can go on reading and writing"
 

@@ -120,10 +120,14 @@ class NearServer:
 
 
 def near_client(
-    folder: Path, model: ScriptedModel, settings: Settings, sound: object | None = None
+    folder: Path,
+    model: ScriptedModel,
+    settings: Settings,
+    sound: object | None = None,
+    server_folder: Path | None = None,
 ) -> tuple[Client, NearServer]:
     """Return a client that is not up yet, and its server."""
-    server = NearServer(folder, model)
+    server = NearServer(server_folder or folder, model)
     line = InProcessLine(transports=lambda _: new_transport("memory", hub=server.hub), sound=sound or NoSound())  # type: ignore[arg-type]  # opens what a test needs
     paths = find_paths(folder)
     client = Client(paths=paths, settings=settings, credentials=Credentials(folder=folder), server=server, line=line)
@@ -214,14 +218,20 @@ class Stage:
 
 @asynccontextmanager
 async def stage_on(
-    folder: Path, model: ScriptedModel, theme: Theme, *, away: bool = False, sound: object | None = None
+    folder: Path,
+    model: ScriptedModel,
+    theme: Theme,
+    *,
+    away: bool = False,
+    sound: object | None = None,
+    server_folder: Path | None = None,
 ) -> AsyncIterator[Stage]:
     """Open the window on a data folder, and close it at the end; nothing of ours may have broken on the way."""
     window = MainWindow(theme=theme, layout_file=folder / "layout.ini")
     window.resize(1440, 900)
     window.show()
     settings = Settings(first_run_done=True)
-    client, server = near_client(folder, model, settings, sound)
+    client, server = near_client(folder, model, settings, sound, server_folder)
     server.away = away
     bugs: list[BaseException] = []
     presenter = Presenter(

@@ -84,3 +84,9 @@ def test_files_are_bounded(tmp_path: Path):
         structlog.get_logger("x").info("line", number=number)
     assert len(list(tmp_path.iterdir())) == KEPT_FILES + 1
     assert entries(tmp_path)[-1]["number"] == 99
+
+
+def test_where_no_file_can_be_made_it_goes_on_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "logs").write_text("not a folder")
+    configure_logs(folder=tmp_path / "logs", process="app")
+    assert "there is no log file" in capsys.readouterr().err

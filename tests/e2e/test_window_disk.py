@@ -78,3 +78,19 @@ def test_a_database_that_is_held_at_the_start_is_a_clear_refusal(home):
             assert refused.returncode == 1
             assert is_one_sentence(refused.stderr)
             assert HELD in refused.stderr
+
+
+def test_a_disk_that_is_full_at_the_start_is_a_clear_refusal(small_disk):
+    with ModelBeside("Ships carry cargo.") as model:
+        with driven_window(environment=model.environment) as window:
+            window.online()
+            window.close()
+            window.process.wait(20)
+        small_disk.fill()
+        refused = run("talk", "--text", "Hello", environment=model.environment)
+        assert refused.returncode == 1
+        assert is_one_sentence(refused.stderr)
+        assert FULL in refused.stderr
+        with driven_window(environment=model.environment) as window:
+            seen = window.until(lambda seen: seen["dialog"], what="a dialog")
+            assert FULL in seen["dialog"][1]

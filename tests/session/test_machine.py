@@ -43,6 +43,7 @@ def arrived(body: Message, stanza_id: int = -2, *, duplicate: bool = False) -> e
 
 
 GRANTED = events.RoomGranted(conversation_id="ac_1", address=ADDRESS)
+ADOPTION_REFUSED = events.AdoptionRefused(conversation_id="local_1", sentence="x", code="disk_full")
 PEER = events.PeerCame(identity="alicia-agent-1")
 REPLY = arrived(Configuration(conversation_id="ac_1"))
 
@@ -100,6 +101,21 @@ def test_a_conversation_composed_offline_takes_the_id_that_the_server_gives() ->
     state, done = run(local, events.OnlineRequested(), GRANTED)
     assert state.conversation_id == "ac_1"
     assert done[-2:] == [commands.AdoptConversation(conversation_id="ac_1"), commands.JoinRoom(address=ADDRESS)]
+
+
+def test_an_id_that_the_disk_refuses_is_asked_for_again_under_the_old_one() -> None:
+    local = replace(NEW, conversation_id="local_1")
+    state, _ = run(local, events.OnlineRequested(), GRANTED, ADOPTION_REFUSED)
+    assert (state.phase, state.conversation_id, state.sentence) == (Phase.WAITING, "local_1", "x")
+    state, done = run(state, events.TimerElapsed(timer="back_off"), GRANTED)
+    assert done[-2:] == [commands.AdoptConversation(conversation_id="ac_1"), commands.JoinRoom(address=ADDRESS)]
+
+
+def test_an_id_that_the_disk_refuses_leaves_a_session_that_has_ended_alone() -> None:
+    local = replace(NEW, conversation_id="local_1")
+    state, done = run(local, events.OnlineRequested(), GRANTED, events.OfflineRequested(), ADOPTION_REFUSED)
+    assert (state.phase, state.conversation_id) == (Phase.OFFLINE, "local_1")
+    assert isinstance(done[-1], commands.LeaveRoom)
 
 
 def test_the_transports_own_repair_sends_configuration_again() -> None:
@@ -329,6 +345,7 @@ EVENTS: Any = st.sampled_from(
         GRANTED,
         events.RoomRefused(sentence="x", code="unreachable", retry=True),
         events.RoomRefused(sentence="x", code="token_refused", retry=False),
+        ADOPTION_REFUSED,
         events.LinkUp(),
         events.LinkRepairing(),
         events.LinkDown(code="unreachable"),

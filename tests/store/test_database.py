@@ -194,6 +194,21 @@ async def _use(path: Path) -> None:
         await database.close()
 
 
+async def test_a_disk_that_is_full_at_the_start_is_a_clear_refusal_and_what_was_kept_is_there_later(small_disk):
+    path = small_disk.folder / "a.db"
+    first = await _opened(path)
+    await first.write(add, "kept")
+    await first.close()
+    small_disk.fill()
+    with pytest.raises(WorldError) as refusal:
+        await _opened(path)
+    assert refusal.value.code == "disk_full"
+    small_disk.free()
+    again = await _opened(path)
+    assert await again.read(names) == ["kept"]
+    await again.close()
+
+
 async def test_a_full_disk_says_so_and_loses_nothing_that_was_kept(database: Database):
     await database.write(add, "kept")
 

@@ -31,6 +31,13 @@ def test_offline_says_what_happens_to_what_was_written() -> None:
     assert "The server is away." in nothing_waits.text
 
 
+def test_a_full_disk_is_told_whatever_waits() -> None:
+    full = structs.replace(WAITING, code="disk_full", sentence="The disk is full.")
+    banner = banner_row(full, Surroundings(waiting=3))
+    assert banner is not None
+    assert "The disk is full." in banner.text
+
+
 def test_a_refused_token_leads_to_the_settings() -> None:
     refused = structs.replace(ONLINE, phase=Phase.OFFLINE, wanted=False, code="token_refused", sentence="Refused.")
     banner = banner_row(refused, AROUND)

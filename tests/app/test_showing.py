@@ -1,0 +1,57 @@
+"""Which conversation is shown, when the disk takes nothing at the moment in which it changes."""
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from alicia_desktop.ui.widgets.banner import Banner
+from tests.app.stage import stage_on
+from tests.support.scripted_model import ScriptedModel
+
+FULL = "The disk is full"
+
+
+@pytest.mark.expects_log("could not be written down")
+async def test_an_id_for_which_the_disk_has_no_space_is_taken_once_it_has(theme, small_disk, folder) -> None:
+    data = small_disk.folder
+    async with (
+        ScriptedModel("Of course. I will.") as model,
+        stage_on(data, model, theme, away=True, server_folder=folder) as stage,
+    ):
+        await stage.write("Please help.")
+        await stage.until(lambda: stage.texts() == ["Please help."])
+        small_disk.fill()
+        stage.server.away = False
+        await stage.until(lambda: FULL in banner(stage))
+        assert stage.texts() == ["Please help."]
+        assert stage.window.sidebar.current.startswith("local_")
+        await stage.write("Is anybody there?")
+        await stage.until(lambda: stage.window.draft() == "Is anybody there?")
+        small_disk.free()
+        (await stage.button("Try now")).click()
+        await stage.online()
+        await stage.until(lambda: stage.texts() == ["Please help.", "Of course. I will."])
+        conversations = await (await stage.client.rooms.api()).conversations()
+        assert [each.id for each in conversations.conversations] == [stage.window.sidebar.current]
+
+
+async def test_a_new_conversation_on_a_full_disk_is_refused_in_a_sentence(theme, small_disk, folder) -> None:
+    async with (
+        ScriptedModel("Of course. I will.") as model,
+        stage_on(small_disk.folder, model, theme, server_folder=folder) as stage,
+    ):
+        await stage.online()
+        await stage.ask("Please help.")
+        before = stage.window.sidebar.current
+        small_disk.fill()
+        stage.window.new_conversation_requested.emit()
+        await stage.until(lambda: stage.window._toast.isVisible() and FULL in stage.window._toast.text)
+        assert stage.window.sidebar.current == before
+        assert stage.texts() == ["Please help.", "Of course. I will."]
+        small_disk.free()
+        stage.window.new_conversation_requested.emit()
+        await stage.until(lambda: stage.window.sidebar.current != before and stage.texts() == [])
+
+
+def banner(stage) -> str:
+    shown = stage.window.findChild(Banner)
+    return " ".join(label.text() for label in shown.findChildren(QLabel) if label.isVisible())
