@@ -1,0 +1,54 @@
+"""What tools need of the desktop and of the person, and how they say that something cannot be had."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+Permission = Literal["once", "conversation", "always", "denied", "never"]
+"""What a person says: yes for this time, this conversation, this tool on this server; no for this time, or for good."""
+ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
+
+
+class ToolRefusalError(Exception):
+    """A tool has no result (PROTOCOL.md §6)."""
+
+    def __init__(self, code: ErrorCode, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code: ErrorCode = code
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PermissionWish:
+    """A tool that the server wants to use, exactly as it would be run."""
+
+    id: str
+    """Of the request."""
+    tool: str
+    arguments: Mapping[str, Any]
+    server: str
+    """Who asks; empty is the server on this computer."""
+
+
+Ask = Callable[[PermissionWish], Awaitable[Permission]]
+"""Ask the person; cancelled when the request is over before they answered."""
+
+
+class Desktop(Protocol):
+    """What only the window can do. All on the loop's thread, and at once."""
+
+    def read_clipboard(self) -> str:
+        """Return the clipboard's text; empty where it holds none."""
+        ...
+
+    def write_clipboard(self, text: str) -> None:
+        """Put text on the clipboard."""
+        ...
+
+    def open_address(self, url: str) -> bool:
+        """Hand an address to the browser; false where there is none."""
+        ...
+
+    def notify(self, title: str, text: str) -> None:
+        """Show a notification."""
+        ...

@@ -1,0 +1,164 @@
+"""List, read and search text files inside the folders that the person allowed. Blocking: for a thread of its own."""
+
+import os
+import stat
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from alicia_desktop.session.tools.contract import ToolRefusalError
+from alicia_desktop.session.tools.folders import Allowed, OpenFolder, Place, enter, locate, open_folder, read, shown
+
+MOST_CHARACTERS: Final = 40_000
+"""Of one file in a result: more than this is for nobody's context."""
+MOST_BYTES: Final = 1_000_000
+"""Of one file that is searched."""
+MOST_ENTRIES: Final = 500
+MOST_FILES: Final = 5_000
+MOST_HITS: Final = 50
+DEEPEST: Final = 12
+LONGEST_LINE: Final = 200
+NOTHING_ALLOWED: Final = (
+    "The user has not allowed any folder yet. They can add one in the settings, under What she may do here."
+)
+
+
+def list_folder(path: str | None, allowed: Allowed) -> dict[str, Any]:
+    """Return the entries of a folder, or the allowed folders themselves.
+
+    Raises:
+        ToolRefusalError: as `folders.open_folder`.
+    """
+    _check_allowed(allowed)
+    if path is None:
+        return {"folders": [shown(Place(root=root, names=()), allowed) for root in allowed.folders]}
+    place = locate(path, allowed)
+    with open_folder(place, allowed) as folder:
+        entries = _entries(folder)
+    listed = [_told(entry) for entry in entries[:MOST_ENTRIES]]
+    return {"path": shown(place, allowed), "entries": listed, "truncated": len(entries) > MOST_ENTRIES}
+
+
+def read_file(path: str, allowed: Allowed) -> dict[str, Any]:
+    """Return the text of a file.
+
+    Raises:
+        ToolRefusalError: as `folders.read`, or it is no text.
+    """
+    _check_allowed(allowed)
+    place = locate(path, allowed)
+    if not place.names:
+        raise ToolRefusalError("execution_error", "That is a folder. List it to see its files.")
+    with open_folder(Place(root=place.root, names=place.names[:-1]), allowed) as folder:
+        data, size = read(folder, place.names[-1], 4 * MOST_CHARACTERS)
+    text = _text(data, whole=size <= len(data))
+    if text is None:
+        raise ToolRefusalError("execution_error", "That is no text file.")
+    cut = text[:MOST_CHARACTERS]
+    return {"path": shown(place, allowed), "text": cut, "truncated": len(cut) < len(text) or size > len(data)}
+
+
+def search_files(text: str, path: str | None, allowed: Allowed, stop: threading.Event) -> dict[str, Any]:
+    """Return where `text` stands, whatever its case: in names and, line by line, in texts.
+
+    Raises:
+        ToolRefusalError: as `folders.open_folder`.
+    """
+    _check_allowed(allowed)
+    places = [locate(path, allowed)] if path is not None else [Place(root=root, names=()) for root in allowed.folders]
+    search = _Search(wanted=text.casefold(), allowed=allowed, stop=stop)
+    for place in places:
+        with open_folder(place, allowed) as folder:
+            search.look_through(folder, place)
+    return {"text": text, "hits": search.hits, "files": search.files, "truncated": search.over}
+
+
+@dataclass(kw_only=True, slots=True)
+class _Search:
+    wanted: str
+    allowed: Allowed
+    stop: threading.Event
+    hits: list[dict[str, Any]] = field(default_factory=list)
+    files: int = 0
+    over: bool = False
+
+    def look_through(self, folder: OpenFolder, place: Place, depth: int = 0) -> None:
+        """Search one folder and those in it; what cannot be opened is passed over."""
+        for entry in _entries(folder):
+            if self.stop.is_set() or self.over:
+                return
+            inner = place.below(entry.name)
+            if self.wanted in entry.name.casefold():
+                self._found(inner, {})
+            try:
+                if entry.is_folder and depth < DEEPEST:
+                    with enter(folder, entry.name) as opened:
+                        self.look_through(opened, inner, depth + 1)
+                elif not entry.is_folder:
+                    self._read(folder, inner)
+            except ToolRefusalError:
+                continue
+
+    def _read(self, folder: OpenFolder, place: Place) -> None:
+        self.files += 1
+        self.over = self.over or self.files >= MOST_FILES
+        data, size = read(folder, place.names[-1], MOST_BYTES)
+        text = _text(data, whole=size <= len(data))
+        for number, line in enumerate((text or "").splitlines(), 1):
+            at = line.casefold().find(self.wanted)
+            if at >= 0:
+                begin = max(0, at - LONGEST_LINE // 2)
+                self._found(place, {"line": number, "text": line[begin : begin + LONGEST_LINE].strip()})
+
+    def _found(self, place: Place, where: dict[str, Any]) -> None:
+        if len(self.hits) == MOST_HITS:
+            self.over = True
+        else:
+            self.hits.append({"path": shown(place, self.allowed), **where})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Entry:
+    name: str
+    is_folder: bool
+    size: int
+
+
+def _entries(folder: OpenFolder) -> list[_Entry]:
+    """Return files and folders by name, without hidden ones, links, and whatever else there is."""
+    return sorted(_visible(folder), key=lambda entry: (not entry.is_folder, entry.name.casefold(), entry.name))
+
+
+def _visible(folder: OpenFolder) -> Iterator[_Entry]:
+    with os.scandir(folder.number) as entries:
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            try:
+                found = entry.stat(follow_symlinks=False)
+                entry.name.encode()
+            except (OSError, UnicodeEncodeError):  # gone meanwhile, or a name that is no text
+                continue
+            if stat.S_ISDIR(found.st_mode) or stat.S_ISREG(found.st_mode):
+                yield _Entry(name=entry.name, is_folder=stat.S_ISDIR(found.st_mode), size=found.st_size)
+
+
+def _told(entry: _Entry) -> dict[str, Any]:
+    return {"name": f"{entry.name}/"} if entry.is_folder else {"name": entry.name, "bytes": entry.size}
+
+
+def _text(data: bytes, *, whole: bool) -> str | None:
+    """Return what UTF-8 makes of the beginning of a file; None where that is no text."""
+    if b"\0" in data:
+        return None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        cut_within = not whole and error.start >= len(data) - 3
+        return data[: error.start].decode("utf-8-sig") if cut_within else None
+
+
+def _check_allowed(allowed: Allowed) -> None:
+    if not allowed.folders:
+        raise ToolRefusalError("permission_denied", NOTHING_ALLOWED)

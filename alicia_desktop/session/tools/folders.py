@@ -1,0 +1,247 @@
+"""The only door to files: a path is brought down to names first, and then walked name by name from an open folder.
+
+What decides is never a string that is resolved again later. An allowed folder is opened from the root of the file
+system down, each name relative to the folder that is already open and no link followed; the same below it. So `..` is
+gone before anything is touched, a symbolic link leads nowhere wherever it points, and whoever exchanges a folder for a
+link between check and opening finds that check and opening are one call (docs/decisions/0016).
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alicia_desktop.protocol.client_tools import has_hidden
+from alicia_desktop.session.tools.contract import ToolRefusalError
+
+AVAILABLE: Final = {os.open, os.stat} <= os.supports_dir_fd and os.scandir in os.supports_fd
+"""Whether this system can open a name relative to an open folder."""
+MOST_NAMES: Final = 64
+_FOLDER: Final = (
+    os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+)
+_PASSAGE: Final = getattr(os, "O_PATH", 0) | _FOLDER
+"""Also for folders above the allowed one that may be passed and not be listed."""
+_FILE: Final = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe without a writer must not hold us
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
+OUTSIDE: Final = "That is outside of the folders that the user allowed."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Allowed:
+    """Where tools may look."""
+
+    folders: tuple[Path, ...] = ()
+    """Absolute, and resolved when the person chose them."""
+    closed: tuple[Path, ...] = ()
+    """Folders that stay closed even inside an allowed one: the program's own data."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """A file or folder, as names below an allowed folder."""
+
+    root: Path
+    names: tuple[str, ...]
+
+    def below(self, name: str) -> "Place":
+        """Return what is called `name` in this folder."""
+        return Place(root=self.root, names=(*self.names, name))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenFolder:
+    """A folder that was reached."""
+
+    number: int
+    """Its file descriptor."""
+    device: int
+    """Of the allowed folder: what lies on another one is another's."""
+    closed: frozenset[tuple[int, int]]
+
+
+def locate(path: str, allowed: Allowed) -> Place:
+    """Return where `path` is, without touching any file.
+
+    Raises:
+        ToolRefusalError: it is not inside an allowed folder, or could be read in more than one way.
+    """
+    if has_hidden(path) or "\\" in path or path.startswith("//"):
+        raise ToolRefusalError("permission_denied", "That path can be read in more than one way, so it is not opened.")
+    names = _names(path)
+    for root in allowed.folders:
+        if path.startswith("/") and root.parts[1:] == names[: len(root.parts) - 1]:
+            return _checked(root, names[len(root.parts) - 1 :])
+    if path.startswith("/"):
+        raise ToolRefusalError("permission_denied", OUTSIDE)
+    roots = [root for root in allowed.folders if names[:1] == (root.name,)]
+    if len(roots) == 1:
+        return _checked(roots[0], names[1:])
+    if roots or len(allowed.folders) != 1:
+        raise ToolRefusalError("permission_denied", "Begin the path with the name of one of the allowed folders.")
+    return _checked(allowed.folders[0], names)
+
+
+def shown(place: Place, allowed: Allowed) -> str:
+    """Return the path of a place as it can be asked for again: from the folder's name on, where only one has it."""
+    alone = [root.name for root in allowed.folders].count(place.root.name) == 1
+    return "/".join((place.root.name if alone else str(place.root), *place.names))
+
+
+@contextmanager
+def open_folder(place: Place, allowed: Allowed) -> Iterator[OpenFolder]:
+    """Walk to a folder and hold it open.
+
+    Raises:
+        ToolRefusalError: there is none, or a link, another disk or a closed folder is on the way.
+    """
+    closed = frozenset(identity for path in allowed.closed if (identity := _identity(path)) is not None)
+    number = _walk(place.root)
+    try:
+        found = OpenFolder(number=number, device=os.fstat(number).st_dev, closed=closed)
+        _check(found)
+        for name in place.names:
+            number = _step(found, name)
+            found = OpenFolder(number=number, device=found.device, closed=closed)
+        yield found
+    finally:
+        os.close(number)
+
+
+@contextmanager
+def enter(folder: OpenFolder, name: str) -> Iterator[OpenFolder]:
+    """Hold open a folder that is called `name` in one that is open.
+
+    Raises:
+        ToolRefusalError: as `open_folder`.
+    """
+    inner = OpenFolder(number=_open(name, _FOLDER, folder.number), device=folder.device, closed=folder.closed)
+    try:
+        _check(inner)
+        yield inner
+    finally:
+        os.close(inner.number)
+
+
+def read(folder: OpenFolder, name: str, most: int) -> tuple[bytes, int]:
+    """Return the first `most` bytes of a file in an open folder, and its size.
+
+    Raises:
+        ToolRefusalError: it is no plain file with one name on the same disk.
+    """
+    _check_file(folder, _stat(folder, name))  # a device may act on being opened
+    number = _open(name, _FILE, folder.number)
+    with os.fdopen(number, "rb") as file:
+        found = os.fstat(number)
+        _check_file(folder, found)
+        return file.read(most), found.st_size
+
+
+def _names(path: str) -> tuple[str, ...]:
+    names: list[str] = []
+    for name in path.split("/"):
+        if name == "..":
+            if not names:
+                raise ToolRefusalError("permission_denied", OUTSIDE)
+            names.pop()
+        elif name not in {"", "."}:
+            names.append(name)
+    if len(names) > MOST_NAMES or any(len(name.encode()) > 255 for name in names):
+        raise ToolRefusalError("permission_denied", "That path is too long.")
+    return tuple(names)
+
+
+def _checked(root: Path, names: tuple[str, ...]) -> Place:
+    if any(name.startswith(".") for name in names):
+        raise ToolRefusalError("permission_denied", "Hidden files and folders stay closed.")
+    return Place(root=root, names=names)
+
+
+def _walk(root: Path) -> int:
+    if not AVAILABLE:
+        sentence = "Files cannot be opened safely on this system, so they are not opened."
+        raise ToolRefusalError("execution_error", sentence)
+    number = os.open(root.anchor, _PASSAGE)
+    for place, name in enumerate(root.parts[1:], 2):
+        above = number
+        try:
+            number = _open(name, _FOLDER if place == len(root.parts) else _PASSAGE, above)
+        finally:
+            os.close(above)
+    return number
+
+
+def _step(folder: OpenFolder, name: str) -> int:
+    """Go down one name and let go of the folder above; where that fails, the caller still holds that one."""
+    number = _open(name, _FOLDER, folder.number)
+    try:
+        _check(OpenFolder(number=number, device=folder.device, closed=folder.closed))
+    except ToolRefusalError:
+        os.close(number)
+        raise
+    os.close(folder.number)
+    return number
+
+
+def _open(name: str, flags: int, above: int) -> int:
+    try:
+        return os.open(name, flags, dir_fd=above)
+    except OSError as error:
+        raise _refusal(error) from error
+
+
+def _stat(folder: OpenFolder, name: str) -> os.stat_result:
+    try:
+        return os.stat(name, dir_fd=folder.number, follow_symlinks=False)
+    except OSError as error:
+        raise _refusal(error) from error
+
+
+def _check(folder: OpenFolder) -> None:
+    found = os.fstat(folder.number)
+    if found.st_dev != folder.device:
+        raise ToolRefusalError("permission_denied", "That folder is on another disk; it has to be allowed by itself.")
+    if (found.st_dev, found.st_ino) in folder.closed:
+        raise ToolRefusalError("permission_denied", "That folder holds Alicia's own data and stays closed.")
+
+
+def _check_file(folder: OpenFolder, found: os.stat_result) -> None:
+    if stat.S_ISLNK(found.st_mode):
+        raise ToolRefusalError("permission_denied", "That is a link, and links are not followed.")
+    if not stat.S_ISREG(found.st_mode):
+        raise ToolRefusalError("execution_error", "That is no text file.")
+    if found.st_dev != folder.device or found.st_nlink > 1:
+        sentence = "That file has a second name, perhaps outside of the allowed folders, so it is not opened."
+        raise ToolRefusalError("permission_denied", sentence)
+
+
+def _refusal(error: OSError) -> ToolRefusalError:
+    if error.errno in {errno.ELOOP, errno.ENOTDIR, errno.EMLINK}:
+        return ToolRefusalError("permission_denied", "There is no such folder, or a link that is not followed.")
+    if isinstance(error, FileNotFoundError):
+        return ToolRefusalError("execution_error", "There is no such file or folder.")
+    return ToolRefusalError("execution_error", f"The system does not open it: {error.strerror}.")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def as_allowed(folders: Sequence[str], closed: Sequence[Path]) -> Allowed:
+    """Return what the settings allow; a folder that is not written in full allows nothing."""
+    paths = [Path(folder) for folder in folders]
+    plain = [path for path in paths if path.is_absolute() and ".." not in path.parts and len(path.parts) > 1]
+    return Allowed(folders=tuple(dict.fromkeys(plain)), closed=tuple(closed))

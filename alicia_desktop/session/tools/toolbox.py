@@ -1,0 +1,73 @@
+"""Runs the tools of `protocol.client_tools`, once somebody has agreed: it asks nobody itself."""
+
+import asyncio
+import locale
+import os
+import platform
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.protocol.client_tools import LONGEST_TEXT
+from alicia_desktop.session.tools import files
+from alicia_desktop.session.tools.contract import Desktop, ToolRefusalError
+from alicia_desktop.session.tools.folders import Allowed
+
+
+class Toolbox:
+    """The tools of this computer."""
+
+    def __init__(self, *, desktop: Desktop, allowed: Callable[[], Allowed], clock: Clock) -> None:
+        """Take `allowed`, which is asked at each use, so that a folder taken back is closed at once."""
+        self._desktop, self._allowed, self._clock = desktop, allowed, clock
+
+    async def run(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Run a tool with arguments in which `client_tools.problem` finds none; a search ends when it is cancelled.
+
+        Raises:
+            ToolRefusalError: it has no result.
+        """
+        stop = threading.Event()
+        try:
+            return await self._run(name, arguments, stop)
+        finally:
+            stop.set()
+
+    async def _run(self, name: str, arguments: Mapping[str, Any], stop: threading.Event) -> dict[str, Any]:
+        path, allowed = arguments.get("path"), self._allowed()
+        match name:
+            case "clipboard_read":
+                text = self._desktop.read_clipboard()
+                return {"text": text[:LONGEST_TEXT], "truncated": len(text) > LONGEST_TEXT}
+            case "clipboard_write":
+                self._desktop.write_clipboard(arguments["text"])
+                return {"characters": len(arguments["text"])}
+            case "open_address":
+                if not self._desktop.open_address(arguments["url"]):
+                    raise ToolRefusalError("execution_error", "No browser opened the address.")
+                return {"url": arguments["url"]}
+            case "list_folder":
+                return await asyncio.to_thread(files.list_folder, path, allowed)
+            case "read_file":
+                return await asyncio.to_thread(files.read_file, arguments["path"], allowed)
+            case "search_files":
+                return await asyncio.to_thread(files.search_files, arguments["text"], path, allowed, stop)
+            case "notify":
+                self._desktop.notify(arguments["title"], arguments.get("text") or "")
+                return {"title": arguments["title"]}
+            case _:
+                return self._information()
+
+    def _information(self) -> dict[str, Any]:
+        """Return what kind of computer this is, and nothing about whose."""
+        return {
+            "system": platform.system(),
+            "version": platform.release(),
+            "machine": platform.machine(),
+            "processors": os.cpu_count() or 0,
+            "language": locale.getlocale()[0] or "",
+            "timezone": time.tzname[0],
+            "time": self._clock.now().astimezone().strftime("%Y-%m-%d %H:%M"),
+        }
