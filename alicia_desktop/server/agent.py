@@ -17,7 +17,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.protocol import codec
+from alicia_desktop.protocol import client_tools, codec
 from alicia_desktop.protocol.envelope import Malformed, Stanza
 from alicia_desktop.protocol.messages import (
     Configuration,
@@ -25,12 +25,14 @@ from alicia_desktop.protocol.messages import (
     ControlVariation,
     Feedback,
     MemoryAction,
+    ToolUseResult,
     UserMessage,
     UserNote,
 )
 from alicia_desktop.server.acting import Acting
 from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
+from alicia_desktop.server.errands import Errands
 from alicia_desktop.server.hearing import Hearing
 from alicia_desktop.server.information import Engines
 from alicia_desktop.server.keeping import Keeping
@@ -43,6 +45,8 @@ from alicia_desktop.server.speaking import Speaker
 from alicia_desktop.server.tools import server_tools
 from alicia_desktop.server.turn import Question, Turn
 from alicia_desktop.server.turns import Turns
+from alicia_desktop.server.using import ENDED, ended
+from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.transport.contract import Transport
 
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "tool_use", "byte_streams")
@@ -73,12 +77,15 @@ class Agent:
         """Take `last_id`, the last stanza id given out in this conversation."""
         self.conversation_id = ledger.conversation_id
         self._mind, self._ledger, self._recall = mind, ledger, recall
-        self._tools = server_tools(clock=mind.clock, find_memories=recall.search)
+        self._tools = dict(server_tools(clock=mind.clock, find_memories=recall.search))
+        self._errands = Errands(self._tools)
         self._composer = Composer(model=mind.engines.model, tools=self._tools, extractive=mind.extractive)
         self._transport: Transport | None = None
         self._inbox: asyncio.Queue[tuple[bytes, datetime]] = asyncio.Queue()
         self._scope = Scope(f"agent {ledger.conversation_id}")
         self._asking = Asking(ledger)
+        self._left: list[MessageRecord] = []
+        """Questions that an earlier run did not begin to answer: they wait for who is there, and for their tools."""
         self._keeping = Keeping(conversation=conversation, model=mind.engines.model)
         self._outlet = Outlet(ledger=ledger, last_id=last_id)
         self._notices = Notices(outlet=self._outlet, engines=mind.engines, clock=mind.clock)
@@ -112,8 +119,9 @@ class Agent:
             part.begin(self._scope)
         for answer_id in await self._ledger.open_answers():
             self._notices.fail(CUT_OFF, about=answer_id, code=INTERNAL)
-        for question in await self._ledger.unanswered_questions():
-            await self._ask(question.id, question.contents, {})
+        for request_id in await self._ledger.open_errands():
+            self._outlet.post(ended(request_id, self.conversation_id, ENDED))
+        self._left = await self._ledger.unanswered_questions()
         self._scope.spawn("inbox", self._read())
 
     async def close(self) -> None:
@@ -180,8 +188,15 @@ class Agent:
                 await self._opinions.take_vote(body)
             case UserNote() as body:
                 await self._opinions.take_note(body)
+            case ToolUseResult() as body:
+                self._errands.take(body)
+                self._notices.acknowledge(content, None)
 
     async def _configure(self, body: Configuration) -> None:
+        self._errands.offer(offered=client_tools.FEATURE in (body.features or ()))
+        left, self._left = self._left, []
+        for question in left:
+            await self._ask(question.id, question.contents, {})
         transport = self._transport
         if transport is None:
             return
@@ -229,6 +244,7 @@ class Agent:
             question=question,
             composer=self._composer,
             tools=self._tools,
+            errands=self._errands,
             recall=self._recall,
             outlet=self._outlet,
             speaker=self._speaker,

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import quoting
 from alicia_desktop.memory.analysis import is_question
-from alicia_desktop.server import dialogue, intents, prompts
+from alicia_desktop.server import client_intents, dialogue, intents, prompts
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolCall
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known
 from alicia_desktop.server.sentences import SentenceSplitter
@@ -86,7 +86,7 @@ class Composer:
             lines = _by_memory(task.fixed)
         elif not self._model.small:
             lines = self._large(task, use_tool)
-        elif (wish := intents.match(task.question)) is not None and wish.name in self._tools_for(task):
+        elif (wish := self._wish(task)) is not None:
             lines = self._by_tool(wish, use_tool)
         elif self._extractive and _may_be_recalled(task):
             lines = _by_memory(_recalled(task))
@@ -101,6 +101,11 @@ class Composer:
         async with contextlib.aclosing(lines):
             async for line in lines:
                 yield line
+
+    def _wish(self, task: Task) -> intents.ToolWish | None:
+        """Return the tool that the question asks for in so many words, if there is one to be had."""
+        wishes = (client_intents.match(task.question), intents.match(task.question))
+        return next((wish for wish in wishes if wish is not None and wish.name in self._tools_for(task)), None)
 
     def _tools_for(self, task: Task) -> Mapping[str, Tool]:
         return allowed(self._tools, remember=task.remember)

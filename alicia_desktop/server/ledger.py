@@ -6,7 +6,7 @@ from datetime import datetime
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import memory_serving, serving
+from alicia_desktop.store import memory_serving, serving, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.memory_actions import Done, Reading
@@ -68,6 +68,10 @@ class Ledger:
     async def unanswered_questions(self) -> list[MessageRecord]:
         """Return the questions that an earlier run took and did not begin to answer, in their order."""
         return await self.database.read(serving.unanswered_questions, self.conversation_id)
+
+    async def open_errands(self) -> list[str]:
+        """Return the requests to the client for whose results an earlier run of the server waited."""
+        return [use.id for use in await self.database.read(tools.unanswered, self.conversation_id)]
 
     async def is_answered(self, question_id: str) -> bool:
         """Whether this question needs no answer any more."""

@@ -34,7 +34,8 @@ class Tool:
     """One thing that the server can do."""
 
     offer: ToolOffer
-    run: Callable[[Mapping[str, Any]], Awaitable[Outcome]]
+    run: Callable[[Mapping[str, Any]], Awaitable[Outcome]] | None
+    """None: it is the client's (`errands`)."""
     say: Callable[[Mapping[str, Any]], str]
     """The answer that a result makes by itself."""
     remembers: bool = False

@@ -6,10 +6,9 @@ because their metadata says who answered, and nobody sees a trace before its ans
 sentence, with an ErrorMessage, or by being stopped.
 """
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -23,19 +22,18 @@ from alicia_desktop.protocol.messages import (
     MemoryConfirmation,
     MemoryTrace,
     StartAnswer,
-    ToolUseRequest,
-    ToolUseResult,
 )
 from alicia_desktop.server import dialogue
 from alicia_desktop.server.composing import Composer, Line, Task
+from alicia_desktop.server.errands import Errands
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
 from alicia_desktop.server.outlet import Outlet
 from alicia_desktop.server.prompts import Said
 from alicia_desktop.server.recall import Asked, Found, Learned, Recall
 from alicia_desktop.server.speaking import Speaker, Utterance
-from alicia_desktop.server.tools import Outcome, Tool, ToolFailure, allowed
+from alicia_desktop.server.tools import Outcome, Tool
+from alicia_desktop.server.using import Using
 
-TOOL_MS: Final = 30_000
 log = get_logger(__name__)
 
 
@@ -75,6 +73,7 @@ class Turn:
         question: Question,
         composer: Composer,
         tools: Mapping[str, Tool],
+        errands: Errands,
         recall: Recall,
         outlet: Outlet,
         speaker: Speaker,
@@ -86,7 +85,9 @@ class Turn:
         self.answer_id: str | None = None
         """Known once the answer has begun."""
         self._composer, self._recall = composer, recall
-        self._tools = allowed(tools, remember=question.remember)
+        self._using = Using(
+            tools=tools, remember=question.remember, errands=errands, conversation_id=outlet.conversation_id
+        )
         self._outlet, self._speaker, self._clock = outlet, speaker, clock
         self._model_name, self._tally = model_name, tally
         self._begun = clock.monotonic()
@@ -181,44 +182,7 @@ class Turn:
 
     async def _use_tool(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
         self._tally.tools += 1
-        request_id = ids.new_id(ids.TOOL_USE)
-        self._post(
-            ToolUseRequest(
-                id=request_id,
-                message_id=self.answer_id or self.question.id,
-                conversation_id=self._outlet.conversation_id,
-                tool_name=name,
-                parameters=dict(arguments),
-                execution="server",
-                timeout_ms=TOOL_MS,
-            )
-        )
-        outcome = await self._run_tool(name, arguments)
-        failed = isinstance(outcome, ToolFailure)
-        self._post(
-            ToolUseResult(
-                id=ids.new_id(ids.TOOL_USE),
-                request_id=request_id,
-                conversation_id=self._outlet.conversation_id,
-                success=not failed,
-                result=None if isinstance(outcome, ToolFailure) else dict(outcome),
-                error_code=outcome.code if isinstance(outcome, ToolFailure) else None,
-                error_message=outcome.sentence if isinstance(outcome, ToolFailure) else None,
-            )
-        )
-        return outcome
-
-    async def _run_tool(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
-        tool = self._tools.get(name)
-        if tool is None:
-            return ToolFailure(code="unknown_tool", sentence=f"There is no tool called {name}.")
-        try:
-            async with asyncio.timeout(TOOL_MS / 1000):
-                return await tool.run(arguments)
-        except TimeoutError:
-            return ToolFailure(code="timeout", sentence=f"{name} took longer than {TOOL_MS // 1000} seconds.")
-        except WorldError as error:
-            return ToolFailure(code="execution_error", sentence=error.sentence)
+        return await self._using.use(name, arguments, about=self.answer_id or self.question.id, post=self._post)
 
     def _fail(self, sentence: str, *, code: int) -> None:
         log.info("turn failed", code=code, begun=self.answer_id is not None)

@@ -22,7 +22,7 @@ from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command
 from alicia_desktop.session.events import Event, Timer
-from alicia_desktop.session.ledger import Arrival, Ledger, Passed
+from alicia_desktop.session.ledger import Arrival, Condition, Ledger, Passed
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.session.rooms import RoomSource
@@ -96,14 +96,25 @@ class SessionDriver:
             self._carrying = True
             self._writing.add(self._scope.spawn("commands", self._carry_out()))
 
-    async def say(self, body: Message, meta: Mapping[str, Any] | None = None, *, after: Message | None = None) -> None:
+    async def say(
+        self,
+        body: Message,
+        meta: Mapping[str, Any] | None = None,
+        *,
+        after: Message | None = None,
+        when: Condition | None = None,
+    ) -> None:
         """Commit a stanza of the person's to journal, tables and outbox; it goes out when it can.
 
-        With `after` both are written down or none, and that one goes out just before.
+        With `after` both are written down or none, and that one goes out just before. Where `when` is given and not so
+        in the transaction, nothing is said.
         """
-        for passed in await self._ledger.compose(body, meta or {}, after=after, at=self._clock.now()):
+        for passed in (
+            said := await self._ledger.compose(body, meta or {}, after=after, when=when, at=self._clock.now())
+        ):
             self.passed.emit(passed)
-        self.happen(events.OutboxFilled(stanza_id=passed.stanza_id, is_question=isinstance(body, UserMessage)))
+        if said:
+            self.happen(events.OutboxFilled(stanza_id=said[-1].stanza_id, is_question=isinstance(body, UserMessage)))
 
     async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
         """Do something to memories: at once on this computer, on the server when it can, in this order.

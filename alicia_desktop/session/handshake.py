@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol import client_tools, deployed
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.session import commands, events
@@ -44,7 +44,7 @@ def configure(state: SessionState) -> Step:
         client_version=state.client_version,
         preferred_language=state.preferred_language,
         device="desktop",
-        features=FEATURES,
+        features=(*FEATURES, client_tools.FEATURE) if state.tools else FEATURES,
     )
     asked = replace(state, phase=Phase.HANDSHAKE, handshakes=state.handshakes + 1, asked_from=asked_from, garbled=False)
     wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)

@@ -4,7 +4,7 @@ Journal, tables and outbox change in one transaction (DESIGN.md §1), so after a
 there and what was not acknowledged is sent again under its old stanza id.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -29,6 +29,7 @@ from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.transcripts import keep_moments
 
+Condition = Callable[[Connection], bool]
 REMEMBERED_IDS: Final = 2_000
 """How many of the server's last stanzas a new session looks through for what it has not heard."""
 
@@ -92,15 +93,23 @@ class Ledger:
         return await self._database.read(_opened, self.conversation_id)
 
     async def compose(
-        self, body: Message, meta: Mapping[str, Any], *, at: datetime, after: Message | None = None
+        self,
+        body: Message,
+        meta: Mapping[str, Any],
+        *,
+        at: datetime,
+        after: Message | None = None,
+        when: Condition | None = None,
     ) -> list[Passed]:
         """Write down a stanza of the person's, `after` another or alone, and let it wait in the outbox.
+
+        Nothing is written where `when` is not so, which is asked in the same transaction.
 
         Raises:
             WorldError: it can never be sent, or the disk refuses it; then nothing was written.
         """
         said = [(body, meta)] if after is None else [(after, {}), (body, meta)]
-        return await self._database.write(_compose_all, self.conversation_id, said, at)
+        return await self._database.write(_compose_all, self.conversation_id, said, at, when)
 
     async def act(self, wishes: Sequence[MemoryWish], *, at: datetime) -> list[Passed]:
         """Write down what the person does to memories, all of it or nothing, and let it wait in the outbox.
@@ -187,8 +196,14 @@ def _compose(conn: Connection, conversation_id: str, body: Message, meta: Mappin
 
 
 def _compose_all(
-    conn: Connection, conversation_id: str, said: Sequence[tuple[Message, Mapping[str, Any]]], at: datetime
+    conn: Connection,
+    conversation_id: str,
+    said: Sequence[tuple[Message, Mapping[str, Any]]],
+    at: datetime,
+    when: Condition | None,
 ) -> list[Passed]:
+    if when is not None and not when(conn):
+        return []
     return [_compose(conn, conversation_id, body, meta, at) for body, meta in said]
 
 

@@ -20,6 +20,7 @@ from alicia_desktop.session.remembering import ActionName, MemoryRefusal, Memory
 from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.speech import SoundChoice, Voice
 from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.tools.desk import Offered, ToolDesk
 from alicia_desktop.store.database import Database
 
 LOOK_SECONDS: Final = 0.2
@@ -34,6 +35,7 @@ class Front:
     session: SessionDriver
     voice: Voice
     ledger: Ledger
+    tools: ToolDesk
 
 
 class Sessions:
@@ -70,6 +72,11 @@ class Sessions:
         """The session that delivers what a conversation behind still holds."""
         self._wanted = ""
         self._online = False
+        self._offered: Offered | None = None
+
+    def offer_tools(self, offered: Offered) -> None:
+        """Let servers ask for tools of this computer, in conversations that come to the front from now on."""
+        self._offered = offered
 
     async def open(self, conversation_id: str) -> Front:
         """Bring a conversation to the front and go online with it; the one before is left."""
@@ -77,10 +84,11 @@ class Sessions:
         await self._leave_front()
         if self._behind is not None and self._behind.state.conversation_id == conversation_id:
             await self._behind.close()  # two sessions of one conversation would each take the other's stanzas
-        session, ledger = await self._make(conversation_id)
+        session, ledger = await self._make(conversation_id, tools=self._offered is not None)
         choice, mode = self._sound()
         voice = Voice(session=session, ledger=ledger, line=self._line, clock=self._clock, choice=choice, mode=mode)
-        self.front = Front(session=session, voice=voice, ledger=ledger)
+        tools = ToolDesk(session=session, database=self._database, offered=self._offered, clock=self._clock)
+        self.front = Front(session=session, voice=voice, ledger=ledger, tools=tools)
         session.changed.connect(self._on_front_changed)
         session.happen(events.OnlineRequested())
         return self.front
@@ -108,16 +116,18 @@ class Sessions:
     async def _leave_front(self) -> None:
         front, self.front = self.front, None
         if front is not None:
+            await front.tools.close()
             await front.voice.close()
             await front.session.close()
 
-    async def _make(self, conversation_id: str) -> tuple[SessionDriver, Ledger]:
+    async def _make(self, conversation_id: str, *, tools: bool = False) -> tuple[SessionDriver, Ledger]:
         ledger = Ledger(database=self._database, conversation_id=conversation_id)
         ledger.adopted.connect(self.adopted.emit)
         found = await ledger.opened()
         state = SessionState(
             conversation_id=conversation_id,
             client_version=self._client_version,
+            tools=tools,
             sequence=found.sequence,
             waiting=found.waiting,
             open_answers=found.open_answers,

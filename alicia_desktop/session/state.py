@@ -38,6 +38,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """`local_…` until the server has given the real one."""
     client_version: str
     preferred_language: str = "en"
+    tools: bool = False
+    """Whether the server may ask this computer to run tools (`protocol.client_tools`)."""
     phase: Phase = Phase.OFFLINE
     wanted: bool = False
     """Whether the person wants to be online."""

@@ -1,6 +1,19 @@
 """Tables of what is said in a conversation and around it."""
 
-from sqlalchemy import Boolean, Column, Float, Index, Integer, LargeBinary, Table, Text, UniqueConstraint, false, text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
 
 from alicia_desktop.store.columns import (
     EMPTY_OBJECT,
@@ -140,9 +153,24 @@ tool_uses = Table(
     Column("timeout_ms", Integer),
     Column("started_at", UtcDateTime),
     Column("error_code", Text),
+    Column("permission", Text),
     one_of("status", "pending", "running", "success", "error", "cancelled"),
     Index("alicia_tool_uses_conversation", "conversation_id"),
     Index("alicia_tool_uses_message", "message_id"),
+)
+
+tool_grants = Table(
+    # No column says to which conversation a row belongs: neither a file that is imported nor a server brings a grant.
+    "tool_grants",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("server", Text, nullable=False),
+    Column("tool_name", Text, nullable=False),
+    Column("decision", Text, nullable=False),
+    Column("granted_in", Text, ForeignKey("alicia_conversations.id", onupdate="CASCADE")),
+    Column("created_at", UtcDateTime, nullable=False),
+    one_of("decision", "conversation", "always", "never"),
+    Index("tool_grants_tool", "server", "tool_name"),
 )
 
 audio = Table(

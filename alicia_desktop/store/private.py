@@ -15,7 +15,7 @@ from alicia_desktop.store import conversations as rows
 from alicia_desktop.store import deletions
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.schema import conversations, messages, meta, metadata, sentences
+from alicia_desktop.store.schema import conversations, messages, meta, metadata, sentences, tool_grants
 
 _MARKS: Final = ("conversation_id", "session_id")
 """Columns that say to which conversation a row belongs."""
@@ -57,6 +57,7 @@ def _purge(conn: Connection, conversation_id: str) -> int:
     gone += _delete(conn, meta, "ref", refs)
     for table, mark in tables:
         gone += conn.execute(table.delete().where(table.c[mark] == conversation_id)).rowcount
+    gone += conn.execute(tool_grants.delete().where(tool_grants.c.granted_in == conversation_id)).rowcount
     named = conversations.update().where(conversations.c.id == conversation_id)
     conn.execute(named.values(title="", last_client_stanza_id=0, last_server_stanza_id=0))
     note(conn, "conversation", conversation_id, conversation_id)

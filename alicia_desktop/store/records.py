@@ -173,6 +173,8 @@ class ToolUseRecord:
     timeout_ms: int | None
     started_at: datetime | None
     error_code: str | None
+    permission: str | None
+    """What the person said (`once`, `conversation`, `always`, `denied`, `never`); None for a tool of the server."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -16,6 +16,7 @@ from alicia_desktop.store.conversation_tables import (
     meta,
     reasoning_steps,
     sentences,
+    tool_grants,
     tool_uses,
 )
 from alicia_desktop.store.memory_tables import (
@@ -51,6 +52,7 @@ __all__ = [
     "sync_conflicts",
     "sync_heads",
     "sync_log",
+    "tool_grants",
     "tool_uses",
     "user_aliases",
 ]

@@ -43,7 +43,7 @@ def last_server_id(conn: Connection, conversation_id: str) -> int:
 
 
 def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
-    """Return, in order, the server's stanzas and the user messages after the server's stanza −`last_seen`."""
+    """Return, in order, what came after the server's stanza −`last_seen`: its own, and messages and tool results."""
     position = select(func.max(journal.c.seq)).where(
         journal.c.conversation_id == conversation_id,
         journal.c.direction == "out",
@@ -152,7 +152,7 @@ def heard_text(conn: Connection, row: Row[Any]) -> str:
 def _worth_repeating() -> ColumnElement[bool]:
     return or_(
         and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
-        and_(journal.c.direction == "in", journal.c.type == wire.UserMessage.TYPE),
+        and_(journal.c.direction == "in", journal.c.type.in_((wire.UserMessage.TYPE, wire.ToolUseResult.TYPE))),
     )
 
 

@@ -42,9 +42,21 @@ def unanswered(conn: Connection, conversation_id: str) -> list[ToolUseRecord]:
     return [record_of(ToolUseRecord, row) for row in conn.execute(query.order_by(*_ORDER))]
 
 
-def mark_running(conn: Connection, tool_use_id: str, at: datetime) -> bool:
-    """Say that a pending request was shown or started; False when it is not pending any more."""
-    return _leave(conn, tool_use_id, ("pending",), status="running", started_at=at, updated_at=at)
+def mark_running(conn: Connection, tool_use_id: str, at: datetime, *, permission: str | None = None) -> bool:
+    """Say that a pending request was started, and who allowed it; False when it is not pending any more."""
+    values: dict[str, str | datetime | None] = {"status": "running", "started_at": at, "updated_at": at}
+    return _leave(conn, tool_use_id, ("pending",), **values, permission=permission)
+
+
+def is_open(conn: Connection, tool_use_id: str) -> bool:
+    """Whether a request has no result yet, and nothing has ended it."""
+    use = get(conn, tool_use_id)
+    return use is not None and use.status in {"pending", "running"}
+
+
+def keep_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
+    """Keep what the person said to a request."""
+    conn.execute(update(tool_uses).where(tool_uses.c.id == tool_use_id).values(permission=permission))
 
 
 def cancel(conn: Connection, tool_use_id: str, at: datetime, *, reason: str | None = None) -> bool:

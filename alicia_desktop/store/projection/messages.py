@@ -9,6 +9,7 @@ from alicia_desktop.protocol.messages import (
     AssistantSentence,
     ReasoningStep,
     StartAnswer,
+    ToolUseResult,
     Transcription,
     UserMessage,
 )
@@ -18,6 +19,8 @@ from alicia_desktop.store.projection.context import Context, KnownMessage
 from alicia_desktop.store.projection.order import is_misplaced, keep_in_order, renumber
 from alicia_desktop.store.projection.values import moment, text, whole_number
 
+RESULTS_SENT: Final = "status = 'sent' AND type"
+"""A server that answers has our tools' results, or waits for them no more; not every one acknowledges them."""
 _UPDATE: Final = (
     "UPDATE alicia_messages SET previous_id = coalesce(:previous_id, previous_id), "
     "contents = coalesce(:contents, contents), "
@@ -123,6 +126,7 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
         planned=whole_number(body.planned_sentence_count),
     )
     batch.refer(body.previous_id, batch.text_of(context.at))
+    batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
 
 
 def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) -> None:
@@ -134,6 +138,7 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
         known.status = "streaming"
     if body.is_final:
         known.status = "completed"
+        batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
     if body.id and body.id != answer_id:
         _adopt(batch, body.id, answer_id)
     status = "completed" if known.status == "completed" else "streaming"

@@ -20,7 +20,7 @@ _RESULT: Final = (
 
 
 def tool_use_request(batch: Batch, context: Context, body: ToolUseRequest) -> None:
-    """Type 6. `pending` until it is shown or started."""
+    """Type 6. `pending` until it is started. The first one of an id stands: it is what the person is asked about."""
     at = batch.text_of(context.at)
     batch.waiting.hold_tool_use(
         {

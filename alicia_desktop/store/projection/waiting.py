@@ -23,8 +23,11 @@ TOOL_USE: Final = (
     ":result, :status, :error_code, :error_message, :completed_at, (SELECT 1 + count(*) FROM alicia_tool_uses "
     "WHERE conversation_id = :conversation_id AND message_id IS :message_id), :at, coalesce(:completed_at, :at)) "
     "ON CONFLICT(id) DO UPDATE SET "
-    "message_id = coalesce(excluded.message_id, message_id), tool_name = excluded.tool_name, "
-    "tool_arguments = excluded.tool_arguments, execution = excluded.execution, timeout_ms = excluded.timeout_ms, "
+    "message_id = coalesce(excluded.message_id, message_id), "
+    "tool_name = iif(tool_name = '', excluded.tool_name, tool_name), "
+    "tool_arguments = iif(tool_name = '', excluded.tool_arguments, tool_arguments), "
+    "execution = iif(tool_name = '', excluded.execution, execution), "
+    "timeout_ms = iif(tool_name = '', excluded.timeout_ms, timeout_ms), "
     "tool_result = CASE WHEN :completed_at IS NULL THEN tool_result ELSE excluded.tool_result END, "
     "status = CASE WHEN :completed_at IS NULL THEN status ELSE excluded.status END, "
     "error_code = CASE WHEN :completed_at IS NULL THEN error_code ELSE excluded.error_code END, "
@@ -82,9 +85,9 @@ class WaitingRows:
     # --- tools and reasoning ---
 
     def hold_tool_use(self, values: Values) -> None:
-        """Let a request wait for its result."""
+        """Let a request wait for its result; the first one of an id stands."""
         nothing = dict.fromkeys(("result", "error_code", "error_message", "completed_at"))
-        self._tool_uses[values["id"]] = {**values, **nothing, "status": "pending"}
+        self._tool_uses.setdefault(values["id"], {**values, **nothing, "status": "pending"})
 
     def complete_tool_use(self, values: Values) -> bool:
         """Put the result into the row of its request, if it waits."""
@@ -106,7 +109,7 @@ class WaitingRows:
     # --- the outbox ---
 
     def settle(self, conversation_id: str, column: str, value: str | int) -> None:
-        """Let a row of the outbox go with the next `settled`."""
+        """Let rows of the outbox whose `column` is `value` go with the next `settled`."""
         self._settled.setdefault((conversation_id, column), []).append(value)
 
     def settled(self) -> list[tuple[str, int]]:
