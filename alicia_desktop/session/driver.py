@@ -106,15 +106,11 @@ class SessionDriver:
     ) -> None:
         """Commit a stanza of the person's to journal, tables and outbox; it goes out when it can.
 
-        With `after` both are written down or none, and that one goes out just before. Where `when` is given and not so
-        in the transaction, nothing is said.
+        With `after` both are written down or none, and that one goes out first. Nothing is where `when` is not so then.
         """
-        for passed in (
-            said := await self._ledger.compose(body, meta or {}, after=after, when=when, at=self._clock.now())
-        ):
-            self.passed.emit(passed)
-        if said:
-            self.happen(events.OutboxFilled(stanza_id=said[-1].stanza_id, is_question=isinstance(body, UserMessage)))
+        now = self._clock.now()
+        said = await self._ledger.compose(body, meta or {}, after=after, when=when, at=now)
+        self._tell(said, is_question=isinstance(body, UserMessage))
 
     async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
         """Do something to memories: at once on this computer, on the server when it can, in this order.
@@ -122,10 +118,13 @@ class SessionDriver:
         Raises:
             WorldError: one of them could be done by no server (`memory_unclear`); then nothing is done.
         """
-        for passed in (done := await self._ledger.act(wishes, at=self._clock.now())):
+        self._tell(await self._ledger.act(wishes, at=self._clock.now()), is_question=False)
+
+    def _tell(self, said: Sequence[Passed], *, is_question: bool) -> None:
+        for passed in said:
             self.passed.emit(passed)
-        if done:
-            self.happen(events.OutboxFilled(stanza_id=done[-1].stanza_id, is_question=False))
+        if said:
+            self.happen(events.OutboxFilled(stanza_id=said[-1].stanza_id, is_question=is_question))
 
     async def close(self) -> None:
         """Leave the room and end; what is not delivered waits on disk."""

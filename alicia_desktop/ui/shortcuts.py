@@ -21,7 +21,7 @@ class Key:
     keys: str
     text: str
     """What it does, as the list says it; empty is not listed."""
-    act: Callable[[], None] | None
+    act: Callable[[], object] | None
     """None: the key is handled where it is pressed (Enter in the composer)."""
 
 
