@@ -15,6 +15,7 @@ from alicia_desktop.app.meaning import Meaning
 from alicia_desktop.app.memory_door import MemoryDoor
 from alicia_desktop.app.opining import Opining
 from alicia_desktop.app.preferences import Preferences
+from alicia_desktop.app.reading import Reading
 from alicia_desktop.app.shelving import Shelving
 from alicia_desktop.app.showing import Showing
 from alicia_desktop.app.sounding import Sounding
@@ -179,6 +180,7 @@ class Presenter:
         wire(window.discard_requested, lambda message: self._do("discard", self._library.discard(message)))
         wire(window.new_conversation_requested, lambda: self._do("new", self._showing.new()))
         wire(window.private_requested, lambda: self._do("new", self._showing.new(private=True)))
+        Reading(rows=self._conversation, window=window, do=self._do, jump=self._showing.jump).connect(self._wiring)
         Shelving(library=self._library, window=window, do=self._do, is_shown=self._showing.shows).connect(self._wiring)
         wire(window.conversation_requested, lambda wanted: self._do("open", self._showing.open_row(wanted)))
         wire(window.rename_requested, lambda wanted, title: self._do("rename", self._showing.rename(wanted, title)))

@@ -56,7 +56,8 @@ class Writing:
 
     async def send(self, text: str) -> None:
         """Say this after what was said last; where nothing is live, it goes back into the composer."""
-        await self._conversation.show_newest_branch()
+        if await self._conversation.show_newest_branch():
+            self._window.conversation.messages.scroll_to_end()
         rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
         await self._ask(text, previous_id=rows[-1].id if rows else None)
 

@@ -93,6 +93,7 @@ messages = Table(
         "conversation_id",
         sqlite_where=text("superseded_at IS NOT NULL AND superseded_by IS NULL"),
     ),
+    Index("alicia_messages_branched", "conversation_id", sqlite_where=text("superseded_at IS NOT NULL")),
     Index(
         "alicia_messages_open",
         "conversation_id",

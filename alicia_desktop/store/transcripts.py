@@ -73,18 +73,28 @@ def whole(conn: Connection, conversation_id: str) -> list[MessageBundle]:
     return _bundles(conn, found, found, memory_meta=without_retrieval())
 
 
+def stretch(
+    conn: Connection,
+    conversation_id: str,
+    *,
+    first: int | None = None,
+    last: int | None = None,
+    limit: int = -1,
+    from_end: bool = True,
+) -> list[MessageBundle]:
+    """Return the messages from number `first` to `last`, in order: at most `limit`, those at the end or the begin."""
+    here = [messages.c.conversation_id == conversation_id]
+    here += [messages.c.sequence_number >= first] if first is not None else []
+    here += [messages.c.sequence_number <= last] if last is not None else []
+    chosen = _messages(conn, *here, limit=limit, from_end=from_end)
+    return _bundles(conn, chosen, _with_related(conn, conversation_id, chosen), memory_meta=without_retrieval())
+
+
 def some(conn: Connection, conversation_id: str, message_ids: Iterable[str]) -> list[MessageBundle]:
     """Return these messages of a conversation, in order."""
     wanted = set(message_ids)
     chosen = _messages(conn, messages.c.conversation_id == conversation_id, messages.c.id.in_(wanted))
-    related = {message.previous_id for message in chosen if message.message_role == "assistant"} - {None}
-    around = _messages(
-        conn,
-        messages.c.conversation_id == conversation_id,
-        or_(messages.c.id.in_(related), messages.c.previous_id.in_(related)),
-    )
-    known = {message.id: message for message in [*chosen, *around]}
-    return _bundles(conn, chosen, list(known.values()))
+    return _bundles(conn, chosen, _with_related(conn, conversation_id, chosen))
 
 
 def touched(conn: Connection, conversation_id: str, changes: Changes) -> set[str]:
@@ -102,6 +112,17 @@ def touched(conn: Connection, conversation_id: str, changes: Changes) -> set[str
     return ids | set(conn.execute(answers).scalars())
 
 
+def _with_related(conn: Connection, conversation_id: str, chosen: list[MessageRecord]) -> list[MessageRecord]:
+    """Return the messages with what they answer and what else answers that."""
+    related = {message.previous_id for message in chosen if message.message_role == "assistant"} - {None}
+    around = _messages(
+        conn,
+        messages.c.conversation_id == conversation_id,
+        or_(messages.c.id.in_(related), messages.c.previous_id.in_(related)),
+    )
+    return list({message.id: message for message in [*chosen, *around]}.values())
+
+
 def _message_ids(conn: Connection, table: Table, row_ids: set[str]) -> set[str]:
     if not row_ids:
         return set()
@@ -116,10 +137,13 @@ def _content_ids(conn: Connection, pks: set[str]) -> set[str]:
     return {content_id for content_id in found if content_id}
 
 
-def _messages(conn: Connection, *conditions: ColumnElement[bool]) -> list[MessageRecord]:
+def _messages(
+    conn: Connection, *conditions: ColumnElement[bool], limit: int = -1, from_end: bool = False
+) -> list[MessageRecord]:
     statement = _columns(messages, MessageRecord).where(messages.c.deleted_at.is_(None), *conditions)
-    ordered = statement.order_by(messages.c.sequence_number, messages.c.pk)
-    return [record_of(MessageRecord, row) for row in conn.execute(ordered)]
+    order = [column.desc() if from_end else column.asc() for column in (messages.c.sequence_number, messages.c.pk)]
+    found = [record_of(MessageRecord, row) for row in conn.execute(statement.order_by(*order).limit(limit))]
+    return found[::-1] if from_end else found
 
 
 def _bundles(

@@ -1,28 +1,37 @@
 """The open conversation as rows, kept up to date from the store's changes, at most thirty times a second.
 
+Of a long one only a stretch is at hand: its end when it is opened, what is around a message that somebody goes to, and
+more on either side when they come near to where it ends.
+
 What changed is asked for again in one read and put in its place; a burst of changes becomes one flush, because a window
 that paints more often than thirty times a second only gets slower (DESIGN.md §3.3).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice import Interim, VoiceState
-from alicia_desktop.store import transcripts
+from alicia_desktop.store import stretches
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.database import Database
 from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.view import stretch
 from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.messages import interim_row, message_row
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.stretch import Stretch
 
 FLUSH_SECONDS: Final = 1 / 30
 INTERIM: Final = "interim "
+MORE: Final = 200
+"""Messages that are read when somebody comes near to an end of what is at hand."""
 
 
 class ConversationView:
@@ -41,6 +50,12 @@ class ConversationView:
         self._revisions = count(1)
         self._flushing = Paced("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
+        self._scope = scope
+        self._above = self._below = False
+        """Whether there is more of the conversation before and behind what is at hand."""
+        self.more_below: Signal[bool] = Signal()
+        self._reading = False
+        """Whether more is being read."""
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:
@@ -49,17 +64,55 @@ class ConversationView:
         self._branches = Branches()
         self._changes, self._stale = frozenset(), False
         self._interim = None
-        await self._read_whole(conversation_id)
+        await self._read_end(conversation_id)
 
     async def reveal(self, message_id: str) -> None:
-        """Show the branch that a message of this conversation is in."""
-        if self._branches.choose(message_id):
-            await self._read_whole(self.conversation_id)
+        """Have a message of this conversation at hand, in the branch that it is in."""
+        conversation_id = self.conversation_id
+        chosen = self._branches.choose(message_id)
+        if message_id not in self._order:
+            number = await self._database.read(stretches.number_of, conversation_id, message_id)
+            if number is None or conversation_id != self.conversation_id:
+                return
+            around = await self._database.read(stretch.around, conversation_id, number)
+            self._learn(around.bundles)
+            self._branches.choose(message_id)
+            self._take(conversation_id, around)
+        elif chosen:
+            await self._read_again()
 
-    async def show_newest_branch(self) -> None:
-        """Show the newest branch, on which the conversation goes on."""
-        if self._branches.choose_newest():
-            await self._read_whole(self.conversation_id)
+    async def show_newest_branch(self) -> bool:
+        """Show the end of the newest branch, where the conversation goes on; returns whether that was not shown."""
+        other = self._branches.choose_newest() or self._below
+        if other:
+            await self._read_end(self.conversation_id)
+        return other
+
+    async def show_end(self) -> None:
+        """Have the end at hand, in the branch that is shown."""
+        if self._below:
+            await self._read_end(self.conversation_id)
+
+    async def show_begin(self) -> str:
+        """Have the begin at hand, and return the first message of it; empty where there is none."""
+        if self._above:
+            conversation_id = self.conversation_id
+            self._take(conversation_id, await self._database.read(stretch.begin, conversation_id))
+        return self.rows[0].id if self.rows else ""
+
+    def load_older(self) -> None:
+        """Somebody comes near to the first row: have more before it."""
+        self._load_more(older=True)
+
+    def load_newer(self) -> None:
+        """Somebody comes near to the last row: have more behind it."""
+        self._load_more(older=False)
+
+    async def find(self, words: str) -> list[str]:
+        """Return the messages of the whole conversation that hold the words, in order, in the branch that is shown."""
+        wanted = words.strip()
+        found = await self._database.read(stretches.holding, self.conversation_id, wanted) if wanted else []
+        return [message_id for message_id in found if not self._branches.hides(message_id)]
 
     def adopt(self, old: str, new: str) -> None:
         """The conversation got its real id; what changed under the old one meanwhile is looked for under the new."""
@@ -75,7 +128,7 @@ class ConversationView:
         before, self._interim = self._interim, voice.interim
         if before is not None and (self._interim is None or before.id != self._interim.id):
             self._drop_interim(before.id)
-        if self._interim is not None and self._interim.id not in self._order:
+        if self._interim is not None and self._interim.id not in self._order and not self._below:
             self.rows.put(self._revised(interim_row(self._interim, self._clock.now())))
 
     def close(self) -> None:
@@ -98,26 +151,95 @@ class ConversationView:
         self._changes |= relevant
         self._flushing.request()
 
-    async def _read_whole(self, conversation_id: str) -> None:
-        bundles = await self._database.read(transcripts.whole, conversation_id) if conversation_id else []
+    async def _read_end(self, conversation_id: str) -> None:
+        """Have the end of the conversation at hand."""
+        found = await self._database.read(stretch.end, conversation_id) if conversation_id else Stretch()
+        self._take(conversation_id, found)
+
+    async def _read_again(self) -> None:
+        """Read what is at hand once more."""
+        conversation_id = self.conversation_id
+        if not self._order:
+            await self._read_end(conversation_id)
+            return
+        first = self._first if self._above else None
+        last = self._last if self._below else None
+        found = await self._database.read(stretch.between, conversation_id, first, last)
+        self._take(conversation_id, replace(found, above=self._above, below=self._below))
+
+    def _load_more(self, *, older: bool) -> None:
+        if (self._above if older else self._below) and not self._reading:
+            self._reading = True
+            self._scope.spawn("more of a conversation", self._read_more(older=older))
+
+    async def _read_more(self, *, older: bool) -> None:
+        try:
+            conversation_id, first, last, shown = self.conversation_id, self._first, self._last, len(self.rows)
+            while len(self.rows) == shown and (self._above if older else self._below):
+                edge = first if older else last
+                more = await self._database.read(stretch.beyond, conversation_id, edge, MORE, older=older)
+                if conversation_id != self.conversation_id or (first, last) != (self._first, self._last):
+                    return
+                if not self._add(more, older=older):
+                    return
+                first, last = self._first, self._last
+        finally:
+            self._reading = False
+
+    def _add(self, more: Stretch, *, older: bool) -> int:
+        """Put more in front of what is at hand, or behind it; returns how many messages that are."""
+        fresh = [bundle for bundle in more.bundles if bundle.message.id not in self._order]
+        self._learn(fresh)
+        self._order |= {bundle.message.id: bundle.message.sequence_number for bundle in fresh}
+        rows = [self._row(bundle) for bundle in fresh if not self._branches.hides(bundle.message.id)]
+        if older:
+            self._above = more.above
+            self.rows.reset([*rows, *self.rows])
+        else:
+            self._set_below(more.below)
+            self.rows.extend(rows)
+        return len(fresh)
+
+    def _take(self, conversation_id: str, found: Stretch) -> None:
+        """Show this stretch and no other."""
         if conversation_id != self.conversation_id:
             return
-        for bundle in bundles:
-            self._branches.learn(bundle.message)
-        bundles = [bundle for bundle in bundles if not self._branches.hides(bundle.message.id)]
-        self._order = {bundle.message.id: bundle.message.sequence_number for bundle in bundles}
-        heard = [row for row in self.rows if row.interim and self._interim is not None and row.id == self._interim.id]
-        shown = [self._row(bundle) for bundle in bundles]
-        self.rows.reset([*shown, *(row for row in heard if row.id not in self._order)])
+        self._learn(found.links)
+        self._learn(found.bundles)
+        self._above = found.above
+        self._order = {bundle.message.id: bundle.message.sequence_number for bundle in found.bundles}
+        rows = [self._row(bundle) for bundle in found.bundles if not self._branches.hides(bundle.message.id)]
+        heard = self._interim
+        if heard is not None and heard.id not in self._order and not found.below:
+            rows.append(self.rows.get(heard.id) or self._revised(interim_row(heard, self._clock.now())))
+        self._set_below(found.below)
+        self.rows.reset(rows)
+
+    def _learn(self, found: Sequence[MessageBundle | stretches.Link]) -> None:
+        for one in found:
+            self._branches.learn(one.message if isinstance(one, MessageBundle) else one)
+
+    def _set_below(self, below: bool) -> None:  # noqa: FBT001 - as it is told
+        if below != self._below:
+            self._below = below
+            self.more_below.emit(below)
+
+    @property
+    def _first(self) -> int:
+        return min(self._order.values(), default=0)
+
+    @property
+    def _last(self) -> int:
+        return max(self._order.values(), default=0)
 
     async def _flush(self) -> None:
         changes, self._changes = self._changes, frozenset()
         conversation_id = self.conversation_id
         if self._stale:
             self._stale = False
-            await self._read_whole(conversation_id)
+            await self._read_again()
             return
-        ids, bundles = await self._database.read(_touched, conversation_id, changes)
+        ids, bundles = await self._database.read(stretch.touched, conversation_id, changes)
         if conversation_id != self.conversation_id:
             return
         for gone in ids - {bundle.message.id for bundle in bundles}:
@@ -125,11 +247,18 @@ class ConversationView:
                 self.rows.remove(gone)
         learnt = [self._branches.learn(bundle.message) for bundle in bundles]
         if any(learnt):
-            await self._read_whole(conversation_id)
+            await self._read_again()
             return
         for bundle in bundles:
-            if not self._branches.hides(bundle.message.id):
+            if self._is_at_hand(bundle) and not self._branches.hides(bundle.message.id):
                 self._put(bundle)
+
+    def _is_at_hand(self, bundle: MessageBundle) -> bool:
+        """Whether a message stands in the stretch that is shown; others are read when somebody comes to them."""
+        number = bundle.message.sequence_number
+        before = self._above and number < self._first
+        behind = self._below and number > self._last
+        return bundle.message.id in self._order or not (before or behind)
 
     def _put(self, bundle: MessageBundle) -> None:
         """Replace a row in its place, or insert it where its number says; a late older one moves the numbers."""
@@ -168,8 +297,3 @@ class ConversationView:
         if old is not None and replace(row, revision=old.revision) == old:
             return old
         return replace(row, revision=next(self._revisions))
-
-
-def _touched(conn: Connection, conversation_id: str, changes: Changes) -> tuple[set[str], list[MessageBundle]]:
-    ids = transcripts.touched(conn, conversation_id, changes)
-    return ids, transcripts.some(conn, conversation_id, ids)

@@ -4,9 +4,11 @@ import asyncio
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
+from sqlalchemy import Connection
 
 from alicia_desktop.ui.dialogs import RenameDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.view.stretch import OPENED
 from tests.app.stage import WavSound, on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
 
@@ -286,3 +288,38 @@ async def test_a_memory_that_is_found_opens_its_page(stage) -> None:
     (panel,) = stage.window.findChildren(InspectorPanel)
     await stage.until(lambda: panel.isVisible() and panel.tab == "memory")
     await stage.button("Forget")
+
+
+async def test_a_long_conversation_is_read_from_its_end_to_its_begin(theme, folder) -> None:
+    async with ScriptedModel("Of course.") as model:
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            await stage.ask("First of all")
+            await stage.client.database.write(_much_said, stage.window.sidebar.current)
+        async with stage_on(folder, model, theme) as stage:
+            await stage.until(lambda: len(stage.rows) >= OPENED)
+            assert len(stage.rows) < 1_000
+            stage.press(Qt.Key.Key_F, CTRL)
+            bar = stage.window.conversation.find_bar
+            bar.field.setText("word 5")
+            await stage.until(lambda: len(bar.hits) == 111)
+            messages = stage.window.conversation.messages
+            bar.next()
+            await stage.until(lambda: bar.hits[0] in messages.visible_ids())
+            stage.press(Qt.Key.Key_Escape)
+            await stage.focus(messages)
+            stage.press(Qt.Key.Key_Home)
+            await stage.until(lambda: stage.texts()[0] == "First of all" and stage.rows[0].id in messages.visible_ids())
+            stage.press(Qt.Key.Key_End)
+            await stage.until(lambda: stage.texts()[-1] == "word 999" and messages.at_end)
+            await stage.until(lambda: stage.rows[-1].id in messages.visible_ids())
+
+
+def _much_said(conn: Connection, conversation_id: str) -> None:
+    conn.exec_driver_sql(
+        "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999) "
+        "INSERT INTO alicia_messages(id, conversation_id, sequence_number, message_role, contents, completion_status, "
+        "created_at, updated_at) SELECT 'am_w' || i, ?1, 10 + i, 'user', 'word ' || i, 'completed', at, at FROM n, "
+        "(SELECT created_at AS at FROM alicia_conversations WHERE id = ?1)",
+        (conversation_id,),
+    )

@@ -15,7 +15,8 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session.voice import Interim, VoiceState
 from alicia_desktop.store import messages
 from alicia_desktop.store.adoption import adopt
-from alicia_desktop.view.conversation import ConversationView
+from alicia_desktop.view.conversation import MORE, ConversationView
+from alicia_desktop.view.stretch import OPENED
 from tests.view.conftest import Story
 
 Q1 = UserMessage(id="am_1", content="When is Emma's recital?")
@@ -213,3 +214,98 @@ async def test_showing_a_conversation_again_changes_no_row(story, view) -> None:
     view.rows.changed.connect(changes.append)
     await view.show("ac_1")
     assert changes == []
+
+
+LONG = 500
+
+
+@pytest.fixture
+async def long(story: Story, view: ConversationView):
+    """A conversation of which only the end is at hand."""
+    await story.sent(*(UserMessage(id=f"am_q{n}", content=f"Question {n}") for n in range(LONG)))
+    await view.show("ac_1")
+    return view
+
+
+def places(view: ConversationView) -> list[int]:
+    return [int(row.id.removeprefix("am_q")) for row in view.rows]
+
+
+async def test_of_a_long_conversation_the_end_is_at_hand_and_more_comes_when_it_is_wanted(story, long) -> None:
+    assert places(long) == [*range(LONG - OPENED, LONG)]
+    long.load_older()
+    long.load_older()
+    await story.until(lambda: len(long.rows) > OPENED)
+    assert places(long) == [*range(LONG - OPENED - MORE + 1, LONG)]
+    while places(long)[0] > 0:
+        long.load_older()
+        await story.pass_time()
+    assert places(long) == [*range(LONG)]
+
+
+async def test_somebody_who_goes_to_a_message_has_what_is_around_it_at_hand(story, long) -> None:
+    told: list[bool] = []
+    long.more_below.connect(told.append)
+    await long.reveal("am_q200")
+    assert places(long) == [*range(201 - OPENED, 201 + OPENED)]
+    assert told == [True]
+    long.load_newer()
+    await story.until(lambda: len(long.rows) > 2 * OPENED)
+    assert places(long)[-1] == 200 + OPENED + MORE - 1
+    while places(long)[-1] < LONG - 1:
+        long.load_newer()
+        await story.pass_time()
+    assert told == [True, False]
+    assert places(long) == [*range(201 - OPENED, LONG)]
+
+
+async def test_what_is_said_behind_what_is_at_hand_does_not_come_between(story, long) -> None:
+    await long.reveal("am_q200")
+    await story.sent(UserMessage(id=f"am_q{LONG}", content="And another"))
+    await story.pass_time(2)
+    assert places(long)[-1] == 200 + OPENED
+    assert await long.show_newest_branch()
+    assert places(long)[-1] == LONG
+
+
+async def test_begin_and_end_are_gone_to(long) -> None:
+    assert await long.show_begin() == "am_q0"
+    assert places(long) == [*range(OPENED)]
+    await long.show_end()
+    assert places(long) == [*range(LONG - OPENED, LONG)]
+
+
+async def test_a_change_of_a_message_that_is_not_at_hand_is_not_shown(story, long) -> None:
+    await story.database.write(messages.delete, "am_q3", story.clock.now())
+    await story.database.write(messages.delete, f"am_q{LONG - 1}", story.clock.now())
+    await story.until(lambda: places(long)[-1] == LONG - 2)
+    assert len(long.rows) == OPENED - 1
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("question 49", ["am_q49", *(f"am_q49{n}" for n in range(10))]), ("%", []), ("ä", []), (" ", [])],
+)
+async def test_words_are_found_in_the_whole_conversation(long, words: str, found: list[str]) -> None:
+    assert await long.find(words) == found
+
+
+async def test_capitals_of_any_letters_are_found(story, view) -> None:
+    await story.sent(UserMessage(id="am_1", content="ÄRGER"))
+    assert await view.find("ärg") == ["am_1"]
+
+
+async def test_what_gave_way_far_from_the_end_stays_out_of_sight(story, view) -> None:
+    await story.sent(Q1)
+    await story.came(A1, sentence(1, "On Friday.", final=True))
+    await story.sent(
+        ControlVariation(conversation_id="ac_1", target_id="am_1", mode="edit", new_content="When?"),
+        UserMessage(id="am_3", content="When?"),
+        *(UserMessage(id=f"am_q{n}", previous_id="am_3", content="More") for n in range(200)),
+    )
+    await view.show("ac_1")
+    assert await view.show_begin() == "am_3"
+    assert await view.find("friday") == []
+    await view.reveal("am_2")
+    assert texts(view)[:2] == ["When is Emma's recital?", "On Friday."]
+    assert await view.find("friday") == ["am_2"]

@@ -88,3 +88,7 @@ BEGIN
     SELECT new.pk, new.content
     WHERE new.deleted_at IS NULL;
 END;
+
+-- Which messages stand in branches, of a conversation that is read in parts.
+
+CREATE INDEX alicia_messages_branched ON alicia_messages (conversation_id) WHERE superseded_at IS NOT NULL;

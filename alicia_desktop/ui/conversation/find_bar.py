@@ -1,19 +1,25 @@
-"""Find in this conversation: a field, which of how many, next and previous. It looks at all messages, seen or not."""
+"""Find in this conversation: a field, which of how many, next and previous. What holds the words is found elsewhere."""
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
-from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.view.rows import MessageRow
+
+FIND_MS: Final = 80
+"""How long one may pause while typing before the words are looked for."""
 
 
 class FindBar(QFrame):
     """Open while one looks for something; each hit is a message that holds the words."""
 
+    asked = Signal(str)
+    """The words to be looked for; `set_hits` answers."""
     found = Signal(str)
     """The id of the message to show."""
     closed = Signal()
@@ -22,7 +28,6 @@ class FindBar(QFrame):
         super().__init__(parent)
         self.setProperty("line", "bottom")
         self.setFixedHeight(theme.height("banner"))
-        self._rows: Rows[MessageRow] | None = None
         self._hits: list[str] = []
         self._at = 0
         self.field = QLineEdit()
@@ -31,6 +36,8 @@ class FindBar(QFrame):
         self.field.setPlaceholderText(self.tr("Find in this conversation"))
         self.field.setAccessibleName(self.tr("Find in this conversation"))
         self.field.textChanged.connect(self._on_text_changed)
+        self._typing = QTimer(self, singleShot=True, interval=FIND_MS)
+        self._typing.timeout.connect(lambda: self.asked.emit(self.field.text()))
         self._count = Label("", theme=theme, font="small", tone="muted")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 0, 12, 0)
@@ -53,13 +60,19 @@ class FindBar(QFrame):
         """The ids of the messages that hold the words."""
         return tuple(self._hits)
 
-    def open_on(self, rows: Rows[MessageRow]) -> None:
-        """Look in `rows` for what is written here."""
-        self._rows = rows
+    def open(self) -> None:
+        """Look for what is written here."""
         self.show()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
-        self._on_text_changed(self.field.text())
+        self.asked.emit(self.field.text())
+
+    def set_hits(self, hits: Sequence[str], words: str) -> None:
+        """Take the messages that hold the words, in order, and show the last; what is no longer asked for is left."""
+        if self.isVisible() and words == self.field.text():
+            self._hits = list(hits)
+            self._at = max(0, len(self._hits) - 1)
+            self._show()
 
     def next(self) -> None:
         """Show the next hit, after the last the first."""
@@ -81,12 +94,8 @@ class FindBar(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _on_text_changed(self, text: str) -> None:
-        wanted = text.strip().casefold()
-        rows = self._rows if wanted and self._rows is not None else ()
-        self._hits = [row.id for row in rows if wanted in row.text.casefold()]
-        self._at = max(0, len(self._hits) - 1)
-        self._show()
+    def _on_text_changed(self, _text: str) -> None:
+        self._typing.start()
 
     def _step(self, by: int) -> None:
         if self._hits:

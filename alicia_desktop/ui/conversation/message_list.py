@@ -16,7 +16,7 @@ from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.heights import Heights
 from alicia_desktop.ui.conversation.pool import MessageWidget, Pool
 from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.viewport import Standing
+from alicia_desktop.ui.conversation.viewport import Placement, Standing
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
@@ -27,6 +27,8 @@ LESS_BELOW: Final = 16
 BELOW_A_QUESTION: Final = 8
 """A question keeps less distance to its answer than to the dock."""
 COUNT_MS: Final = 100
+NEAR_ROWS: Final = 20
+"""Messages from an end of what is at hand at which more is asked for."""
 CHARACTERS_A_LINE: Final = 60
 UNDER_AN_ANSWER: Final = 88
 UNDER_A_QUESTION: Final = 52
@@ -36,6 +38,12 @@ class MessageList(QAbstractScrollArea):
     """Shows `Rows[MessageRow]`; what a message asks for comes out of `requests`."""
 
     hold_changed = Signal(bool)
+    older_requested = Signal()
+    """Somebody comes near to the first message at hand; `newer_requested`: to the last, where more is behind it."""
+    newer_requested = Signal()
+    newest_requested = Signal()
+    """The end of the conversation is wanted, and not at hand; `oldest_requested`: its begin."""
+    oldest_requested = Signal()
 
     def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +61,7 @@ class MessageList(QAbstractScrollArea):
         self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._spoken: SpokenPosition | None = None
         self._placing = False
+        self._more_below = False
         self._announced: tuple[str, int] = ("", 0)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.place)
@@ -103,8 +112,16 @@ class MessageList(QAbstractScrollArea):
         self.place()
         return True
 
+    def set_more_below(self, more: bool) -> None:
+        """Take whether the conversation goes on behind the last message at hand, which is then no end to follow."""
+        self._more_below = more
+        self._soon.start()
+
     def scroll_to_end(self) -> None:
         """Show the newest message and follow it."""
+        if self._more_below:
+            self.newest_requested.emit()
+            return
         self._standing.at_end = True
         self.place()
 
@@ -137,9 +154,13 @@ class MessageList(QAbstractScrollArea):
         self._pool.keep_only(shown)
         for row, top in placement.rows:
             self._pool.put(self._rows[row].id, left, top, width)
-        self._newest.setVisible(not self._standing.at_end and placement.scroll < placement.largest)
+        if self._more_below and self._standing.at_end and placement.rows:
+            self._standing.jump(*placement.rows[-1])  # what comes behind it is not followed
+        beneath = not self._standing.at_end and placement.scroll < placement.largest
+        self._newest.setVisible(beneath or self._more_below)
         self._placing = False
         self._count_while_running()
+        self._ask_for_more(placement)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for the new width; what was read stays where it was."""
@@ -166,6 +187,7 @@ class MessageList(QAbstractScrollArea):
                 self.hold_changed.emit(True)
         elif event.key() == Qt.Key.Key_Home:
             self.verticalScrollBar().setValue(0)
+            self.oldest_requested.emit()
         elif event.key() == Qt.Key.Key_End:
             self.scroll_to_end()
         else:
@@ -189,6 +211,12 @@ class MessageList(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setProperty("ground", "surface")
         self.verticalScrollBar().setSingleStep(self._theme.line("body") * 2)
+
+    def _ask_for_more(self, placement: Placement) -> None:
+        if placement.rows and placement.rows[0][0] < NEAR_ROWS:
+            self.older_requested.emit()
+        if self._more_below and placement.rows and placement.rows[-1][0] >= len(self._rows) - NEAR_ROWS:
+            self.newer_requested.emit()
 
     def _measure(self, row: int, width: int) -> int:
         message = self._rows[row]

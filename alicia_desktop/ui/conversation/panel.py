@@ -26,6 +26,8 @@ class ConversationPanel(QWidget):
     """One conversation. It knows whether an answer runs, because its rows and the state of voice say so."""
 
     answering_changed = Signal(bool)
+    message_requested = Signal(str)
+    """The id of a message of this conversation that is not at hand."""
 
     def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +60,7 @@ class ConversationPanel(QWidget):
         layout.addWidget(self.find_bar)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.dock)
-        self.find_bar.found.connect(self.messages.scroll_to_message)
+        self.find_bar.found.connect(self._on_found)
         self.header.find_requested.connect(self.open_find)
         self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
         self._follow()
@@ -105,7 +107,7 @@ class ConversationPanel(QWidget):
 
     def open_find(self) -> None:
         """Look for words in this conversation."""
-        self.find_bar.open_on(self.messages.rows)
+        self.find_bar.open()
 
     def last_answer(self) -> MessageRow | None:
         """Return the newest answer."""
@@ -114,6 +116,10 @@ class ConversationPanel(QWidget):
     def last_question(self) -> MessageRow | None:
         """Return the newest question that is written down."""
         return next((row for row in reversed(self.messages.rows) if row.role == "user" and not row.interim), None)
+
+    def _on_found(self, message_id: str) -> None:
+        if not self.messages.scroll_to_message(message_id):
+            self.message_requested.emit(message_id)
 
     def _on_rows_changed(self, _change: RowsChange[MessageRow]) -> None:
         self._follow()

@@ -214,3 +214,39 @@ def test_a_screen_reader_hears_each_new_sentence_once(messages, monkeypatch):
         text = "".join(said[:count]) + "Not yet a sentence"
         rows.put(replace(growing, text=text, sentences=spans[:count], revision=growing.revision + len(heard)))
     assert heard == [said[0].strip(), said[1].strip()]
+
+
+def test_more_is_asked_for_near_the_ends_of_what_is_at_hand(qtbot, messages):
+    show(messages, many(100))
+    messages.set_more_below(True)
+    with qtbot.waitSignal(messages.newer_requested):
+        messages.place()
+    with qtbot.assertNotEmitted(messages.older_requested):
+        messages.scroll_to_message("am_50")
+    with qtbot.waitSignal(messages.older_requested):
+        messages.scroll_to_message("am_10")
+
+
+def test_an_end_that_is_none_is_not_followed(qtbot, messages):
+    rows = show(messages, many(50))
+    messages.set_more_below(True)
+    messages.place()
+    seen = messages.visible_ids()
+    rows.extend(samples.question(number, "words") for number in range(50, 100))
+    messages.place()
+    assert messages.visible_ids()[0] == seen[0]
+    newest = next(button for button in messages.findChildren(Button) if button.text() == "Newest")
+    with qtbot.waitSignal(messages.newest_requested):
+        newest.click()
+    messages.set_more_below(False)
+    messages.scroll_to_end()
+    assert "am_99" in messages.visible_ids()
+
+
+def test_rows_that_come_before_move_nothing_that_is_read(messages):
+    rows = show(messages, many(50))
+    messages.scroll_to_message("am_5")
+    top = messages.widget_of("am_5").y()
+    rows.reset([*(replace(row, id=f"old_{row.id}") for row in many(200)), *rows])
+    messages.place()
+    assert messages.widget_of("am_5").y() == top
