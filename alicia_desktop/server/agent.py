@@ -49,7 +49,7 @@ from alicia_desktop.server.using import ENDED, ended
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.transport.contract import Transport
 
-FEATURES: Final = ("streaming", "partial_responses", "audio_output", "tool_use", "byte_streams")
+FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
 CUT_OFF: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
 log = get_logger(__name__)
 

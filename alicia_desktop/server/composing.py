@@ -13,8 +13,16 @@ from typing import Any, Final, Literal
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import quoting
 from alicia_desktop.memory.analysis import is_question
-from alicia_desktop.server import client_intents, dialogue, intents, prompts
-from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece, ToolCall
+from alicia_desktop.server import client_intents, dialogue, intents, prompts, reasons
+from alicia_desktop.server.engines.contract import (
+    ChatMessage,
+    ChatRequest,
+    LanguageModel,
+    Piece,
+    TextPiece,
+    Thought,
+    ToolCall,
+)
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known
 from alicia_desktop.server.sentences import SentenceSplitter
 from alicia_desktop.server.tools import Outcome, Tool, ToolFailure, allowed
@@ -32,6 +40,8 @@ NO_ANSWER: Final = WorldError(
 
 UseTool = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
 """Runs a tool by name and shows it to everybody (ToolUseRequest and -Result)."""
+Reason = Callable[[str], None]
+"""Tells one step of reasoning, as soon as it is made (ReasoningStep)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,8 +86,8 @@ class Composer:
         make = prompts.small_prompt if self._model.small else prompts.large_prompt
         return make(task.question, task.known)
 
-    async def compose(self, task: Task, use_tool: UseTool) -> AsyncGenerator[Line, None]:
-        """Yield the sentences, the last one marked.
+    async def compose(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[Line, None]:
+        """Yield the sentences, the last one marked; what led to them is told first.
 
         Raises:
             WorldError: the model failed and nothing else can answer.
@@ -85,14 +95,17 @@ class Composer:
         if task.fixed is not None:
             lines = _by_memory(task.fixed)
         elif not self._model.small:
-            lines = self._large(task, use_tool)
+            lines = self._large(task, use_tool, reason)
         elif (wish := self._wish(task)) is not None:
+            reason(reasons.by_tool(wish.name))
             lines = self._by_tool(wish, use_tool)
         elif self._extractive and _may_be_recalled(task):
+            reason(reasons.BY_RECAP)
             lines = _by_memory(_recalled(task))
         elif task.extract is not None:
-            lines = self._held_to_fact(task, task.extract)
+            lines = self._held_to_fact(task, task.extract, reason)
         elif self._extractive and dialogue.asks_about_person(task.question):
+            reason(reasons.NOT_TOLD)
             lines = _by_memory(dialogue.NOT_TOLD)
         elif task.told and self._extractive and not is_question(task.question):
             lines = _by_memory(dialogue.acknowledgement(task.told))
@@ -115,7 +128,7 @@ class Composer:
         text = outcome.sentence if isinstance(outcome, ToolFailure) else self._tools[wish.name].say(outcome)
         yield Line(text=text, final=True, origin="tool")
 
-    async def _held_to_fact(self, task: Task, extract: str) -> AsyncGenerator[Line, None]:
+    async def _held_to_fact(self, task: Task, extract: str, reason: Reason) -> AsyncGenerator[Line, None]:
         """Yield one sentence that gives the best fact: the model's if it does, else the extractive one."""
         fallback = Line(text=extract, final=True, origin="extractive")
         first = ""
@@ -127,11 +140,14 @@ class Composer:
         except WorldError:
             if not self._extractive:
                 raise
+            reason(reasons.NO_MODEL)
             yield fallback
             return
         if self._extractive and not task.stands(first):
+            reason(reasons.MISSED_FACT)
             yield fallback
         else:
+            reason(reasons.BY_FACT)
             yield Line(text=first, final=True, origin="model")
 
     async def _small(self, task: Task) -> AsyncGenerator[str, None]:
@@ -146,10 +162,10 @@ class Composer:
                 if isinstance(piece, TextPiece):
                     yield piece.text
 
-    def _large(self, task: Task, use_tool: UseTool) -> AsyncGenerator[Line, None]:
-        return _lines(self._with_tools(task, use_tool), origin="model")
+    def _large(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[Line, None]:
+        return _lines(self._with_tools(task, use_tool, reason), origin="model")
 
-    async def _with_tools(self, task: Task, use_tool: UseTool) -> AsyncGenerator[str, None]:
+    async def _with_tools(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[str, None]:
         messages = self.prompt(task)
         offers = tuple(tool.offer for tool in self._tools_for(task).values())
         for round_number in range(ROUNDS):
@@ -162,7 +178,7 @@ class Composer:
             )
             calls: list[ToolCall] = []
             said = ""
-            async with contextlib.aclosing(self._model.answer(request)) as pieces:
+            async with contextlib.aclosing(_reasoned(self._model.answer(request), reason)) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
@@ -172,6 +188,25 @@ class Composer:
             if not calls:
                 return
             messages = (*messages, *await _results(said, calls, use_tool))
+
+
+async def _reasoned(pieces: AsyncGenerator[Piece, None], reason: Reason) -> AsyncGenerator[TextPiece | ToolCall, None]:
+    """Yield what is said and wanted; each stretch of thoughts before it is told as steps, a paragraph each."""
+    thought = ""
+    async with contextlib.aclosing(pieces):
+        async for piece in pieces:
+            if isinstance(piece, Thought):
+                thought += piece.text
+                *whole, thought = thought.split("\n\n")
+            else:
+                whole, thought = [thought], ""
+            for step in whole:
+                if step.strip():
+                    reason(step.strip())
+            if not isinstance(piece, Thought):
+                yield piece
+    if thought.strip():
+        reason(thought.strip())
 
 
 async def _results(said: str, calls: list[ToolCall], use_tool: UseTool) -> tuple[ChatMessage, ...]:

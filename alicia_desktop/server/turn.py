@@ -1,7 +1,7 @@
 """One question and its answer, from the acknowledgement to the last sentence (PROTOCOL.md §3, DESIGN.md §3.5).
 
-The order on the wire: memories stored, memories retrieved, tools, StartAnswer, sentences; each sentence is handed to
-the voice while the next is being written. With a small model the retrieved traces wait for the first sentence,
+The order on the wire: memories stored, reasoning, memories retrieved, tools, StartAnswer, sentences; each sentence is
+handed to the voice while the next is being written. With a small model the retrieved traces wait for the first one,
 because their metadata says who answered, and nobody sees a trace before its answer. A turn ends with a final
 sentence, with an ErrorMessage, or by being stopped.
 """
@@ -21,6 +21,7 @@ from alicia_desktop.protocol.messages import (
     ErrorMessage,
     MemoryConfirmation,
     MemoryTrace,
+    ReasoningStep,
     StartAnswer,
 )
 from alicia_desktop.server import dialogue
@@ -92,6 +93,7 @@ class Turn:
         self._model_name, self._tally = model_name, tally
         self._begun = clock.monotonic()
         self._sequence = question.said_before
+        self._steps = 0
 
     async def run(self) -> None:
         """Answer; whatever goes wrong in the world is told, and the turn is over."""
@@ -114,7 +116,7 @@ class Turn:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True))
         found = Found() if learned.only_forgets else await self._recall.find(_asked(question))
         task = task_of(question, found, learned, seed=int(self._clock.now().timestamp()))
-        async for line in self._composer.compose(task, self._use_tool):
+        async for line in self._composer.compose(task, self._use_tool, self._reason):
             if self.answer_id is None:
                 await self._start(found, line)
             self._sentence(line)
@@ -179,6 +181,12 @@ class Turn:
                 metadata=metadata,
             )
         )
+
+    def _reason(self, content: str) -> None:
+        self._steps += 1
+        about, place = self.answer_id or self.question.id, self._outlet.conversation_id
+        told: dict[str, Any] = {"content": content, "step_index": self._steps}
+        self._post(ReasoningStep(id=ids.new_id(ids.REASONING), previous_id=about, conversation_id=place, **told))
 
     async def _use_tool(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
         self._tally.tools += 1

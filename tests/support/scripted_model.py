@@ -19,6 +19,8 @@ class Script:
     pieces: tuple[str, ...] = ()
     calls: tuple[tuple[str, dict[str, Any]], ...] = ()
     """Tools that it wants, with their arguments."""
+    thoughts: tuple[str, ...] = ()
+    """What it thinks before that, in pieces."""
     cut: bool = False
     """The connection breaks after the pieces."""
     status: int = 200
@@ -74,6 +76,8 @@ class ScriptedModel:
 
 
 async def _play(request: web.Request, response: web.StreamResponse, script: Script) -> None:
+    for thought in script.thoughts:
+        await _send(response, {"reasoning_content": thought})
     for at, piece in enumerate(script.pieces):
         if script.hold is not None and at == len(script.pieces) - 1:
             await script.hold.wait()

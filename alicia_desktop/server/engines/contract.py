@@ -121,7 +121,14 @@ class ToolCall:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
-Piece = TextPiece | ToolCall
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Thought:
+    """The next characters of what the model thinks before it answers; never part of the answer."""
+
+    text: str
+
+
+Piece = TextPiece | ToolCall | Thought
 
 
 class LanguageModel(Engine, Protocol):

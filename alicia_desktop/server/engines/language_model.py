@@ -13,9 +13,19 @@ import aiohttp
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, EngineState, Piece, TextPiece, ToolCall
+from alicia_desktop.server.engines.contract import (
+    ChatMessage,
+    ChatRequest,
+    EngineState,
+    Piece,
+    TextPiece,
+    Thought,
+    ToolCall,
+)
 
 CONNECT_SECONDS: Final = 10
+THOUGHT_KEYS: Final = ("reasoning_content", "reasoning")
+"""Where endpoints put what a model thinks: the protocol has no word for it, and these two are in use."""
 SILENCE_SECONDS: Final = 120
 """How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
 
@@ -54,6 +64,8 @@ class OpenAICompatibleModel:
                     begun = True
                     delta = choice.get("delta") or {}
                     calls.add(delta.get("tool_calls") or ())
+                    if thought := next((delta[key] for key in THOUGHT_KEYS if delta.get(key)), None):
+                        yield Thought(text=str(thought))
                     if text := delta.get("content"):
                         yield TextPiece(text=text)
                 for call in calls.whole():

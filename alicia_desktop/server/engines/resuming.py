@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece, TextPiece
+from alicia_desktop.server.engines.contract import ChatRequest, EngineState, LanguageModel, Piece, TextPiece, Thought
 
 ATTEMPTS = 3
 
@@ -48,7 +48,8 @@ class ResumingModel:
                 async for piece in _after(said, self._model.answer(request)):
                     if isinstance(piece, TextPiece):
                         said += piece.text
-                    yield piece
+                    if attempt == 1 or not isinstance(piece, Thought):  # it thinks the same again
+                        yield piece
             except WorldError as error:
                 if not error.retry or attempt == ATTEMPTS:
                     raise

@@ -2,7 +2,7 @@ import aiohttp
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece, ToolCall, ToolOffer
+from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece, Thought, ToolCall, ToolOffer
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
 from tests.support.scripted_model import Script, ScriptedModel
@@ -81,3 +81,13 @@ async def test_another_text_cannot_be_joined_to_what_was_said(ask):
         with pytest.raises(WorldError) as error:
             await ask(scripted, resuming=True)
     assert error.value.code == "model_interrupted"
+
+
+async def test_what_it_thinks_comes_before_what_it_says_and_is_not_thought_twice(ask):
+    scripts = (
+        Script(thoughts=("First ", "this."), pieces=("Hel",), cut=True),
+        Script(thoughts=("First this.",), pieces=("Hello.",)),
+    )
+    async with ScriptedModel(*scripts) as scripted:
+        pieces = await ask(scripted, resuming=True)
+    assert pieces == [Thought(text="First "), Thought(text="this."), TextPiece(text="Hel"), TextPiece(text="lo.")]
