@@ -5,7 +5,7 @@ from typing import Any
 
 from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.session.composing import note, vote
+from alicia_desktop.session.composing import note, reason_against, vote
 from alicia_desktop.session.pool import Front
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.rows import NoteRow, VoteWish
@@ -49,6 +49,26 @@ class Opining:
                 at=self._clock.now(),
             )
             await front.session.say(body)
+            if wish.value == "down" and wish.target_type == "message":
+                self._ask_why(wish.message_id)
+
+    def _ask_why(self, message_id: str) -> None:
+        window = self._window
+        window.show_toast(
+            window.tr("Found not helpful"),
+            window.tr("Say why"),
+            act=lambda: window.ask_words(
+                window.tr("Why it was not helpful"), lambda text: self._do("why", self.say_why(message_id, text))
+            ),
+        )
+
+    async def say_why(self, message_id: str, text: str) -> None:
+        """Keep why an answer was not helpful."""
+        front = await self._front()
+        if front is not None:
+            conversation_id = front.session.state.conversation_id
+            at = self._clock.now()
+            await front.session.say(reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at))
 
     async def write(self, message_id: str, text: str, note_id: str = "") -> None:
         """Keep a new note on a message, or other words for one."""

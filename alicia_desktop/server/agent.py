@@ -20,6 +20,7 @@ from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools, codec
 from alicia_desktop.protocol.envelope import Malformed, Stanza
 from alicia_desktop.protocol.messages import (
+    Commentary,
     Configuration,
     ControlStop,
     ControlVariation,
@@ -184,6 +185,8 @@ class Agent:
                 self._stop(content, body)
             case ControlVariation() as body:
                 await self._vary(content, body)
+            case Commentary(id=remark):
+                self._notices.acknowledge(content, remark)
             case Feedback() as body:
                 await self._opinions.take_vote(body)
             case UserNote() as body:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
-from alicia_desktop.protocol.messages import ControlVariation, Feedback, UserMessage, UserNote
+from alicia_desktop.protocol.messages import Commentary, ControlVariation, Feedback, UserMessage, UserNote
 
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 Vote = Literal["up", "down", "remove"]
@@ -90,6 +90,19 @@ def note(text: str, *, message_id: str, at: datetime, note_id: str = "") -> User
         message_id=message_id,
         content=text,
         action=("update" if text else "delete") if note_id else "create",
+        timestamp=_milliseconds(at),
+    )
+
+
+def reason_against(text: str, *, message_id: str, conversation_id: str, at: datetime) -> Commentary:
+    """Return why somebody found an answer not helpful; everybody in the conversation reads it under that answer."""
+    return Commentary(
+        id=new_id(COMMENTARY),
+        conversation_id=conversation_id,
+        target_id=message_id,
+        author_role="user",
+        comment_type="feedback-negative",
+        content=text,
         timestamp=_milliseconds(at),
     )
 

@@ -10,14 +10,18 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, or_, select
 
-from alicia_desktop.protocol.messages import Feedback, UserNote
+from alicia_desktop.protocol.messages import Commentary, Feedback, UserNote
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.profiles import profile_of
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, OutboxRecord, record_of
 from alicia_desktop.store.schema import commentaries, feedback, memory_used, outbox
 
 _IDS_A_QUERY: Final = 10_000
-_SUBJECTS: Final[Mapping[int, Subject]] = {Feedback.TYPE: "feedback", UserNote.TYPE: "commentary"}
+_SUBJECTS: Final[Mapping[int, Subject]] = {
+    Feedback.TYPE: "feedback",
+    UserNote.TYPE: "commentary",
+    Commentary.TYPE: "commentary",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -22,6 +22,16 @@ _OF_THE_MOMENT: Final = (
     wire.SessionStats.TYPE,
 )
 """Types about a connection or a moment that is gone; what was finally heard follows as a UserMessage."""
+_OF_PEOPLE: Final = (
+    wire.UserMessage.TYPE,
+    wire.ToolUseResult.TYPE,
+    wire.ControlStop.TYPE,
+    wire.ControlVariation.TYPE,
+    wire.Commentary.TYPE,
+    wire.Feedback.TYPE,
+    wire.UserNote.TYPE,
+)
+"""What people said and did, which their other devices have not seen; whose memories they changed is told elsewhere."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,7 +53,7 @@ def last_server_id(conn: Connection, conversation_id: str) -> int:
 
 
 def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
-    """Return, in order, what came after the server's stanza −`last_seen`: its own, and messages and tool results."""
+    """Return, in order, the server's stanzas, and what people did, after the server's stanza −`last_seen`."""
     position = select(func.max(journal.c.seq)).where(
         journal.c.conversation_id == conversation_id,
         journal.c.direction == "out",
@@ -152,7 +162,7 @@ def heard_text(conn: Connection, row: Row[Any]) -> str:
 def _worth_repeating() -> ColumnElement[bool]:
     return or_(
         and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
-        and_(journal.c.direction == "in", journal.c.type.in_((wire.UserMessage.TYPE, wire.ToolUseResult.TYPE))),
+        and_(journal.c.direction == "in", journal.c.type.in_(_OF_PEOPLE)),
     )
 
 

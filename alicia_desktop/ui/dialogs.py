@@ -102,8 +102,7 @@ class FactsDialog(Question):
 class NoteDialog(Question):
     """Asks for the words of a note; Ctrl+Enter saves them."""
 
-    def __init__(self, words: str, *, theme: Theme, parent: QWidget | None) -> None:
-        heading = QCoreApplication.translate("NoteDialog", "Your note" if words else "A note on this message")
+    def __init__(self, heading: str, words: str, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(heading, "", theme=theme, parent=parent)
         self.field = QPlainTextEdit(words)
         self.field.setProperty("field", True)

@@ -91,10 +91,12 @@ class MainWindow(WindowFrame):
         composer.edit_last_requested.connect(self.edit_last)
         requests.vote_requested.connect(self.vote_requested)
         requests.note_requested.connect(
-            lambda message: self._ask_note(lambda text: self.note_written.emit(message, text))
+            lambda message: self.ask_words(
+                self.tr("A note on this message"), lambda text: self.note_written.emit(message, text)
+            )
         )
         requests.note_edit_requested.connect(
-            lambda row: self._ask_note(lambda text: self.note_changed.emit(row, text), row.text)
+            lambda row: self.ask_words(self.tr("Your note"), lambda text: self.note_changed.emit(row, text), row.text)
         )
         requests.note_delete_requested.connect(self.note_delete_requested)
         composer.send_requested.connect(self.send_requested)
@@ -235,10 +237,11 @@ class MainWindow(WindowFrame):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _ask_note(self, keep: Callable[[str], None], words: str = "") -> None:
+    def ask_words(self, heading: str, keep: Callable[[str], None], words: str = "") -> None:
+        """Let the person write, beginning with `words`, and `keep` it once it is saved."""
         from alicia_desktop.ui.dialogs import NoteDialog  # noqa: PLC0415 - for who asks
 
-        dialog = NoteDialog(words, theme=self._theme, parent=self)
+        dialog = NoteDialog(heading, words, theme=self._theme, parent=self)
         dialog.accepted.connect(lambda: keep(dialog.words))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -35,19 +35,22 @@ def note_rows(opinions: Opinions, message_id: str) -> tuple[NoteRow, ...]:
 
 def _note(record: CommentaryRecord, opinions: Opinions) -> NoteRow:
     mine = "authorRole" not in record.meta and "commentType" not in record.meta
-    state = _state(record, opinions) if mine else "confirmed"
+    own = mine or record.meta.get("authorRole") == "user"
+    state = _state(record, opinions) if own else "confirmed"
     return NoteRow(
         id=record.id,
         message_id=record.message_id or "",
         text=record.content,
         who="Your note" if mine else _author(record),
         state=state,
-        state_text=_STATES[state] if mine else "",
+        state_text=_STATES[state] if own else "",
         mine=mine,
     )
 
 
 def _author(record: CommentaryRecord) -> str:
+    if record.meta.get("authorRole") == "user" and record.meta.get("commentType") == "feedback-negative":
+        return "Why it was not helpful"
     role, rating = record.meta.get("authorRole"), record.meta.get("rating")
     who = {"user": "Remark of yours", "assistant": "Remark of Alicia"}.get(str(role), f"Remark of a {role}")
     said = "Remark" if role is None else who

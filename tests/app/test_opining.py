@@ -52,6 +52,18 @@ async def test_a_vote_on_an_answer_is_confirmed_changed_and_taken_back(stage) ->
 
 
 @on_stage
+async def test_why_an_answer_was_not_helpful_stands_under_it(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning")
+    pair(stage).down.click()
+    (await stage.button("Say why")).click()
+    await written(stage, "Too cheerful")
+    await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
+    (reason,) = stage.rows[-1].notes
+    assert (reason.who, reason.text, reason.mine) == ("Why it was not helpful", "Too cheerful", False)
+
+
+@on_stage
 async def test_a_vote_on_a_memory_holds_wherever_the_memory_is_shown(stage) -> None:
     await stage.online()
     answer = await stage.ask("My daughter Emma has a piano recital on Friday.")

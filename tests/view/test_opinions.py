@@ -60,3 +60,9 @@ def test_ones_own_note_can_be_changed_and_says_how_far_it_got(sync, waiting, sta
 def test_the_remark_of_somebody_else_says_who_it_was_and_what_was_thought():
     (row,) = note_rows(Opinions(notes={"am_2": [noted(authorRole="moderator", rating=4)]}), "am_2")
     assert (row.who, row.mine, row.state_text) == ("Remark of a moderator · 4 of 5", False, "")
+
+
+def test_why_somebody_was_not_helped_says_so_and_how_far_it_got():
+    record = noted("pending", authorRole="user", commentType="feedback-negative")
+    (row,) = note_rows(Opinions(notes={"am_2": [record]}, waiting=frozenset({"n1"})), "am_2")
+    assert (row.who, row.mine, row.state_text) == ("Why it was not helpful", False, "waits to be sent")

@@ -16,6 +16,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
+from alicia_desktop.store.projection.people import commentary_stored
 from alicia_desktop.store.projection.values import whole_number
 
 _BRANCH: Final = (
@@ -84,6 +85,8 @@ def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> No
         return
     at = batch.text_of(context.at)
     if body.acknowledged_message_id:
+        if batch.message(body.acknowledged_message_id) is None:
+            commentary_stored(batch, context, body.acknowledged_message_id)
         batch.refer(_own_id(batch, body.acknowledged_message_id), at)
         batch.waiting.settle(context.conversation_id, "content_id", body.acknowledged_message_id)
     stanza_id = whole_number(body.acknowledged_stanza_id)

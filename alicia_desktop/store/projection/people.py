@@ -108,6 +108,17 @@ def commentary(batch: Batch, context: Context, body: Commentary) -> None:
     )
 
 
+def commentary_stored(batch: Batch, context: Context, row_id: str) -> None:
+    """The server has acknowledged what may be a commentary of ours."""
+    found = batch.execute(
+        "UPDATE alicia_user_conversation_commentaries SET sync_status = 'synced', updated_at = ? WHERE id = ? "
+        "AND sync_status = 'pending' RETURNING id",
+        (batch.text_of(context.at), row_id),
+    ).fetchall()
+    if found:
+        batch.note("commentary", context.conversation_id, row_id)
+
+
 def _put(batch: Batch, context: Context, row_id: str, *, meta: dict[str, Any], **columns: str | None) -> None:
     batch.execute(
         "INSERT INTO alicia_user_conversation_commentaries(id, conversation_id, message_id, content, created_by, meta, "
