@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate fuzz torture screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate fuzz torture torture-line screenshots doctor lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -64,6 +64,9 @@ fuzz: setup-test ## bent packets through codec, session, store and rows: COUNT=1
 
 torture: setup-test ## kill −9 of the real client and server: CYCLES=1000 times, from SEED=0
 	@$(PY) -m tests.torture $(or $(CYCLES),1000) $(or $(SEED),0)
+
+torture-line: setup-test livekit ## kill −9 of the line under a window on LiveKit: KILLS=200 times, from SEED=0
+	@$(PY) -m tests.torture.lines $(or $(KILLS),200) $(or $(SEED),0)
 
 doctor: setup ## is everything there?
 	@$(ALICIA) doctor

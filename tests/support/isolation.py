@@ -1,6 +1,7 @@
 """Every test has a home of its own: nothing is read from or left in that of the person who runs it."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,15 @@ FOLDERS = {
 
 ELSEWHERE = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "PULSE_SERVER", "WAYLAND_DISPLAY")
 """What would lead a test to the desktop, the key ring or the loudspeaker of that person."""
+
+
+def isolate(folder: Path) -> None:
+    """Give a program that is no test the same home of its own, for good."""
+    for name, below in FOLDERS.items():
+        (folder / below).mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.environ[name] = str(folder / below)
+    os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 @pytest.fixture(autouse=True)

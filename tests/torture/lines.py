@@ -1,0 +1,124 @@
+"""kill −9 of the line processes of a real window and its server, again and again, over a real LiveKit server.
+
+Both hold their rooms in a process of their own because the native layer may end it at any moment. Each cycle asks
+something and kills one of the two; it is over when the question is answered. How long a line was away is what its
+supervisor's log says; at the end every question is there once and answered once.
+
+`make torture-line KILLS=200 SEED=0`.
+"""
+
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from tests.support.driven_window import DrivenWindow, driven_window, is_answered, is_connected
+from tests.support.isolation import isolate
+from tests.support.livekit_server import livekit_server
+from tests.support.processes import wait_until
+from tests.support.scripted_model import ModelBeside, Script
+from tests.support.talking import LINE, is_alive
+
+ANSWER: Final = ("The keeper counted ships. ", "He never slept. ", "The end.")
+LONGEST_WAIT: Final = 0.5
+"""Seconds from a question to the kill: before its answer, within it, or behind it."""
+AGAIN_SECONDS: Final = 60.0
+"""Most seconds until a cycle's question is answered after all."""
+BACK_SECONDS: Final = 3.0
+"""How long a line may be away."""
+DOWN, UP = "line process down", "line process started again"
+
+
+@dataclass
+class Report:
+    """What happened so far."""
+
+    kills: int = 0
+    away: list[float] = field(default_factory=list)
+    """Seconds for which a line was away, one a kill, in the order of the logs."""
+
+
+def kill_lines(window: DrivenWindow, *, kills: int, seed: int) -> Report:
+    """Kill so often and look at everything at the end.
+
+    Raises:
+        AssertionError: the window is gone, a question was lost, doubled or not answered, or a line did not come back.
+    """
+    chance, report = Random(f"lines {seed}"), Report()
+    window.online()
+    for number in range(kills):
+        window.write(f"Question {number}?")
+        time.sleep(chance.uniform(0, LONGEST_WAIT))  # noqa: TID251 - real processes have real time
+        _kill(window, chance)
+        report.kills += 1
+        window.until(
+            lambda seen, asked=number + 1: is_answered(seen, asked) and is_connected(seen),  # type: ignore[misc]
+            what=f"the answer to question {number}",
+            within=AGAIN_SECONDS,
+        )
+    _check(window.look(), kills)
+    report.away = [seconds for log in window.folder.glob("**/*.log") for seconds in _times_away(log)]
+    assert len(report.away) == kills, f"{len(report.away)} of {kills} lines came back"
+    return report
+
+
+def _kill(window: DrivenWindow, chance: Random) -> None:
+    lines = sorted(pid for pid, words in window.children().items() if LINE in words)
+    victim = chance.choice(lines)
+    os.kill(victim, signal.SIGKILL)
+    wait_until(lambda: not is_alive(victim), what="the end of a line")
+
+
+def _check(seen: dict[str, Any], kills: int) -> None:
+    asked = Counter(row["text"] for row in seen["messages"] if row["role"] == "user")
+    assert asked == Counter(f"Question {number}?" for number in range(kills)), "lost or doubled"
+    answers = [row for row in seen["messages"] if row["role"] == "assistant"]
+    assert [row["text"].strip() for row in answers] == ["".join(ANSWER)] * kills
+    assert not any(row["errors"] or row["incomplete"] for row in answers)
+
+
+def _times_away(log: Path) -> list[float]:
+    times: list[float] = []
+    down: datetime | None = None
+    for line in log.read_text(encoding="utf-8").splitlines():
+        with suppress(ValueError):
+            told = json.loads(line)
+            moment = datetime.fromisoformat(told["timestamp"])
+            if told["event"] == DOWN:
+                down = moment
+            elif told["event"] == UP and down is not None:
+                times.append((moment - down).total_seconds())
+                down = None
+    return times
+
+
+def main() -> int:
+    """Kill as often as the command line says; 1 when a line was away for too long."""
+    kills, seed, began = int(sys.argv[1]), int(sys.argv[2]), time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="alicia-lines-", ignore_cleanup_errors=True) as name:
+        isolate(Path(name))
+        with (
+            livekit_server(Path(name) / "livekit") as livekit,
+            ModelBeside(Script(pieces=ANSWER)) as model,
+            driven_window(environment={**livekit.environment, **model.environment}) as window,
+        ):
+            report = kill_lines(window, kills=kills, seed=seed)
+    away = sorted(report.away)
+    sys.stdout.write(
+        f"{report.kills} kills in {time.monotonic() - began:.0f} s: no question lost or doubled; a line was away "
+        f"{away[len(away) // 2]:.2f} s (median), {away[-1]:.2f} s at most\n"
+    )
+    return 0 if away[-1] < BACK_SECONDS else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
