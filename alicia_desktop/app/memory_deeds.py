@@ -11,7 +11,7 @@ from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories_deeds import Deed, joined
 
-TOGETHER: Final = 100
+TOGETHER: Final = 250
 """Wishes of one transaction: small enough that messages get their turn in between."""
 LONG: Final = 400
 """Wishes from which a deed shows how far it is."""

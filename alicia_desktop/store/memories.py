@@ -9,7 +9,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Text, bindparam, insert, select
 
 from alicia_desktop.store import changes
 from alicia_desktop.store.columns import to_utc_text
@@ -23,6 +23,15 @@ _NOT_WRITTEN: Final = frozenset({"embeddings_info", "reference_links"})
 _COLUMNS: Final = tuple(field.name for field in fields(MemoryRecord) if field.name not in _NOT_WRITTEN)
 SELECT: Final = select(*(table.c[field.name] for field in fields(MemoryRecord)))
 """All that a `MemoryRecord` has, to be narrowed."""
+_KEY: Final = bindparam("key", type_=Text)
+_ONE: Final = SELECT.where(table.c.id == _KEY)
+_CONTENT: Final = select(table.c.content).where(table.c.id == _KEY)
+_UPDATE: Final = table.update().where(table.c.id == _KEY)
+"""Made once, because making one costs as much as carrying it out, and people change thousands of memories at a time."""
+_USED: Final = _UPDATE.values(usage_frequency=table.c.usage_frequency + 1, last_referenced_at=bindparam("at"))
+_DELETED: Final = _UPDATE.values(deleted_at=bindparam("gone"), updated_at=bindparam("at")).returning(
+    table.c.reference_to
+)
 
 
 def new_memory(
@@ -83,37 +92,33 @@ def insert_memories(conn: Connection, memories: Iterable[MemoryRecord]) -> tuple
 def replace_memory(conn: Connection, memory: MemoryRecord) -> None:
     """Write every column of a memory that exists; other content takes the vector away until it is made anew."""
     values = _values(memory)
-    before = conn.execute(select(table.c.content).where(table.c.id == memory.id)).scalar_one()
+    before = conn.execute(_CONTENT, {"key": memory.id}).scalar_one()
     if before != memory.content:
         values |= {"embeddings": None, "embeddings_info": None}
-    conn.execute(table.update().where(table.c.id == memory.id).values(values))
+    conn.execute(_UPDATE, values | {"key": memory.id})
     note_change(conn, memory.id, memory.reference_to)
 
 
 def soft_delete_memories(conn: Connection, ids: Sequence[str], at: datetime) -> None:
     """Take memories out of every search and list; the rows stay, and `restore_memories` brings them back."""
-    _set_deleted(conn, ids, {"deleted_at": at, "updated_at": at})
+    _set_deleted(conn, ids, at, deleted_at=at)
 
 
 def restore_memories(conn: Connection, ids: Sequence[str], at: datetime) -> None:
     """Undo `soft_delete_memories`."""
-    _set_deleted(conn, ids, {"deleted_at": None, "updated_at": at})
+    _set_deleted(conn, ids, at, deleted_at=None)
 
 
 def mark_used(conn: Connection, ids: Sequence[str], at: datetime) -> None:
     """Count one more use of each memory."""
     for memory_id in ids:
-        conn.execute(
-            table.update()
-            .where(table.c.id == memory_id)
-            .values(usage_frequency=table.c.usage_frequency + 1, last_referenced_at=at)
-        )
+        conn.execute(_USED, {"key": memory_id, "at": at})
         changes.note(conn, "memory", None, memory_id)
 
 
 def get_memory(conn: Connection, memory_id: str) -> MemoryRecord | None:
     """Return the memory, also a deleted one, or None."""
-    row = conn.execute(SELECT.where(table.c.id == memory_id)).one_or_none()
+    row = conn.execute(_ONE, {"key": memory_id}).one_or_none()
     return None if row is None else record_of(MemoryRecord, row)
 
 
@@ -142,10 +147,9 @@ def embeddings_info(*, encoder: str, version: str, width: int, at: datetime) -> 
     return {"encoder": encoder, "version": version, "width": width, "at": to_utc_text(at)}
 
 
-def _set_deleted(conn: Connection, ids: Sequence[str], values: Mapping[str, datetime | None]) -> None:
+def _set_deleted(conn: Connection, ids: Sequence[str], at: datetime, *, deleted_at: datetime | None) -> None:
     for memory_id in ids:
-        changed = table.update().where(table.c.id == memory_id).values(values)
-        for target in conn.execute(changed.returning(table.c.reference_to)).scalars():
+        for target in conn.execute(_DELETED, {"key": memory_id, "gone": deleted_at, "at": at}).scalars():
             note_change(conn, memory_id, target)
 
 

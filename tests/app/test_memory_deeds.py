@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.app.memory_deeds import LONG, TOGETHER, Deeds
+from alicia_desktop.app.memory_deeds import TOGETHER, Deeds
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.store.records import MemoryRecord
@@ -46,12 +46,12 @@ def made(front: Front | None, shown: list[tuple[str, int, int]]) -> Deeds:
 
 
 async def test_many_are_read_and_done_in_pieces_and_show_how_far_they_are():
-    front = Front()
+    front, count = Front(), 4 * TOGETHER + 1
     shown: list[tuple[str, int, int]] = []
-    done = await made(front, shown).do_to_many(range(LONG + 1), read, deeds.delete)
+    done = await made(front, shown).do_to_many(range(count), read, deeds.delete)
     assert front.session.told == [TOGETHER] * 4 + [1]
-    assert shown[-1] == ("400 of 401 memories", LONG, LONG + 1)
-    assert (done.words, len(done.undo)) == ("401 memories deleted", LONG + 1)
+    assert shown[-1] == (f"{count - 1:,} of {count:,} memories", count - 1, count)
+    assert (done.words, len(done.undo)) == (f"{count:,} memories deleted", count)
 
 
 async def test_what_is_so_already_is_told_to_nobody():
@@ -84,7 +84,7 @@ async def test_what_was_done_before_it_was_cancelled_can_be_undone():
             doer.cancel()
         return await read(keys)
 
-    done = await doer.do_to_many(range(LONG), read_until_tired, deeds.delete)
+    done = await doer.do_to_many(range(3 * TOGETHER), read_until_tired, deeds.delete)
     assert len(done.wishes) == 2 * TOGETHER
     assert done.words == f"{2 * TOGETHER} memories deleted, then stopped"
     undone = await doer.undo()
