@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -17,6 +17,10 @@ from alicia_desktop.base.errors import WorldError
 
 if TYPE_CHECKING:
     import tomlkit
+
+
+MOST_MEMORY_TOKENS: Final = 100_000
+"""More than any model reads at once."""
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,6 +47,8 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
+    memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MOST_MEMORY_TOKENS)] = 2_400
+    """How much of what she remembers one answer reads, at most (MEMORY.md §3.7); 0 uses no memory."""
 
 
 class VoiceSettings(Section, frozen=True, kw_only=True):
@@ -123,6 +129,8 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
         local = msgspec.structs.replace(local, model_url=url)
     if name := environment.get("ALICIA_MODEL_NAME"):
         local = msgspec.structs.replace(local, model_name=name)
+    if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
+        local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MOST_MEMORY_TOKENS))
     return msgspec.structs.replace(settings, server=server, local=local)
 
 

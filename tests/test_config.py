@@ -61,6 +61,14 @@ def test_the_environment_lies_over_the_file(tmp_path: Path) -> None:
     assert settings.local.livekit_url == settings.server.livekit_address == "ws://y"
 
 
+@pytest.mark.parametrize(
+    ("given", "tokens"), [("", 2_400), ("0", 0), ("700", 700), ("many", 2_400), ("9" * 20, 100_000)]
+)
+def test_the_budget_of_memories_is_a_setting(tmp_path: Path, given: str, tokens: int) -> None:
+    settings = load_settings(tmp_path / "none", {"ALICIA_MEMORY_TOKENS": given})
+    assert settings.local.memory_tokens == tokens
+
+
 def test_saving_keeps_comments_and_writes_only_what_differs(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("# mine\n[voice]\n# quiet room\nthreshold = 0.3\n")

@@ -74,6 +74,26 @@ class MemoryContexts:
             await api.delete_pin(conversation_id, pin_id)
         self._page.ask()
 
+    async def add_pin(self, conversation_id: str, content: str) -> None:
+        """Pin something to a conversation.
+
+        Raises:
+            WorldError: the server does not do it.
+        """
+        async with await self._api() as api:
+            await api.add_pin(conversation_id, content)
+        self._page.ask()
+
+    async def remove_summary(self, conversation_id: str, summary_id: str) -> None:
+        """Take a summary of a conversation away.
+
+        Raises:
+            WorldError: the server does not do it.
+        """
+        async with await self._api() as api:
+            await api.delete_summary(conversation_id, summary_id)
+        self._page.ask()
+
     async def _ask(self, conversation_id: str, question: str) -> tuple[ContextView | None, KeptView | None, list[str]]:
         missing: list[str] = []
         async with await self._api() as api:

@@ -12,7 +12,7 @@ from alicia_desktop.app.licences import bundled_licences
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import Settings, save_settings
+from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
@@ -134,6 +134,7 @@ class Preferences:
             local_livekit_address=settings.local.livekit_url,
             local_livekit_key=settings.local.livekit_key,
             local_livekit_secret=secrets["livekit_secret"],
+            memory_tokens=_written(settings.local.memory_tokens),
         )
 
     async def _keep(self, before: SettingsForm, form: SettingsForm) -> None:
@@ -184,6 +185,10 @@ class Preferences:
         save_settings(self._client.paths.settings, settings)
 
 
+def _written(memory_tokens: int) -> str:
+    return "" if memory_tokens == LocalSettings().memory_tokens else str(memory_tokens)
+
+
 def _settings(old: Settings, form: SettingsForm) -> Settings:
     """Return the settings that the form asks for."""
     replace = msgspec.structs.replace
@@ -204,5 +209,6 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             model_name=form.model_name,
             livekit_url=form.local_livekit_address,
             livekit_key=form.local_livekit_key,
+            memory_tokens=int(form.memory_tokens) if form.memory_tokens else LocalSettings().memory_tokens,
         ),
     )

@@ -152,6 +152,8 @@ class Remembering:
         wire(window.page_chosen, self._on_page)
         wire(window.closed, lambda: view.rest(resting=True))
         wire(window.context.context_requested, lambda *asked: self._do("context", self._contexts.show(*asked)))
+        wire(window.context.pin_added, lambda *pin: self._do("pin", self._contexts.add_pin(*pin)))
+        wire(window.context.summary_removed, lambda *one: self._do("summary", self._contexts.remove_summary(*one)))
         wire(window.context.pin_removed, lambda *pin: self._do("unpin", self._contexts.remove_pin(*pin)))
 
     def _do(self, name: str, work: Coroutine[Any, Any, object]) -> None:

@@ -200,6 +200,7 @@ class Client:
         """Return what the server on this computer is told by its environment."""
         local = self.settings.local
         given = {
+            "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
             "ALICIA_MODEL_URL": local.model_url,
             "ALICIA_MODEL_NAME": local.model_name,
             "ALICIA_MODEL_KEY": self._credentials.get("model_key") if local.model_url else "",

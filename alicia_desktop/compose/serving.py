@@ -34,6 +34,7 @@ def options_from(
         else None,
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret) if livekit else None,
         context_tokens=context_tokens_from(),
+        memory_tokens=local.memory_tokens,
         model_memories=model_memories_from(),
     )
 

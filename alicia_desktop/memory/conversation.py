@@ -12,6 +12,7 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import keeping, pinning, summaries
+from alicia_desktop.memory.choosing import TOKENS
 from alicia_desktop.memory.context import Conversation
 from alicia_desktop.memory.objects import (
     ConversationSummary,
@@ -46,6 +47,8 @@ class ConversationMemory:
     memory: MemorySystem
     conversation_id: str
     unsummarised_tokens: int = summaries.UNSUMMARISED_TOKENS
+    memory_tokens: int = TOKENS
+    """Of all memories for one answer, at most."""
 
     def at(
         self, before: str | None, *, private: bool = False, exclude: Sequence[str] = (), include: Sequence[str] = ()
@@ -147,7 +150,11 @@ class Moment:
     async def retrieve(self, query: str, *, previous_turn: str) -> Retrieval:
         """See `Source`."""
         return await self.of.memory.retrieve(
-            query, previous_turn=previous_turn, exclude=self.exclude, include=self.include
+            query,
+            previous_turn=previous_turn,
+            budget=self.of.memory_tokens,
+            exclude=self.exclude,
+            include=self.include,
         )
 
 

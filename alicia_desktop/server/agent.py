@@ -63,9 +63,11 @@ class Mind:
     extractive: bool = True
     """Whether the memory answers where a small model misses the fact."""
     context_tokens: int
+    """How much an answer of a large model gets to read beside the question."""
+    memory_tokens: int
+    """How much of that memories may be."""
     model_memories: bool = False
     """Whether a large model also reads statements out of what the person says."""
-    """How much an answer of a large model gets to read beside the question."""
     clock: Clock
 
 

@@ -35,6 +35,7 @@ class Agents:
             clock=self._mind.clock,
             memory=await self._memories.of(user_id),
             conversation_id=conversation_id,
+            memory_tokens=self._mind.memory_tokens,
         )
         agent = Agent(
             mind=self._mind,

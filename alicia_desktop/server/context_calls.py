@@ -169,6 +169,7 @@ class ContextCalls:
             clock=self._mind.clock,
             memory=await self._memories.of(http_json.user_of(request)),
             conversation_id=record.id,
+            memory_tokens=self._mind.memory_tokens,
         )
 
     async def _record(self, request: web.Request, conversation_id: str) -> ConversationRecord:

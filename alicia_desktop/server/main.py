@@ -20,6 +20,7 @@ from alicia_desktop.server.options import (
     ServerOptions,
     context_tokens_from,
     livekit_from,
+    memory_tokens_from,
     model_from,
     model_memories_from,
 )
@@ -40,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         model_file=given.model_file,
         livekit=livekit_from(),
         context_tokens=context_tokens_from(),
+        memory_tokens=memory_tokens_from(),
         model_memories=model_memories_from(),
     )
     try:

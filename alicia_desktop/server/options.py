@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from alicia_desktop.memory.choosing import TOKENS
+
 CONTEXT_TOKENS: Final = 6_000
 """Fits, with the instructions and the answer, into what even small endpoints can read (8,192)."""
 
@@ -51,7 +53,8 @@ class ServerOptions:
     """Whether the memory answers where a small model misses the fact."""
     context_tokens: int = CONTEXT_TOKENS
     """How much an answer of a large model gets to read beside the question: history, pins, summaries, memories."""
-
+    memory_tokens: int = TOKENS
+    """How much of that memories may be, whatever the model."""
     model_memories: bool = False
     """Whether a large model also reads out of turns what to remember, behind the answer; the rules always do."""
 
@@ -87,6 +90,12 @@ def context_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
     """Return `ALICIA_CONTEXT_TOKENS`, for a model that reads more or less than usual; what is no number is ignored."""
     given = environment.get("ALICIA_CONTEXT_TOKENS", "").strip()
     return int(given) if given.isdecimal() else CONTEXT_TOKENS
+
+
+def memory_tokens_from(environment: Mapping[str, str] = os.environ) -> int:
+    """Return `ALICIA_MEMORY_TOKENS`; what is no number is ignored."""
+    given = environment.get("ALICIA_MEMORY_TOKENS", "").strip()
+    return int(given) if given.isdecimal() else TOKENS
 
 
 def model_memories_from(environment: Mapping[str, str] = os.environ) -> bool:

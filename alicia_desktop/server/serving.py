@@ -97,6 +97,7 @@ class LocalServer:
             clock=clock,
             extractive=options.extractive,
             context_tokens=options.context_tokens,
+            memory_tokens=options.memory_tokens,
             model_memories=options.model_memories,
         )
         agents = Agents(database=database, mind=mind, memories=self.memories)

@@ -3,6 +3,7 @@
 from alicia_desktop.compose.serving import options_from
 from alicia_desktop.config import LocalSettings, Settings, load_settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.memory.choosing import TOKENS
 from alicia_desktop.paths import Paths
 
 LIVEKIT = {
@@ -21,6 +22,12 @@ def test_by_default_everything_is_on_this_computer(tmp_path):
     assert (made.data_dir, made.host, made.port) == (tmp_path, "127.0.0.1", 7)
     assert made.model is None
     assert made.livekit is None
+    assert made.memory_tokens == TOKENS
+
+
+def test_the_budget_of_memories_reaches_the_server(tmp_path):
+    settings = Settings(local=LocalSettings(memory_tokens=700))
+    assert options(tmp_path, settings, {}).memory_tokens == 700
 
 
 def test_livekit_is_used_when_all_three_parts_of_it_are_known(tmp_path):

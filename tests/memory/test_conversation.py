@@ -1,5 +1,7 @@
 """What is kept of a conversation after its turns, and what an answer then reads of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from alicia_desktop.memory.context import assemble_context
@@ -27,6 +29,15 @@ async def test_every_message_gets_an_importance_and_its_tokens_whichever_way_it_
     assert [row.importance_score for row in rows] == [0.9, pytest.approx(0.35, abs=0.05), 0.1]
     assert [row.token_usage for row in rows] == [11, 2, 2]
     assert [row.model_id for row in rows] == [None, "scripted", None]
+
+
+@pytest.mark.parametrize(("tokens", "used"), [(0, 0), (1, 0), (7, 1), (2_400, 2)])
+async def test_memories_cost_no_more_than_the_setting_allows(conversation, memory, tokens, used):
+    await memory.import_lines([
+        '{"id": "a", "content": "User has a cat called Tom."}', '{"id": "b", "content": "User has a cat called Kit."}'
+    ])  # fmt: skip
+    moment = replace(conversation, memory_tokens=tokens).at(None)
+    assert len((await moment.retrieve("What is my cat called?", previous_turn="")).chosen) == used
 
 
 async def test_a_judgement_that_is_there_is_kept(conversation, database, clock):

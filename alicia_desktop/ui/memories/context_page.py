@@ -3,10 +3,10 @@
 Only the server knows how it would answer, so all of this is asked for; where it cannot be had, the reason stands there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.empty import EmptyPlace
@@ -22,6 +22,8 @@ from alicia_desktop.view.memories_context import ContextLine, ContextPart, Conte
 from alicia_desktop.view.memories_rows import Choice
 
 NOTHING, SOMETHING = range(2)
+LONGEST_PIN: Final = 2_000
+"""Characters; every answer reads it."""
 PICKER_WIDTH: Final = 240
 PICKER_AIR: Final = 48
 """Pixels of it beside the words: padding and the caret."""
@@ -34,6 +36,10 @@ class ContextPage(QWidget):
     """A conversation, and the question that the next answer would be to; empty: none in particular."""
     pin_removed = Signal(str, str)
     """A conversation and one of its pins that is to go."""
+    pin_added = Signal(str, str)
+    """A conversation and what every answer in it is to know."""
+    summary_removed = Signal(str, str)
+    """A conversation and one of its summaries that is to go."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +53,8 @@ class ContextPage(QWidget):
         self._empty = EmptyPlace("stack", "", "", theme=theme)
         self._opened: set[str] = set()
         """Names of what was unfolded, so that it is after the next reading too."""
+        self._to_pin = ""
+        """What was begun to be pinned."""
         self._build()
         self.conversation.activated.connect(self._on_asked)
         self.question.returnPressed.connect(self._on_asked)
@@ -132,17 +140,29 @@ class ContextPage(QWidget):
             figures.set_figures(kept.stats)
             column.addWidget(figures)
         nothing = self.tr("None yet. A summary is made when a conversation grows longer than an answer can take in.")
-        self._fill_lines(column, self.tr("Summaries"), kept.summaries, nothing)
+        remove = self.tr("Remove the summary: {text}")
+        self._fill_lines(
+            column, self.tr("Summaries"), kept.summaries, nothing, remove=remove, removed=self.summary_removed
+        )
         nothing = self.tr("None yet. Pins are made of code, of terms that were explained, and of important messages.")
-        self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, removable=True)
+        remove = self.tr("Remove the pin: {text}")
+        self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, remove=remove, removed=self.pin_removed)
+        column.addLayout(self._pinning())
 
     def _fill_lines(
-        self, column: QVBoxLayout, title: str, lines: Sequence[ContextLine], nothing: str, *, removable: bool = False
+        self,
+        column: QVBoxLayout,
+        title: str,
+        lines: Sequence[ContextLine],
+        nothing: str,
+        *,
+        remove: str,
+        removed: SignalInstance,
     ) -> None:
         column.addWidget(rule())
         column.addWidget(Section(title, f"{len(lines):,}" if lines else "", theme=self._theme))
         if lines:
-            column.addWidget(self._lines(lines, side=8, removable=removable))
+            column.addWidget(self._lines(lines, side=8, remove=lambda line: self._remove(line, remove, removed)))
         else:
             column.addLayout(self._note(nothing))
 
@@ -151,7 +171,42 @@ class ContextPage(QWidget):
         fold.toggled.connect(self._on_toggled)
         return fold
 
-    def _lines(self, lines: Sequence[ContextLine], *, side: int = 0, removable: bool = False) -> QWidget:
+    def _pinning(self) -> QHBoxLayout:
+        """Return where something is pinned by hand; what is begun there stays when the page is read again."""
+        words, pin = QLineEdit(self._to_pin), Button(self.tr("Pin"), theme=self._theme, icon="push-pin", small=True)
+        words.setFont(self._theme.font("ui"))
+        words.setFixedHeight(self._theme.height("control"))
+        words.setMaxLength(LONGEST_PIN)
+        words.setPlaceholderText(self.tr("What every answer in this conversation is to know"))
+        words.setAccessibleName(self.tr("Pin something to this conversation"))
+
+        def keep(text: str) -> None:
+            self._to_pin = text
+            pin.setEnabled(bool(text.strip()))
+
+        def add() -> None:
+            if content := self._to_pin.strip():
+                words.clear()
+                self.pin_added.emit(str(self.conversation.currentData()), content)
+
+        keep(self._to_pin)
+        words.textChanged.connect(keep)
+        words.returnPressed.connect(add)
+        pin.clicked.connect(add)
+        line = QHBoxLayout()
+        line.setContentsMargins(16, 4, 16, 4)
+        line.setSpacing(8)
+        line.addWidget(words, 1)
+        line.addWidget(pin)
+        return line
+
+    def _lines(
+        self,
+        lines: Sequence[ContextLine],
+        *,
+        side: int = 0,
+        remove: Callable[[ContextLine], Button] | None = None,
+    ) -> QWidget:
         box = QWidget()
         box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         column = QVBoxLayout(box)
@@ -163,16 +218,16 @@ class ContextPage(QWidget):
             column.addWidget(words)
             under = QHBoxLayout()
             under.addWidget(Label(line.detail, theme=self._theme, font="small", tone="muted", wrap=True), 1)
-            if removable and line.id:
-                under.addWidget(self._remove(line))
+            if remove is not None and line.id:
+                under.addWidget(remove(line))
             column.addLayout(under)
             column.addSpacing(6)
         return box
 
-    def _remove(self, line: ContextLine) -> Button:
+    def _remove(self, line: ContextLine, name: str, removed: SignalInstance) -> Button:
         button = Button(self.tr("Remove"), theme=self._theme, kind="link", small=True)
-        button.setAccessibleName(self.tr("Remove the pin: {text}").format(text=line.text))
-        button.clicked.connect(lambda: self.pin_removed.emit(str(self.conversation.currentData()), line.id))
+        button.setAccessibleName(name.format(text=line.text))
+        button.clicked.connect(lambda: removed.emit(str(self.conversation.currentData()), line.id))
         return button
 
     def _note(self, sentence: str) -> QHBoxLayout:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
+from alicia_desktop.config import MOST_MEMORY_TOKENS
 from alicia_desktop.ui.theme import ThemeChoice
 
 Place = Literal["local", "server"]
@@ -36,6 +37,8 @@ class SettingsForm:
     """A LiveKit server for the local server's rooms; empty is the WebSocket."""
     local_livekit_key: str = ""
     local_livekit_secret: str = ""
+    memory_tokens: str = ""
+    """How many tokens of memories an answer reads, at most; empty is the default."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,8 +47,8 @@ class Problem:
 
     field: str
     """Its name in `SettingsForm`."""
-    kind: Literal["missing", "web", "live"]
-    """It is needed; it must start with http:// or https://; with ws:// or wss://."""
+    kind: Literal["missing", "web", "live", "tokens"]
+    """It is needed; it must start with http:// or https://; with ws:// or wss://; it is no such number."""
 
 
 def problems(form: SettingsForm) -> tuple[Problem, ...]:
@@ -64,6 +67,9 @@ def problems(form: SettingsForm) -> tuple[Problem, ...]:
             found.append(Problem(field=field, kind="web" if kind == "web" else "live"))
     pair = ("local_livekit_key", "local_livekit_secret") if form.local_livekit_address else ()
     found += [Problem(field=field, kind="missing") for field in pair if not getattr(form, field)]
+    tokens = form.memory_tokens
+    if tokens and not (tokens.isascii() and tokens.isdecimal() and int(tokens) <= MOST_MEMORY_TOKENS):
+        found.append(Problem(field="memory_tokens", kind="tokens"))
     return tuple(found)
 
 

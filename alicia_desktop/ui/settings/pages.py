@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QVBoxLayout, QWidget
 
+from alicia_desktop.config import LocalSettings
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme, ThemeChoice
@@ -178,6 +179,13 @@ class LocalPage(Page):
             "local_livekit_secret": TextField(
                 self.tr("LiveKit secret"), theme=theme, secret=True, value=form.local_livekit_secret
             ),
+            "memory_tokens": TextField(
+                self.tr("Memories in an answer, in tokens"),
+                theme=theme,
+                example=str(LocalSettings().memory_tokens),
+                value=form.memory_tokens,
+                hint=self.tr("How much of what she remembers one answer reads, at most; 0 uses no memory."),
+            ),
         }
         for field in self.fields.values():
             self.add(field)
@@ -194,6 +202,7 @@ class LocalPage(Page):
             local_livekit_address=values["local_livekit_address"],
             local_livekit_key=values["local_livekit_key"],
             local_livekit_secret=values["local_livekit_secret"],
+            memory_tokens=values["memory_tokens"],
         )
 
 

@@ -1,8 +1,9 @@
 """The pages beside the list: statistics, and the context of the next answer."""
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea
 
+from alicia_desktop.api.contexts import Pin, Summary
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.statistics_page import StatisticsPage
@@ -63,3 +64,49 @@ def test_parts_unfold_and_stay_unfolded_after_the_next_reading(qtbot, context):
     again = [one for one in context.findChildren(QPushButton) if one.text() == "3 left out, 80 tokens"]
     assert any(one.isChecked() for one in again)
     assert any("does not fit into the budget" in words for words in labels(context))
+
+
+def kept():
+    pin = Pin(
+        id="p1", session_id="ac_2", content="Ada is his wife.", importance_score=0.5, pin_type="manual", created_at=NOW
+    )
+    summary = Summary(
+        id="s1", session_id="ac_2", summary="They planned a trip.", message_count=4, start_message_id="am_1",
+        end_message_id="am_4", importance_score=0.5, created_at=NOW,
+    )  # fmt: skip
+    return kept_view({"totalMessages": 3}, [summary], [pin])
+
+
+@pytest.mark.parametrize(
+    ("name", "signal", "gone"),
+    [
+        ("Remove the pin: Ada is his wife.", "pin_removed", "p1"),
+        ("Remove the summary: They planned a trip.", "summary_removed", "s1"),
+    ],
+)
+def test_pins_and_summaries_can_be_removed(qtbot, context, name, signal, gone):
+    context.set_context(None, kept())
+    button = next(one for one in context.findChildren(QPushButton) if one.accessibleName() == name)
+    with qtbot.waitSignal(getattr(context, signal)) as told:
+        button.click()
+    assert told.args == ["ac_2", gone]
+
+
+def field_of_pins(context):
+    scroll = context.findChild(QScrollArea)
+    return next(line for line in scroll.findChildren(QLineEdit) if "Pin something" in line.accessibleName())
+
+
+def test_a_pin_is_written_by_hand_and_what_is_begun_stays(qtbot, context):
+    context.set_context(None, kept())
+    field_of_pins(context).setText("I am lactose")
+    context.set_context(None, kept())
+    field = field_of_pins(context)
+    assert field.text() == "I am lactose"
+    field.setText(" I am lactose intolerant. ")
+    with qtbot.waitSignal(context.pin_added) as told:
+        field.returnPressed.emit()
+    assert told.args == ["ac_2", "I am lactose intolerant."]
+    assert field.text() == ""
+    with qtbot.assertNotEmitted(context.pin_added):
+        field.returnPressed.emit()

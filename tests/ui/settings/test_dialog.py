@@ -24,6 +24,7 @@ FILLED = SettingsForm(
     model_address="http://127.0.0.1:8080/v1",
     model_key="key",
     model_name="model",
+    memory_tokens="1200",
     local_livekit_address="ws://127.0.0.1:7880",
     local_livekit_key="devkey",
     local_livekit_secret="devsecret",

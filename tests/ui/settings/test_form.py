@@ -31,3 +31,11 @@ def test_a_server_needs_its_address():
 def test_a_livekit_server_needs_key_and_secret():
     form = replace(LOCAL, local_livekit_address="wss://live")
     assert [problem.field for problem in problems(form)] == ["local_livekit_key", "local_livekit_secret"]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "fine"), [("0", True), ("1200", True), ("100001", False), ("-1", False), ("many", False)]
+)
+def test_tokens_of_memories_are_a_number_that_a_model_could_read(tokens, fine):
+    wrong = () if fine else (Problem(field="memory_tokens", kind="tokens"),)
+    assert problems(replace(LOCAL, memory_tokens=tokens)) == wrong
