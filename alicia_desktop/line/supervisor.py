@@ -111,12 +111,14 @@ class ProcessLine:
             self._tell(frames.LineRestarted(reason=self._fell))
 
     def _on_down(self, reason: str) -> None:
+        was_up = self._up.is_set()
         self._up.clear()
         self._fell = reason
         if self._closed:
             return
         log.warning("line process down", reason=reason, code=self._child.process.returncode if self._child else None)
-        self._tell_lost(LINE_LOST, "line_lost")
+        if was_up:  # else no room was joined yet: those that are asked for wait for the next process
+            self._tell_lost(LINE_LOST, "line_lost")
 
     def _tell_lost(self, sentence: str, code: str) -> None:
         for link in self._wishes.lose_rooms():

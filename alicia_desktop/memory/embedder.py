@@ -48,6 +48,8 @@ class Embedder:
         self._settled = asyncio.Event()
         self._to_embed = asyncio.Event()
         self._round_done = asyncio.Event()
+        self._resting = asyncio.Event()
+        """Set between rounds: what the database has then, `embedded` was told of."""
         self._running = True
         self.encoder: Encoder | None = None
         """None until it is loaded, and where there is none."""
@@ -62,6 +64,7 @@ class Embedder:
             self._running = False
             self._settled.set()
             self._round_done.set()
+            self._resting.set()
 
     async def close(self) -> None:
         """Let the batch in work be finished."""
@@ -89,6 +92,7 @@ class Embedder:
             self._round_done.clear()  # before looking: what ends while we look must wake us
             left = await self.lacking()
             if not left:
+                await self._resting.wait()
                 return
             if progress is not None:
                 progress(left)
@@ -110,8 +114,10 @@ class Embedder:
         while True:
             await self._to_embed.wait()
             self._to_embed.clear()
+            self._resting.clear()
             while await self._embed_some(encoder):
                 self._round_done.set()
+            self._resting.set()
             self._round_done.set()
 
     async def _embed_some(self, encoder: Encoder) -> bool:

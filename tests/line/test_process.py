@@ -1,6 +1,7 @@
 """The line as a process: killed and hung in every state, orphaned, and in Qt's loop."""
 
 import asyncio
+import functools
 import os
 import signal
 import subprocess
@@ -160,6 +161,7 @@ async def test_it_runs_on_qts_loop(qapp, tmp_path):
     await line.close()
 
 
+@pytest.mark.expects_log  # whether it ends within COME_UP_SECONDS depends on the machine
 async def test_a_line_that_never_comes_up_says_so_to_every_room_that_is_asked_of_it(monkeypatch):
     monkeypatch.setattr(child, "MODULE", "alicia_desktop")  # ends at once, without an answer
     monkeypatch.setattr(supervisor, "COME_UP_SECONDS", 0.2)
@@ -176,3 +178,17 @@ async def test_a_line_that_never_comes_up_says_so_to_every_room_that_is_asked_of
         ("early", "closed", "line_down"),
         ("late", "closed", "line_down"),
     ]
+
+
+@DOWN
+async def test_a_room_that_is_asked_for_early_waits_for_the_process_that_comes_up(monkeypatch, tmp_path, world):
+    mend = functools.partial(monkeypatch.setattr, child, "MODULE", child.MODULE)
+    monkeypatch.setattr(child, "MODULE", "alicia_desktop")  # ends at once, without an answer
+    line = supervisor.ProcessLine(log_folder=tmp_path)
+    owner = Owner(line)
+    on_down = line._on_down
+    owner.join(world.address())
+    monkeypatch.setattr(line, "_on_down", lambda reason: (on_down(reason), mend()))
+    await line.start()
+    await owner.until_one(frames.LinkChanged, link=LINK, state="connected")
+    await line.close()
