@@ -1,9 +1,11 @@
 """What holds for every test: its own folders, no unexpected warning, and Qt's loop only where Qt is asked for."""
 
 import asyncio
+import gc
 import os
 
 import hypothesis
+import pytest
 import qasync
 from PySide6.QtWidgets import QApplication
 
@@ -21,3 +23,10 @@ def pytest_asyncio_loop_factories(config, item):
     if "qapp" in item.fixturenames:
         return {"qasync": lambda: qasync.QEventLoop(QApplication.instance())}
     return {"asyncio": asyncio.new_event_loop}
+
+
+@pytest.fixture
+def collected_here():
+    """Let Qt's loop go on this thread: left to chance, a worker thread of a later test collects its cycles."""
+    yield
+    gc.collect()

@@ -152,7 +152,7 @@ def is_running(pid):
     return state != "Z"
 
 
-async def test_it_runs_on_qts_loop(qapp, tmp_path):
+async def test_it_runs_on_qts_loop(collected_here, qapp, tmp_path):
     line = supervisor.ProcessLine(log_folder=tmp_path)
     owner = Owner(line)
     await line.start()
