@@ -70,6 +70,13 @@ class LookSettings(Section, frozen=True, kw_only=True):
     """Whether what only moves stands still; meters go on, they are data."""
 
 
+class ToolSettings(Section, frozen=True, kw_only=True):
+    """What tools may do on this computer; what the person decided about each tool is in the database."""
+
+    folders: list[str] = []
+    """Folders whose text files may be listed, read and searched after asking; written in full."""
+
+
 class Settings(Section, frozen=True, kw_only=True):
     """The whole settings file."""
 
@@ -77,6 +84,7 @@ class Settings(Section, frozen=True, kw_only=True):
     local: LocalSettings = LocalSettings()
     voice: VoiceSettings = VoiceSettings()
     look: LookSettings = LookSettings()
+    tools: ToolSettings = ToolSettings()
     first_run_done: bool = False
 
 

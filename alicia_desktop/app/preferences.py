@@ -14,11 +14,13 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
+from alicia_desktop.store import tool_grants
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.permissions import GrantRow, grant_rows
 
 _SECRETS: Final[dict[str, Name]] = {
     "token": "server_token",
@@ -64,11 +66,12 @@ class Preferences:
             form = self._form(await asyncio.to_thread(self._secrets))
             if place is not None:
                 form = dataclasses.replace(form, place=place)
-            answer = await self._answer(form)
+            grants = grant_rows(await self._client.database.read(tool_grants.listed))
+            answer = await self._answer(form, grants)
         if answer is not None:
             await self._keep(form, answer)
 
-    async def _answer(self, form: SettingsForm) -> SettingsForm | None:
+    async def _answer(self, form: SettingsForm, grants: Sequence[GrantRow]) -> SettingsForm | None:
         """Return what the person made of the form, or None where they left it."""
         inputs, outputs = self._devices
         dialog = self._dialog = SettingsDialog(
@@ -78,6 +81,7 @@ class Preferences:
             outputs=outputs,
             version=__version__,
             licences=bundled_licences(),
+            grants=grants,
             parent=self._window,
         )
         try:
@@ -135,6 +139,7 @@ class Preferences:
             local_livekit_key=settings.local.livekit_key,
             local_livekit_secret=secrets["livekit_secret"],
             memory_tokens=_written(settings.local.memory_tokens),
+            folders=tuple(settings.tools.folders),
         )
 
     async def _keep(self, before: SettingsForm, form: SettingsForm) -> None:
@@ -142,6 +147,8 @@ class Preferences:
         old = self.settings
         settings = _settings(old, form)
         self._save(settings)
+        for pk in form.revoked:
+            await self._client.database.write(tool_grants.revoke, pk)
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:
@@ -211,4 +218,5 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             livekit_key=form.local_livekit_key,
             memory_tokens=int(form.memory_tokens) if form.memory_tokens else LocalSettings().memory_tokens,
         ),
+        tools=replace(old.tools, folders=list(form.folders)),
     )

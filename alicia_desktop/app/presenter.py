@@ -14,6 +14,7 @@ from alicia_desktop.app.library import Library
 from alicia_desktop.app.meaning import Meaning
 from alicia_desktop.app.memory_door import MemoryDoor
 from alicia_desktop.app.opining import Opining
+from alicia_desktop.app.permitting import Permitting
 from alicia_desktop.app.preferences import Preferences
 from alicia_desktop.app.reading import Reading
 from alicia_desktop.app.shelving import Shelving
@@ -94,6 +95,7 @@ class Presenter:
     def _make_parts(self) -> None:
         """Make what shows one thing each, over the database that is open now."""
         database, clock, scope = self._client.database, self._clock, self._scope
+        Permitting(client=self._client, window=self._window, theme=self._preferences.theme)
         self._meaning = Meaning(database=database, clock=clock, user_id=self._client.settings.server.user)
         self._library = Library(client=self._client, scope=scope, meaning=self._meaning)
         self._conversation = ConversationView(database=database, clock=clock, scope=scope)

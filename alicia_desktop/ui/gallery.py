@@ -40,6 +40,9 @@ TOOLS: tuple[tuple[ToolState, str], ...] = (
     ("done", "Done · 186 ms · server"),
     ("failed", "Failed: timeout after 30 s"),
     ("cancelled", "Cancelled"),
+    ("waiting", "Waiting for you"),
+    ("refused", "Not allowed"),
+    ("timed_out", "Timed out after 120 s"),
 )
 SWATCHES = ("surface", "surface-raised", "surface-sunken", "surface-selected", "user-bubble", "accent")
 

@@ -62,6 +62,8 @@ def _talking(window: "MainWindow") -> tuple[Key, ...]:
         Key(keys="M", text=_tr("Mute (outside of the message field)"), act=window.toggle_mute),
         Key(keys="Space", text=_tr("Hold to talk (in the messages)"), act=None),
         Key(keys="F8", text=_tr("Hold to talk"), act=None),
+        Key(keys="Ctrl+Alt+Return", text=_tr("Allow a tool (where it asks)"), act=None),
+        Key(keys="Ctrl+Alt+Backspace", text=_tr("Refuse a tool (where it asks)"), act=None),
     )
 
 

@@ -111,6 +111,8 @@ class ToolRow:
     result: str
     error: str
     time: str
+    permission: str = ""
+    """What the person said to it; empty for a tool of the server, and while they have not."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

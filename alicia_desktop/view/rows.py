@@ -10,7 +10,8 @@ from typing import Final, Literal
 DeliveryState = Literal["queued", "sending", "stored", "failed", "conflict", "received", "hearing"]
 """`queued`…`conflict` are the states of UI.md §2; `hearing` is an interim transcript, `received` needs no glyph."""
 TraceAction = Literal["retrieved", "stored", "updated", "unknown"]
-ToolState = Literal["running", "done", "failed", "cancelled"]
+ToolState = Literal["waiting", "running", "done", "failed", "cancelled", "refused", "timed_out"]
+"""`waiting` is for the person's permission, `refused` by them."""
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 VoteValue = Literal["", "up", "down"]
 OpinionState = Literal["", "pending", "confirmed", "kept", "refused"]

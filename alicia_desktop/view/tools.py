@@ -17,6 +17,14 @@ _STATES: Final[dict[str, ToolState]] = {
     "error": "failed",
     "cancelled": "cancelled",
 }
+_CANCELLED: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
+_PERMISSIONS: Final = {
+    "once": "Allowed once",
+    "conversation": "Allowed in this conversation",
+    "always": "Always allowed",
+    "denied": "Not allowed this time",
+    "never": "Never allowed",
+}
 _PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
 
 
@@ -33,7 +41,7 @@ def card_row(use: ToolUseRecord) -> ToolCardRow:
         id=use.id,
         name=use.tool_name or "unknown tool",
         parameters=text.parameters(use.tool_arguments),
-        state=_STATES[use.status],
+        state=_state(use),
         outcome=_outcome(use),
         result=_result(use),
         started_at=(use.started_at or use.created_at).astimezone(UTC).timestamp(),
@@ -44,15 +52,30 @@ def card_row(use: ToolUseRecord) -> ToolCardRow:
 def _outcome(use: ToolUseRecord) -> str:
     took = took_ms(use)
     where = _PLACES.get(use.execution or "", "")
-    match _STATES[use.status]:
+    match _state(use):
         case "running":
             return "Running"
         case "done":
             return " · ".join(part for part in ("Done", text.duration(took or 0), where) if part)
         case "failed":
             return f"Failed: {use.error_message or use.error_code or 'no reason sent'}"
+        case "waiting":
+            return "Waiting for you"
+        case "refused":
+            return "Not allowed"
+        case "timed_out":
+            return f"Timed out after {(use.timeout_ms or DEFAULT_TIMEOUT_MS) / 1000:g} s"
         case _:
             return "Cancelled"
+
+
+def _state(use: ToolUseRecord) -> ToolState:
+    """Return what is shown: a request to this computer waits for the person until it runs."""
+    if use.status == "pending" and use.execution == "client":
+        return "waiting"
+    if use.status == "cancelled":
+        return _CANCELLED.get(use.error_code or "", "cancelled")
+    return _STATES[use.status]
 
 
 def _result(use: ToolUseRecord) -> str:
@@ -73,13 +96,14 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
         message_id=use.message_id or "",
         name=use.tool_name or "result without a request",
         execution=_PLACES.get(use.execution or "", "not sent"),
-        state=_STATES[use.status],
+        state=_state(use),
         orphan=not use.tool_name,
         duration="–" if took is None else text.duration(took),
         parameters=text.as_json(dict(use.tool_arguments)),
         result=_result(use),
         error=" ".join(part for part in (use.error_code, use.error_message) if part),
         time=text.exact_time(use.created_at),
+        permission=_PERMISSIONS.get(use.permission or "", ""),
     )
 
 

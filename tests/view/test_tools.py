@@ -12,6 +12,16 @@ def test_a_card_says_how_it_stands() -> None:
     assert card_row(tool(status="cancelled")).outcome == "Cancelled"
 
 
+def test_a_card_says_what_the_person_has_to_do_with_it() -> None:
+    assert card_row(tool(execution="client")).outcome == "Waiting for you"
+    assert card_row(tool(execution="client", status="running")).state == "running"
+    refused = tool(execution="client", status="cancelled", error_code="permission_denied", permission="never")
+    assert card_row(refused).outcome == "Not allowed"
+    assert tool_rows([refused])[0].permission == "Never allowed"
+    late = tool(execution="client", status="cancelled", error_code="timeout", timeout_ms=120_000)
+    assert (card_row(late).state, card_row(late).outcome) == ("timed_out", "Timed out after 120 s")
+
+
 def test_a_result_without_its_request_is_flagged() -> None:
     (row,) = tool_rows([tool(tool_name="", status="success", tool_result={"a": 1})])
     assert row.orphan

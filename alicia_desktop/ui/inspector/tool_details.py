@@ -42,12 +42,15 @@ class ToolDetails(QWidget):
         if row is None or row == before:
             return
         self._name.set_text(row.name)
-        self._outcome.setText(" · ".join(part for part in (row.duration, row.execution) if part not in {"", "–"}))
+        self._outcome.setText(
+            " · ".join(part for part in (row.duration, row.execution, row.permission) if part not in {"", "–"})
+        )
         self._show.setEnabled(bool(row.message_id))
         self._error.setText(row.error)
         self._error.setVisible(bool(row.error))
         _set_text(self._parameters, row.parameters)
-        waiting = self.tr("No result yet.") if row.state == "running" else self.tr("No result came.")
+        open_still = row.state in {"running", "waiting"}
+        waiting = self.tr("No result yet.") if open_still else self.tr("No result came.")
         _set_text(self._result, row.result or waiting)
 
     def _build(self) -> None:

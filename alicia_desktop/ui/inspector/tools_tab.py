@@ -146,6 +146,9 @@ def state_word(row: ToolRow) -> str:
         "done": QCoreApplication.translate("ToolsTab", "Done"),
         "failed": QCoreApplication.translate("ToolsTab", "Failed"),
         "cancelled": QCoreApplication.translate("ToolsTab", "Cancelled"),
+        "waiting": QCoreApplication.translate("ToolsTab", "Waiting"),
+        "refused": QCoreApplication.translate("ToolsTab", "Not allowed"),
+        "timed_out": QCoreApplication.translate("ToolsTab", "Timed out"),
     }
     return words[row.state]
 

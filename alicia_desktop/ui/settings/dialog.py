@@ -13,9 +13,11 @@ from alicia_desktop.config import MOST_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
+from alicia_desktop.ui.settings.tools_page import ToolsPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import rule
+from alicia_desktop.view.permissions import GrantRow
 
 SIZE: Final = (760, 560)
 LIST_WIDTH: Final = 184
@@ -35,6 +37,7 @@ class SettingsDialog(QDialog):
         outputs: Sequence[str] = (),
         version: str = "",
         licences: Sequence[Licence] = (),
+        grants: Sequence[GrantRow] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -46,8 +49,9 @@ class SettingsDialog(QDialog):
         self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)
         self.server = ServerPage(form, theme=theme)
         self.local = LocalPage(form, theme=theme)
+        self.tools = ToolsPage(form, theme=theme, grants=grants)
         about = AboutPage(theme=theme, version=version, licences=licences)
-        self._pages: tuple[Page, ...] = (self.general, self.sound, self.server, self.local, about)
+        self._pages: tuple[Page, ...] = (self.general, self.sound, self.server, self.local, self.tools, about)
         self._names = QListWidget()
         self._stack = QStackedWidget()
         self._build()
@@ -56,7 +60,7 @@ class SettingsDialog(QDialog):
     def form(self) -> SettingsForm:
         """The form as it is on screen."""
         form = self._form
-        for page in (self.general, self.sound, self.server, self.local):
+        for page in (self.general, self.sound, self.server, self.local, self.tools):
             form = page.fill(form)
         return form
 

@@ -39,6 +39,10 @@ class SettingsForm:
     local_livekit_secret: str = ""
     memory_tokens: str = ""
     """How many tokens of memories an answer reads, at most; empty is the default."""
+    folders: tuple[str, ...] = ()
+    """Folders that tools may look into, resolved."""
+    revoked: tuple[int, ...] = ()
+    """Decisions about tools that hold no longer."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

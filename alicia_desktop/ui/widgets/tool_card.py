@@ -16,10 +16,13 @@ from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
 from alicia_desktop.view.rows import ToolCardRow, ToolState
 
 STATE_ICON: Final[dict[ToolState, tuple[str, str]]] = {
+    "waiting": ("hand-palm", "tool"),
     "running": ("spinner-gap", "text-muted"),
     "done": ("check-circle-fill", "ok"),
     "failed": ("x-circle", "error"),
     "cancelled": ("stop-circle", "text-muted"),
+    "refused": ("prohibit", "text-muted"),
+    "timed_out": ("timer", "text-muted"),
 }
 RESULT_LINES: Final = 12
 LONGEST_OUTCOME: Final = 240

@@ -7,8 +7,10 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QSlider, QStyle, QStyleOptionS
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.picker import DevicePicker
+from alicia_desktop.view.permissions import GrantRow
 
 FILLED = SettingsForm(
     theme="dark",
@@ -28,6 +30,7 @@ FILLED = SettingsForm(
     local_livekit_address="ws://127.0.0.1:7880",
     local_livekit_key="devkey",
     local_livekit_secret="devsecret",
+    folders=("/home/emma/Notes", "/home/emma/A long name of a folder/" + "deep/" * 30),
 )
 
 
@@ -69,7 +72,7 @@ def words_of(made):
     return labels, lines
 
 
-@pytest.mark.parametrize("page", range(5))
+@pytest.mark.parametrize("page", range(6))
 @pytest.mark.parametrize("width", [560, 760])
 def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
     made = SettingsDialog(FILLED, theme=theme, version="1", licences=[Licence(name="Long " * 30, licence="MIT")] * 40)
@@ -122,3 +125,36 @@ def test_server_fields_rest_while_she_lives_here(qtbot, theme, field):
     here, there = dialog(qtbot, theme, SettingsForm()), dialog(qtbot, theme, FILLED)
     assert not here.server.fields[field].isEnabled()
     assert there.server.fields[field].isEnabled()
+
+
+def pressed(made, begins):
+    """Press the first button of that accessible name."""
+    found = [button for button in made.tools.findChildren(Button) if button.accessibleName().startswith(begins)]
+    found[0].click()
+
+
+def test_folders_are_allowed_and_closed_again(qtbot, theme, tmp_path):
+    made = dialog(qtbot, theme, SettingsForm())
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    made.tools.add_folder(str(tmp_path / "link"))
+    made.tools.add_folder(str(tmp_path / "real"))
+    assert made.form.folders == (str((tmp_path / "real").resolve()),)
+    pressed(made, "Remove")
+    assert made.form.folders == ()
+
+
+@pytest.mark.parametrize("path", ["/", "/home", "/etc"])
+def test_nobody_allows_a_whole_disk_by_accident(qtbot, theme, path):
+    made = dialog(qtbot, theme, SettingsForm())
+    made.tools.add_folder(path)
+    assert made.form.folders == ()
+    assert "too much" in made.tools.wrong.text()
+
+
+def test_decisions_are_taken_back_with_save(qtbot, theme):
+    grants = [GrantRow(pk=pk, text=f"Tool {pk}", scope="Always allowed") for pk in (3, 5)]
+    made = SettingsDialog(SettingsForm(), theme=theme, grants=grants)
+    qtbot.addWidget(made)
+    pressed(made, "Take back: Tool 5")
+    assert made.form.revoked == (5,)

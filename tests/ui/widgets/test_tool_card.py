@@ -16,7 +16,7 @@ def card(qtbot, theme):
     return made
 
 
-@pytest.mark.parametrize("state", ["running", "done", "failed", "cancelled"])
+@pytest.mark.parametrize("state", ["waiting", "running", "done", "failed", "cancelled", "refused", "timed_out"])
 def test_a_card_keeps_its_height_and_says_its_outcome(card, theme, state):
     card.set_row(replace(tool(), state=state, outcome=f"{state} now"))
     assert card.sizeHint().height() == theme.height("tool-card")

@@ -1,0 +1,42 @@
+"""The desktop as tools use it: clipboard, browser, notifications. The person was asked before (`app.permitting`)."""
+
+from typing import Final
+
+from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+
+from alicia_desktop.ui.main_window import MainWindow
+
+SHOWN_MS: Final = 10_000
+
+
+class QtDesktop:
+    """A `session.tools.contract.Desktop` by Qt."""
+
+    def __init__(self, *, window: MainWindow) -> None:
+        self._window = window
+
+    def read_clipboard(self) -> str:
+        """Return the clipboard's text."""
+        return QGuiApplication.clipboard().text()
+
+    def write_clipboard(self, text: str) -> None:
+        """Put text on the clipboard."""
+        QGuiApplication.clipboard().setText(text)
+
+    def open_address(self, url: str) -> bool:
+        """Hand an address to the browser; strictly, so that Qt repairs nothing that the person did not see."""
+        address = QUrl(url, QUrl.ParsingMode.StrictMode)
+        return address.isValid() and QDesktopServices.openUrl(address)
+
+    def notify(self, title: str, text: str) -> None:
+        """Show a notification of the system where it has them, else in the window, which then asks to be looked at."""
+        if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
+            icon = QSystemTrayIcon(self._window.windowIcon(), self._window)
+            icon.show()
+            icon.showMessage(title, text, self._window.windowIcon(), SHOWN_MS)
+            QTimer.singleShot(SHOWN_MS, icon, icon.deleteLater)
+        else:
+            self._window.show_toast(f"{title}: {text}" if text else title)
+            QApplication.alert(self._window)

@@ -1,0 +1,144 @@
+"""What she may do on this computer: the folders that tools may look into, and the decisions that hold."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.settings.fields import Page
+from alicia_desktop.ui.settings.form import SettingsForm
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.permissions import GrantRow
+
+LEAST_PARTS: Final = 3
+"""`/home/me` is the least that can be allowed; not a whole disk, nor everybody's folders."""
+
+
+class ToolsPage(Page):
+    """Allowed folders and grants; nothing holds before Save."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme, grants: Sequence[GrantRow]) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("What she may do here"))
+        self._folders = list(form.folders)
+        self._revoked = list(form.revoked)
+        self._grants = [grant for grant in grants if grant.pk not in form.revoked]
+        self.add_note(
+            self.tr(
+                "Alicia may list, read and search text files in these folders, after asking you. "
+                "Hidden files and links stay closed."
+            )
+        )
+        self._folder_list = _Lines(theme=theme)
+        self.add_named_list(self.tr("Allowed folders"), self._folder_list)
+        self.wrong = Label("", theme=theme, font="small", tone="error", wrap=True)
+        self.wrong.hide()
+        self.add(self.wrong)
+        add = Button(self.tr("Add a folder"), theme=theme, icon="plus")
+        add.clicked.connect(self._choose)
+        line = QHBoxLayout()
+        line.addWidget(add)
+        line.addStretch()
+        self.column.addLayout(line)
+        self._grant_list = _Lines(theme=theme)
+        self.add_named_list(self.tr("What you decided about tools"), self._grant_list)
+        self.finish()
+        self._show()
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was chosen here."""
+        return replace(form, folders=tuple(self._folders), revoked=tuple(self._revoked))
+
+    def add_folder(self, chosen: str) -> None:
+        """Allow a folder, unless it is so large that nobody means it."""
+        path = Path(chosen).resolve()
+        too_much = len(path.parts) < LEAST_PARTS
+        self.wrong.setText(self.tr("Choose a folder further inside: {path} is too much.").format(path=path))
+        self.wrong.setVisible(too_much)
+        if not too_much and str(path) not in self._folders:
+            self._folders.append(str(path))
+            self._show()
+
+    def add_named_list(self, name: str, lines: "_Lines") -> None:
+        """Put a list with its name above it."""
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(Label(name, theme=self._theme, weight=500))
+        column.addWidget(lines)
+        self.column.addLayout(column)
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self, self.tr("Allow a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.add_folder)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _show(self) -> None:
+        remove, back = self.tr("Remove"), self.tr("Take back")
+        self._folder_list.show_lines([(folder, "", remove, self._remover(folder)) for folder in self._folders])
+        self._grant_list.show_lines([(one.text, one.scope, back, self._revoker(one)) for one in self._grants])
+
+    def _remover(self, folder: str) -> Callable[[], None]:
+        def remove() -> None:
+            self._folders.remove(folder)
+            self._show()
+
+        return remove
+
+    def _revoker(self, grant: GrantRow) -> Callable[[], None]:
+        def revoke() -> None:
+            self._grants.remove(grant)
+            self._revoked.append(grant.pk)
+            self._show()
+
+        return revoke
+
+
+class _Lines(QWidget):
+    """Lines of words, each with a button at its end; a word where there is none."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+
+    def show_lines(self, lines: Sequence[tuple[str, str, str, Callable[[], None]]]) -> None:
+        """Show (words, words below them, button, what it does)."""
+        while (item := self._column.takeAt(0)) is not None:
+            if (before := item.widget()) is not None:
+                before.hide()
+                before.deleteLater()
+        for words, below, act, do in lines:
+            self._column.addWidget(self._line(words, below, act, do))
+        if not lines:
+            self._column.addWidget(Label(_nothing(), theme=self._theme, font="small", tone="muted"))
+
+    def _line(self, words: str, below: str, act: str, do: Callable[[], None]) -> QWidget:
+        line = QWidget()
+        layout = QHBoxLayout(line)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        told = QVBoxLayout()
+        told.setSpacing(0)
+        told.addWidget(Label(words, theme=self._theme, wrap=True))
+        if below:
+            told.addWidget(Label(below, theme=self._theme, font="small", tone="muted", wrap=True))
+        layout.addLayout(told, 1)
+        button = Button(act, theme=self._theme, small=True)
+        button.setAccessibleName(f"{act}: {words}")
+        button.clicked.connect(do)
+        layout.addWidget(button)
+        return line
+
+
+def _nothing() -> str:
+    return QCoreApplication.translate("ToolsPage", "None yet")

@@ -1,0 +1,152 @@
+"""Tools of this computer in the window: asked for in words, allowed by clicks and keys, shown, kept, taken back."""
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+
+from alicia_desktop.config import load_settings
+from alicia_desktop.store import journal, tool_grants
+from alicia_desktop.store.journal import JournalFilter
+from alicia_desktop.ui.permission import PermissionDialog
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.widgets.tool_card import ToolCard
+from tests.app.stage import on_stage, stage_on
+from tests.support.scripted_model import Script, ScriptedModel
+
+CTRL_ALT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+
+
+def wants(stage, tool: str, *answers: str, **arguments: str) -> None:
+    """Let the model ask for a tool once, and then say these."""
+    stage.model.say(Script(calls=((tool, arguments),)), *(answers or ("Done.",)))
+
+
+async def asked(stage) -> PermissionDialog:
+    """Return the dialog that asks, once it is there."""
+    await stage.until(lambda: stage.visible(PermissionDialog))
+    dialog: PermissionDialog = stage.visible(PermissionDialog)[0]
+    return dialog
+
+
+async def finished(stage, text: str):
+    """Return the answer that ends with this, when it is whole."""
+    await stage.until(lambda: stage.rows and stage.rows[-1].text == text and not stage.rows[-1].streaming)
+    return stage.rows[-1]
+
+
+@on_stage
+async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_the_inspector_tell(stage) -> None:
+    await stage.online()
+    QGuiApplication.clipboard().setText("four words to read")
+    wants(stage, "clipboard_read", "It says four words.")
+    await stage.write("What did I copy?")
+    dialog = await asked(stage)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL_ALT)
+    answer = await finished(stage, "It says four words.")
+    assert "four words to read" in str(stage.model.requests[-1]["messages"])
+    (card,) = answer.tools
+    assert (card.name, card.state) == ("clipboard_read", "done")
+    assert card.outcome.endswith("on this computer")
+    tools = stage.presenter._inspecting._view.tools
+    await stage.until(lambda: [row.permission for row in tools] == ["Allowed once"])
+
+
+@on_stage
+async def test_a_refusal_closes_the_dialog_runs_nothing_and_says_so(stage) -> None:
+    await stage.online()
+    QGuiApplication.clipboard().setText("mine")
+    wants(stage, "clipboard_write", "As you wish.", text="hers")
+    await stage.write("Replace my clipboard")
+    dialog = await asked(stage)
+    QTest.keyClick(dialog, Qt.Key.Key_Backspace, CTRL_ALT)
+    answer = await finished(stage, "As you wish.")
+    assert QGuiApplication.clipboard().text() == "mine"
+    assert answer.tools[0].outcome == "Not allowed"
+    await stage.until(lambda: [card for card in stage.visible(ToolCard) if card.outcome == "Not allowed"])
+    assert "did not allow" in str(stage.model.requests[-1]["messages"])
+
+
+@on_stage
+async def test_stopping_the_answer_takes_the_question_away(stage) -> None:
+    await stage.online()
+    wants(stage, "clipboard_read")
+    await stage.write("What did I copy?")
+    await asked(stage)
+    stage.window.stop_requested.emit()
+    await stage.until(lambda: not stage.visible(PermissionDialog))
+
+
+@on_stage
+async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_there(stage) -> None:
+    await stage.online()
+    notes = Path(stage.client.paths.folder).parent / "Notes"
+    notes.mkdir()
+    (notes / "plan.txt").write_text("Water the roses.")
+    await _settings(stage, lambda dialog: dialog.tools.add_folder(str(notes)))
+    assert load_settings(stage.client.paths.settings, {}).tools.folders == [str(notes)]
+    wants(stage, "search_files", "In your plan.", text="roses")
+    await stage.write("Where are my roses?")
+    dialog = await asked(stage)
+    assert dialog.arguments.toPlainText() == "search_files\ntext: roses"
+    dialog.scope.choose("always")
+    dialog.allow_button.click()
+    await finished(stage, "In your plan.")
+    assert "Notes/plan.txt" in str(stage.model.requests[-1]["messages"])
+    wants(stage, "read_file", "Water them.", path="Notes/plan.txt")
+    await stage.write("And what does it say?")
+    (await asked(stage)).never_button.click()
+    await finished(stage, "Water them.")
+    grants = await stage.client.database.read(tool_grants.listed)
+    assert [(grant.tool_name, grant.decision) for grant in grants] == [
+        ("read_file", "never"),
+        ("search_files", "always"),
+    ]
+
+    def take_back(dialog: SettingsDialog) -> None:
+        for button in dialog.tools.findChildren(QAbstractButton):
+            if button.accessibleName().startswith("Take back"):
+                button.click()
+
+    await _settings(stage, take_back)
+    for _ in range(1_500):
+        if not (grants := await stage.client.database.read(tool_grants.listed)):
+            break
+        await asyncio.sleep(0.01)
+    assert grants == []
+
+
+async def _settings(stage, act) -> None:
+    stage.window.settings_requested.emit()
+    await stage.until(lambda: stage.visible(SettingsDialog))
+    (dialog,) = stage.visible(SettingsDialog)
+    act(dialog)
+    dialog.accept()
+    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+
+
+async def test_a_question_that_was_open_when_the_window_closed_is_asked_again_and_answered_once(theme, folder) -> None:
+    async with ScriptedModel("Yes.") as model:
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            wants(stage, "clipboard_read", "There it is.")
+            await stage.write("What did I copy?")
+            await asked(stage)
+        model.say(Script(calls=(("clipboard_read", {}),)), "There it is.")
+        async with stage_on(folder, model, theme) as stage:
+            await stage.online()
+            await asked(stage)
+            await stage.until(lambda: allowed(stage) and stage.texts()[-1:] == ["There it is."])
+            which = JournalFilter(names=("ToolUseResult",), direction="out")
+            results = await stage.client.database.read(journal.page, which)
+            assert len({result.content_id for result in results}) == len(results) > 0
+
+
+def allowed(stage) -> bool:
+    """Allow what is asked just now: what the server asked before it ended may still be on the screen for a moment."""
+    for dialog in stage.visible(PermissionDialog):
+        dialog.allow()
+    return not stage.visible(PermissionDialog)
