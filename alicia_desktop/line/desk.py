@@ -51,12 +51,17 @@ class Desk:
         scope: Scope,
         tell: Callable[[frames.LineEvent], None],
         send: Callable[[str, bytes], None],
+        mute: Callable[[str, bool], None],
     ) -> None:
+        """Take `mute`, which is told of a link when its room may no longer hear the microphone, or may again."""
         self._sound = sound
         self._clock = clock
         self._scope = scope
         self._tell = tell
         self._send = send
+        self._mute = mute
+        self.audible = ""
+        """The link whose room hears the microphone; none while that is closed or muted."""
         self._loop = asyncio.get_running_loop()
         self._steps: asyncio.Queue[_Step] = asyncio.Queue()
         self._gate = MicrophoneGate()
@@ -108,11 +113,18 @@ class Desk:
         pair, self._pair = self._pair, None
         if pair is not None:
             pair.end()
+            self._follow_gate()
             await self._in_thread(pair.opened.close, CLOSE_SECONDS)
 
     def _follow_gate(self) -> None:
         if self._pair is not None:
             self._pair.voice.listening_changed()
+        heard = self._pair is not None and self._pair.opened.microphone is not None and self._gate.mode != "muted"
+        former, self.audible = self.audible, self._pair.voice.command.link if heard and self._pair is not None else ""
+        if former != self.audible:
+            for link, muted in ((former, True), (self.audible, False)):
+                if link:
+                    self._mute(link, muted)
 
     async def _run(self) -> None:
         while True:
@@ -137,6 +149,7 @@ class Desk:
             pair.voice.cut()
             pair.end()
             self._pair = self._work(pair.opened, command)
+            self._follow_gate()
         self._tell(told(pair.opened))
 
     async def _recover(self, what: str) -> None:
@@ -158,6 +171,7 @@ class Desk:
             self._attempt += 1
         elif opened.anything:
             self._pair = self._work(opened, command)
+            self._follow_gate()
         return opened
 
     def _open_in_thread(self, command: frames.OpenSound, attempt: int) -> Opened:

@@ -24,7 +24,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Connect(Command, frozen=True, kw_only=True):
-    """Join a room as `link`; the fields are those of `RoomAddress`."""
+    """Join a room as `link`; the fields are those of `RoomAddress`, and `muted`."""
 
     link: str
     transport: Literal["livekit", "websocket", "memory"]
@@ -32,6 +32,8 @@ class Connect(Command, frozen=True, kw_only=True):
     token: str
     room_name: str
     participant_id: str
+    muted: bool = False
+    """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
 
 
 class Disconnect(Command, frozen=True, kw_only=True):
@@ -79,11 +81,11 @@ class OpenSound(Command, frozen=True, kw_only=True):
 
 
 class CloseSound(Command, frozen=True, kw_only=True):
-    """Close the devices; the microphone's light goes out."""
+    """Close the devices; the microphone's light goes out, and the room is told that we are muted."""
 
 
 class SetMode(Command, frozen=True, kw_only=True):
-    """Hands-free, hold to talk, or muted. Muted (and hold while not held) sends silence and can never interrupt."""
+    """Hands-free, hold to talk, or muted. Muted sends nothing, hold while not held silence; neither can interrupt."""
 
     mode: VoiceMode
 

@@ -1,7 +1,8 @@
 """What of the microphone goes out, and what of her voice comes in: the modes of the voice, and the time after a cut.
 
 The microphone's stream never stops while it is open: what must not be heard is replaced by silence, so that the
-server's sense of time goes on and it finds the end of a turn.
+server's sense of time goes on and it finds the end of a turn. Where all of it must not be heard (muted), the link is
+muted besides, and nothing goes out.
 """
 
 from typing import Final

@@ -52,7 +52,12 @@ class InProcessLine:
     async def start(self) -> None:
         """Take commands from now on."""
         self._desk = Desk(
-            sound=self._sound, clock=self._clock, scope=self._scope, tell=self._tell, send=self._send_sound
+            sound=self._sound,
+            clock=self._clock,
+            scope=self._scope,
+            tell=self._tell,
+            send=self._send_sound,
+            mute=self._mute,
         )
 
     def post(self, command: frames.LineCommand) -> None:
@@ -117,6 +122,8 @@ class InProcessLine:
             tell=lambda event: self._on_link_event(event, desk),
             hear=lambda sound: self._on_sound(command, sound, desk),
         )
+        if command.muted:
+            link.mute(muted=desk.audible != command.link)
         self._running.add(link.running)
         link.running.add_done_callback(self._running.discard)
 
@@ -160,6 +167,10 @@ class InProcessLine:
     def _send_sound(self, name: str, frame: bytes) -> None:
         if (link := self._links.get(name)) is not None:
             link.send_sound(frame)
+
+    def _mute(self, name: str, muted: bool) -> None:  # noqa: FBT001 - a callback
+        if (link := self._links.get(name)) is not None:
+            link.mute(muted=muted)
 
     def _tell(self, event: frames.LineEvent) -> None:
         self.happened.emit(event)

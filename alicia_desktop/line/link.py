@@ -77,6 +77,10 @@ class Link:
         self._outflow.clear()
         self._transport.clear_sound()
 
+    def mute(self, *, muted: bool) -> None:
+        """Let the room hear nothing of us, or hear us again."""
+        self._transport.mute(muted=muted)
+
     async def close(self) -> None:
         """Leave the room. An attempt to connect is not cancelled: LiveKit's native layer does not survive that."""
         await self._transport.close()

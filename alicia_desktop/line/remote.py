@@ -29,6 +29,7 @@ class LineTransport:
     def __init__(self, *, line: frames.Line, link: str) -> None:
         self.peer_reads_streams = False
         """Without effect here: the line's own transport learns it from the stanzas that it carries."""
+        self._muted = False
         self._line = line
         self._link = link
         self._sink: Sink | None = None
@@ -66,11 +67,16 @@ class LineTransport:
 
     def send_sound(self, pcm: bytes) -> None:
         """Queue sound, here of any multiple of 10 ms; the line paces it."""
-        self._line.post(frames.SendSound(link=self._link, pcm=pcm))
+        if not self._muted:
+            self._line.post(frames.SendSound(link=self._link, pcm=pcm))
 
     def clear_sound(self) -> None:
         """Forget sound that was not played out."""
         self._line.post(frames.ClearSound(link=self._link))
+
+    def mute(self, *, muted: bool) -> None:
+        """Keep sound back here, or let it through again; without devices the line has nothing of its own to send."""
+        self._muted = muted
 
     async def close(self) -> None:
         """Leave the room."""

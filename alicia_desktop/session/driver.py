@@ -212,6 +212,7 @@ class SessionDriver:
                 token=address.token,
                 room_name=address.room_name,
                 participant_id=address.participant_id,
+                muted=True,
             )
         )
 

@@ -130,6 +130,10 @@ class Transport(Protocol):
         """Forget queued outgoing sound: what was not yet played out is not sent."""
         ...
 
+    def mute(self, *, muted: bool) -> None:
+        """Send no sound from now on, or some again; also before `connect`. On LiveKit the others see it."""
+        ...
+
     async def close(self) -> None:
         """Leave the room. Never hangs: after two seconds the connection is dropped. Idempotent."""
         ...

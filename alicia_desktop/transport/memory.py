@@ -135,6 +135,10 @@ class MemoryEnd:
         """Forget the sound that has not left yet."""
         self._outgoing.sound.clear()
 
+    def mute(self, *, muted: bool) -> None:
+        """Send no sound, or some again."""
+        self._outgoing.sound.mute(muted=muted)
+
     async def close(self) -> None:
         """Leave; what was sent before still arrives."""
         self._endpoint.change(ConnectionState.CLOSED)

@@ -83,6 +83,10 @@ class SocketEnd:
         """Forget the sound that has not left yet."""
         self._sound.clear()
 
+    def mute(self, *, muted: bool) -> None:
+        """Send no sound, or some again."""
+        self._sound.mute(muted=muted)
+
     async def close(self) -> None:
         """Say goodbye for at most a second, then drop the connection."""
         self._endpoint.change(ConnectionState.CLOSED)

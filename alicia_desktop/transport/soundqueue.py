@@ -12,6 +12,7 @@ class SoundQueue:
     def __init__(self, *, frames: int = SOUND_FRAMES) -> None:
         self._frames: deque[bytes] = deque(maxlen=frames)
         self._filled = asyncio.Event()
+        self._muted = False
 
     def __len__(self) -> int:
         return len(self._frames)
@@ -20,8 +21,15 @@ class SoundQueue:
         """Add one frame of `FRAME_BYTES`; a full queue forgets its oldest."""
         if len(pcm) != FRAME_BYTES:
             raise ValueError(f"a frame of sound has {FRAME_BYTES} bytes, not {len(pcm)}")
-        self._frames.append(pcm)
-        self._filled.set()
+        if not self._muted:
+            self._frames.append(pcm)
+            self._filled.set()
+
+    def mute(self, *, muted: bool) -> None:
+        """Take nothing from now on and forget what waits, or take frames again."""
+        self._muted = muted
+        if muted:
+            self.clear()
 
     def clear(self) -> None:
         """Forget what waits."""

@@ -44,13 +44,13 @@ class Owner:
         await self.until(found, within=within)
         return found()[0]
 
-    def join(self, address, *, link=LINK):
+    def join(self, address, *, link=LINK, muted=False):
         """Ask the line to join the room of `address`."""
         names = ("transport", "url", "token", "room_name", "participant_id")
-        self.line.post(frames.Connect(link=link, **{name: getattr(address, name) for name in names}))
+        self.line.post(frames.Connect(link=link, muted=muted, **{name: getattr(address, name) for name in names}))
 
-    async def joined(self, address, *, link=LINK):
-        self.join(address, link=link)
+    async def joined(self, address, *, link=LINK, muted=False):
+        self.join(address, link=link, muted=muted)
         await self.until_one(frames.LinkChanged, link=link, state="connected")
 
     async def opened(self, **fields):

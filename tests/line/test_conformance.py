@@ -108,15 +108,40 @@ async def test_a_wav_loudspeaker_whose_disk_is_full_says_so_instead_of_falling_s
     assert "No space left" in changed.sentence
 
 
-async def test_muted_and_not_held_sends_silence_and_release_ends_the_turn(met, tmp_path):
+async def test_a_room_hears_only_an_open_microphone_that_is_not_muted(met, tmp_path):
     owner, world = met
     sound = world_sound(world)
     owner.line.post(frames.SetMode(mode="muted"))
+    await owner.joined(world.address(), muted=True)
+    await owner.opened(wav_input=str(write_wav(tmp_path / "in.wav", tone(20.0))), wav_output=str(tmp_path / "out.wav"))
+    await owner.until(lambda: len(owner.of(frames.Levels)) >= 5)
+    await passed(owner, world, 1)
+    assert not sound()
+    owner.line.post(frames.SetMode(mode="hands_free"))
+    await world.agent.heard.until(lambda: any(any(frame) for frame in sound()))
+    owner.line.post(frames.CloseSound())
+    await owner.until_one(frames.SoundChanged, open=False)
+    await passed(owner, world, 2)
+    heard = len(sound())
+    owner.line.post(frames.SendSound(link=LINK, pcm=tone(0.1)))
+    await passed(owner, world, 3)
+    assert len(sound()) == heard
+
+
+async def passed(owner, world, number):
+    """Wait until a stanza that is sent now has come: what was sent before it, and was to be heard, has come too."""
+    owner.line.post(frames.Send(link=LINK, data=bytes([number]), ticket=number))
+    await world.agent.heard.until(lambda: bytes([number]) in world.agent.heard.stanzas)
+
+
+async def test_not_held_sends_silence_and_release_ends_the_turn(met, tmp_path):
+    owner, world = met
+    sound = world_sound(world)
+    owner.line.post(frames.SetMode(mode="hold"))
     await owner.joined(world.address())
     await owner.opened(wav_input=str(write_wav(tmp_path / "in.wav", tone(20.0))), wav_output=str(tmp_path / "out.wav"))
     await world.agent.heard.until(lambda: len(sound()) >= 20)
     assert not any(any(frame) for frame in sound())
-    owner.line.post(frames.SetMode(mode="hold"))
     owner.line.post(frames.Hold(down=True))
     await world.agent.heard.until(lambda: any(any(frame) for frame in sound()[-5:]))
     owner.line.post(frames.Hold(down=False))

@@ -122,6 +122,19 @@ async def test_cleared_sound_is_not_heard(world):
     await agent.heard.until(lambda: loud(agent.heard.sound) >= 20)
 
 
+async def test_who_is_muted_is_not_heard_and_is_heard_again_afterwards(world):
+    person, agent = await world.meet()
+    person.transport.mute(muted=True)
+    await speak(person.transport, tone(60))
+    await person.transport.send(b"said nothing")
+    await agent.heard.until(lambda: agent.heard.stanzas)
+    assert not loud(agent.heard.sound)
+    person.transport.mute(muted=False)
+    async with asyncio.timeout(20):
+        while not loud(agent.heard.sound):
+            await speak(person.transport, tone(10))
+
+
 async def test_a_frame_of_another_length_is_the_callers_mistake(world):
     person, _ = await world.meet()
     with pytest.raises(ValueError, match="960 bytes"):

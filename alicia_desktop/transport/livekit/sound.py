@@ -25,6 +25,8 @@ class Voice:
         self._name = name
         self._queue = SoundQueue()
         self._source: rtc.AudioSource | None = None
+        self._track: rtc.LocalAudioTrack | None = None
+        self._muted = False
 
     def put(self, pcm: bytes) -> None:
         """Queue one frame."""
@@ -36,14 +38,29 @@ class Voice:
         if self._source is not None:
             self._source.clear_queue()
 
+    def mute(self, *, muted: bool) -> None:
+        """Mute the track or unmute it, as LiveKit's own clients do with the microphone; the others see it.
+
+        It stays published: to publish it anew would cost the first words, until everybody has subscribed to it.
+        """
+        if muted == self._muted:
+            return
+        self._muted = muted
+        self._queue.mute(muted=muted)
+        if muted:
+            self.clear()
+        self._follow()
+
     async def publish(self, participant: rtc.LocalParticipant) -> None:
         """Publish the track. Not to be cancelled: the SDK would trip over the answer that still comes."""
         source = rtc.AudioSource(SAMPLE_RATE, 1, queue_size_ms=NATIVE_QUEUE_MS)
-        track = rtc.LocalAudioTrack.create_audio_track(self._name, source)
+        self._track = track = rtc.LocalAudioTrack.create_audio_track(self._name, source)
+        self._follow()
         try:
             await participant.publish_track(track, rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE))
         except PublishTrackError as error:
             log.warning("this room takes no sound from us", reason=error.message)
+            self._track = None
             await source.aclose()
             return
         self._queue.clear()  # what was said before there was a track would stay late for ever
@@ -58,8 +75,12 @@ class Voice:
                 pcm = await self._queue.get()
                 await source.capture_frame(rtc.AudioFrame(pcm, SAMPLE_RATE, 1, FRAME_SAMPLES))
         finally:
-            self._source = None
+            self._source = self._track = None
             await source.aclose()
+
+    def _follow(self) -> None:
+        if self._track is not None and self._track.muted != self._muted:
+            (self._track.mute if self._muted else self._track.unmute)()
 
 
 def open_ear(track: rtc.RemoteAudioTrack) -> rtc.AudioStream | None:

@@ -101,6 +101,10 @@ class LiveKitTransport:
         """Forget what is queued here and in the native layer."""
         self._voice.clear()
 
+    def mute(self, *, muted: bool) -> None:
+        """Mute our track, or unmute it."""
+        self._voice.mute(muted=muted)
+
     async def close(self) -> None:
         """Leave the room; after two seconds drop it."""
         self._endpoint.change(ConnectionState.CLOSED)

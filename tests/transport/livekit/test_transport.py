@@ -112,6 +112,36 @@ async def test_a_stream_that_breaks_off_holds_up_nobody(world):
     assert person.heard.stanzas == [b"\x80", b"\x81"]
 
 
+async def test_a_closed_microphone_is_a_muted_track_that_carries_no_sound(world):
+    async with stranger(world) as (room, _):
+        told: asyncio.Queue[bool] = asyncio.Queue()
+        room.on("track_subscribed", lambda _track, publication, _peer: told.put_nowait(publication.muted))
+        room.on("track_muted", lambda _peer, _publication: told.put_nowait(True))
+        room.on("track_unmuted", lambda _peer, _publication: told.put_nowait(False))
+        person = world.client()
+        person.transport.mute(muted=True)
+        async with asyncio.timeout(20):
+            await person.transport.connect(world.address(), person.heard)
+            assert await told.get() is True
+            person.transport.mute(muted=False)
+            assert await told.get() is False
+            await speak(person.transport, tone(50))
+            person.transport.mute(muted=True)
+            assert await told.get() is True
+        await speak(person.transport, tone(50))  # what was on its way has left meanwhile
+        before = await bytes_sent(person.transport)
+        await speak(person.transport, tone(100))
+        assert await bytes_sent(person.transport) - before < 100, (
+            "keeping alive takes a few bytes, a second of sound 4,000"
+        )
+
+
+async def bytes_sent(transport):
+    """How much sound our track has sent."""
+    stats = await transport._voice._track.get_stats()
+    return sum(each.outbound_rtp.sent.bytes_sent for each in stats if each.WhichOneof("stats") == "outbound_rtp")
+
+
 async def test_the_same_name_joining_again_is_told_to_the_first(world):
     first, second = world.client(), world.client()
     await first.transport.connect(world.address(), first.heard)
