@@ -177,7 +177,7 @@ def _empty(conn: Connection, server: str, private: bool) -> list[str]:  # noqa: 
     return [
         record.id
         for record in conversations.listed(conn, server=server)
-        if record.message_count == 0 and record.private == private and record.status == "active"
+        if record.empty and record.private == private and record.status == "active"
     ]
 
 

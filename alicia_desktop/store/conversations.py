@@ -1,6 +1,6 @@
 """Queries about conversations: the list in the sidebar, and what a person does to one of its rows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -56,15 +56,18 @@ def listed(
     *,
     server: str | None = None,
     user_ids: tuple[str, ...] | None = None,
+    ids: Sequence[str] | None = None,
     limit: int = 500,
     offset: int = 0,
 ) -> list[ConversationRecord]:
-    """Return conversations that are not deleted, pinned first, then the latest, with last line, its time and count."""
+    """Return conversations that are not deleted, pinned first, then the latest, with the last line and its time."""
     query = _with_last_line().where(conversations.c.deleted_at.is_(None))
     if server is not None:
         query = query.where(conversations.c.server == server)
     if user_ids is not None:
         query = query.where(conversations.c.user_id.in_(user_ids))
+    if ids is not None:
+        query = query.where(conversations.c.id.in_(ids))
     order = conversations.c.pinned.desc(), conversations.c.updated_at.desc(), conversations.c.pk.desc()
     rows = conn.execute(query.order_by(*order).limit(limit).offset(offset))
     return [record_of(ConversationRecord, row) for row in rows]
@@ -78,6 +81,12 @@ def count(conn: Connection, *, server: str | None = None, user_ids: tuple[str, .
     if user_ids is not None:
         query = query.where(conversations.c.user_id.in_(user_ids))
     return conn.execute(query).scalar_one()
+
+
+def titles(conn: Connection, *, server: str | None) -> list[tuple[str, str]]:
+    """Return id and title of the conversations that are not deleted."""
+    statement = "SELECT id, title FROM alicia_conversations WHERE deleted_at IS NULL AND (?1 IS NULL OR server = ?1)"
+    return [(row[0], row[1]) for row in conn.exec_driver_sql(statement, (server,))]
 
 
 def titled(conn: Connection, title: str) -> list[str]:
@@ -165,10 +174,10 @@ def _with_last_line() -> Select[Any]:
         .correlate(conversations)
         .scalar_subquery()
     )
-    number = select(func.count()).where(shown).correlate(conversations).scalar_subquery()
+    said = select(messages.c.pk).where(shown).correlate(conversations).exists()  # counting would read every message
     return select(
         *_COLUMNS,
         func.substr(messages.c.contents, 1, LINE_CHARACTERS).label("last_line"),
         messages.c.created_at.label("last_line_at"),
-        number.label("message_count"),
+        (~said).label("empty"),
     ).join_from(conversations, messages, messages.c.pk == newest, isouter=True)

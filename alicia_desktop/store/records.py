@@ -70,8 +70,8 @@ class ConversationRecord:
     last_line: str | None = None
     """Contents of the newest message that holds text; only in lists."""
     last_line_at: datetime | None = None
-    message_count: int = 0
-    """Only in lists."""
+    empty: bool = False
+    """Whether nothing was said in it; only in lists."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

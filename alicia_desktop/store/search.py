@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from alicia_desktop.store.columns import storable, to_json_text, to_utc_text
 from alicia_desktop.store.derived import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
@@ -105,7 +105,7 @@ def memories(conn: Connection, ids: Sequence[str], *, scope: Scope = EVERYWHERE)
     values: dict[str, Any] = {"ids": to_json_text(list(ids)), "limit": -1, "part": ""}
     conditions = [*_within(_MEMORIES, scope, values), _MEMORIES.alive, "it.id IN (SELECT value FROM json_each(:ids))"]
     statement = _PLAIN.format(source=_MEMORIES, conditions=" AND ".join(conditions))
-    return [_found("memory", *row, part="") for row in conn.execute(text(statement), values)]
+    return [_found("memory", *row, part="") for row in conn.exec_driver_sql(statement, values)]
 
 
 def _find(conn: Connection, source: _Source, query: SearchQuery, scope: Scope, limit: int) -> list[Found]:
@@ -126,7 +126,7 @@ def _find(conn: Connection, source: _Source, query: SearchQuery, scope: Scope, l
     match = "" if query.in_title else spoken.match
     values["match"] = f"{source.columns}({match})" if source.columns and match else match
     statement = (_INDEXED if match else _PLAIN).format(source=source, conditions=" AND ".join(conditions))
-    rows = conn.execute(text(statement), values)
+    rows = conn.exec_driver_sql(statement, values)
     return [_found(source.kind, *row, part="" if match else part) for row in rows]
 
 

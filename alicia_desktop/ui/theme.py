@@ -36,6 +36,8 @@ class Theme(QObject):
         self._choice: ThemeChoice = choice
         self._reduced_motion = reduced_motion
         self._icons = IconCache()
+        self._fonts: dict[tuple[FontName, int | None, bool], QFont] = {}
+        """Made once: under an answer that grows, chips and labels ask for them at every word."""
         self._scheme: SchemeName = self._wanted_scheme()
         self._scale = _text_scale()
 
@@ -85,6 +87,12 @@ class Theme(QObject):
 
     def font(self, name: FontName, *, weight: int | None = None, italic: bool = False) -> QFont:
         """Return a step of the type scale: figures of one width, no ligatures in code."""
+        key = (name, weight, italic)
+        if key not in self._fonts:
+            self._fonts[key] = self._made_font(name, weight, italic=italic)
+        return QFont(self._fonts[key])  # theirs to change
+
+    def _made_font(self, name: FontName, weight: int | None, *, italic: bool) -> QFont:
         style = self.tokens.type[name]
         font = QFont()
         font.setFamilies(self._families(mono=name in MONO))

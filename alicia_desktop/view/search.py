@@ -49,8 +49,8 @@ def findings(conn: Connection, typed: str, *, scope: search.Scope, zone: tzinfo 
     """Return what fits, titles first."""
     assert zone is not None
     query = read_query(typed, zone=zone)
-    everything = conversations.listed(conn, server=scope.server)
-    titled = [record for record in everything if _is_titled(record.title, query)]
+    names = [name for name, title in conversations.titles(conn, server=scope.server) if _is_titled(title, query)]
+    titled = conversations.listed(conn, ids=names[:HITS]) if names else []
     if query.in_title and _only_words(query):
         return Findings(titled=titled, found=())
     return Findings(titled=titled, found=search.find(conn, typed, scope=scope, limit=HITS, zone=zone))

@@ -63,8 +63,8 @@ async def test_of_a_private_conversation_nothing_is_remembered_and_nothing_left(
             await stage.ask("My daughter Emma has a piano recital on Friday.")
             await stage.until(lambda: "Private: nothing is remembered" in stage.window.conversation.header.status)
             assert stage.rows[1].chips == ()
-            assert stage.window.sidebar.rows[0].private
             gone = stage.window.sidebar.current
+            await stage.until(lambda: [row.private for row in stage.window.sidebar.rows if row.id == gone] == [True])
             stage.press(Qt.Key.Key_N, CTRL)
             await stage.until(lambda: stage.window.conversation.header.title == "New conversation")
         assert b"recital" not in stage.client.paths.client_database.read_bytes()

@@ -22,6 +22,7 @@ SUBJECTS: Final = {
     "receiving": "Receiving",
     "journal": "Journal",
     "search": "Search",
+    "conversation": "A long conversation",
     "stream": "Inspector",
     "window": "Window",
     "turn": "A turn",

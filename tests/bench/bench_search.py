@@ -1,4 +1,4 @@
-"""How long the search over all messages takes at every key of a word, and what ten times as many messages add.
+"""How long the search over all that is kept takes at every key of a word, and what ten times as many messages add.
 
 Words are as frequent as in a language (Zipf), a query is typed letter by letter from its second letter on, and each
 state of the field is one sample: most of what is looked for are beginnings, which is what an index likes least.
@@ -6,8 +6,9 @@ state of the field is one sample: most of what is looked for are beginnings, whi
 
 import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -16,8 +17,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.search import find_messages
-from alicia_desktop.view.search import HITS
+from alicia_desktop.store.search import Scope
+from alicia_desktop.view.search import findings
 from tests.bench.measure import Figure, Goal, Measure, Samples, seconds
 from tests.bench.traffic import BEGUN
 
@@ -27,6 +28,7 @@ VOCABULARY: Final = 6_000
 WORDS_A_MESSAGE: Final = 25
 QUERIES: Final = 40
 GOAL_MS: Final = 3.0
+SCOPE: Final = Scope(server="", user_ids=("user",))
 
 
 def _vocabulary(chance: random.Random) -> tuple[list[str], list[float]]:
@@ -57,9 +59,28 @@ def _holding(path: Path, count: int) -> Iterator[Connection]:
                     for n in range(count)
                 ],
             )
+            _fill_beside(conn, [" ".join(chance.choices(words, weights, k=12)) for _ in range(count // 20)], at)
         with conn.begin():
             yield conn
     engine.dispose()
+
+
+def _fill_beside(conn: Connection, said: Sequence[str], at: str) -> None:
+    """Write as many memories, tool results and notes as there are texts."""
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_memory(id, content, user_id, created_at, updated_at) VALUES (?, ?, 'user', ?, ?)",
+        [(f"amem_{n}", words, at, at) for n, words in enumerate(said)],
+    )
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_tool_uses(id, conversation_id, message_id, tool_name, tool_result, created_at, updated_at) "
+        "VALUES (?, 'ac_1', ?, 'look_up', json_object('result', ?), ?, ?)",
+        [(f"atu_{n}", f"am_{n}", words, at, at) for n, words in enumerate(said)],
+    )
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_user_conversation_commentaries(id, conversation_id, message_id, content, created_at, "
+        "updated_at) VALUES (?, 'ac_1', ?, ?, ?, ?)",
+        [(f"aucc_{n}", f"am_{n}", words, at, at) for n, words in enumerate(said)],
+    )
 
 
 def _typed() -> list[str]:
@@ -71,8 +92,8 @@ def _typed() -> list[str]:
 
 
 def _timed(conn: Connection, typed: str) -> float:
-    find: Callable[[], object] = partial(find_messages, conn, typed, limit=HITS)
-    return MILLISECONDS * seconds(find)
+    look: Callable[[], object] = partial(findings, conn, typed, scope=SCOPE, zone=UTC)
+    return MILLISECONDS * seconds(look)
 
 
 @cache
@@ -94,7 +115,8 @@ def measures() -> Iterator[Measure]:
     """Yield what a key costs at most times, and how it grows."""
     yield Measure(
         name=f"Search as one types, {MANY:,} messages",
-        what="from the words to the newest finds that the sidebar asks for, with their excerpts, at every key",
+        what="from the words to the newest finds that the sidebar asks for, with their excerpts, at every "
+        "key: in messages, and in a twentieth as many memories, tool results and notes each",
         unit="ms",
         figure=Figure.P95,
         run=_sample,

@@ -35,7 +35,7 @@ def test_the_list_has_the_last_line_and_deletion_can_be_undone(conn: Connection)
     conversations.set_pinned(conn, "ac_3", NOW, pinned=True)
     assert [found.id for found in conversations.listed(conn)] == ["ac_3", "ac_2", "ac_1"]
     last = conversations.listed(conn)[-1]
-    assert (last.last_line, last.last_line_at, last.message_count) == ("It is on Friday. At six.", NOW, 2)
+    assert (last.last_line, last.last_line_at, last.empty) == ("It is on Friday. At six.", NOW, False)
     assert conversations.delete(conn, "ac_1", NOW).deleted_at == NOW
     assert conversations.count(conn) == 2
     assert conversations.undelete(conn, "ac_1", NOW).status == "active"

@@ -51,7 +51,8 @@ class TextView(QTextBrowser):
             self._document = document
             # In this order: the one shown before is still in the cache and must not be laid out to this one's width.
             self.setDocument(document)
-            self.setLineWrapColumnOrWidth(document.measure)
+            if document.measure != self.lineWrapColumnOrWidth():  # which would lay it out once more
+                self.setLineWrapColumnOrWidth(document.measure)
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(name)
         self.setFixedSize(document.measure + CARET_ROOM, round(document.size().height() + 0.5))

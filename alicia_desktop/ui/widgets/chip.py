@@ -60,6 +60,7 @@ class MemoryChip(QAbstractButton):
     def set_row(self, row: ChipRow) -> None:
         """Show another memory."""
         self._row = row
+        self._widths = [self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts()]
         words = {
             "retrieved": self.tr("Retrieved memory"),
             "stored": self.tr("Stored memory"),
@@ -76,13 +77,13 @@ class MemoryChip(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Return the room for the whole line."""
-        parts = sum(self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts())
+        parts = sum(self._widths)
         # Two pixels more, because advances are rounded and an elided content would hide that.
         return QSize(6 + self._theme.icon_size("small") + parts + 8 + 2 + self._thumb_room(), self.height())
 
     def minimumSizeHint(self) -> QSize:
         """Return the room for icon, number and meaning: those are never cut."""
-        parts = sum(self._metrics(part).horizontalAdvance(part.text) + GAP for part in self._parts()[:-1])
+        parts = sum(self._widths[:-1])
         return QSize(6 + self._theme.icon_size("small") + parts + 40 + self._thumb_room(), self.height())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
