@@ -17,6 +17,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.widgets.labels import Label
 from tests.app.stage import near_client
+from tests.support.command import is_one_sentence, run
 from tests.support.scripted_model import ScriptedModel
 from tests.support.scripted_server import until
 
@@ -144,13 +145,18 @@ async def test_what_can_be_read_of_a_damaged_database_is_saved_and_the_window_go
         await until(lambda: "Ships" in [row.title for row in root._window.sidebar.rows])
 
 
-async def test_a_second_start_raises_the_first_window(qapp, theme, folder) -> None:
+async def test_a_second_start_raises_the_first_window_and_says_so(qapp, theme, folder) -> None:
     assert not raise_other(folder)
     raised = []
     first = SingleInstance(folder=folder, on_raise=lambda: raised.append(True))
     assert await asyncio.to_thread(raise_other, folder)
     await until(lambda: raised)
     assert Paths(folder=folder).open_window.exists()
+    second = await asyncio.to_thread(run, environment={"ALICIA_DATA_DIR": str(folder)})
+    assert second.returncode == 0
+    assert is_one_sentence(second.stderr)
+    assert "already open" in second.stderr
+    assert len(raised) == 2
     first.close()
     assert not Paths(folder=folder).open_window.exists()
     assert not raise_other(folder)

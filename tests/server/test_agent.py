@@ -450,3 +450,23 @@ async def test_a_small_model_that_goes_in_circles_is_cut_short(person, scripted)
     await person.ask("Please help.")
     assert said(person) == "Roses are nice. I like them. "
     assert person.of(AssistantSentence)[-1].is_final
+
+
+@pytest.mark.expects_log("could not be written down")
+async def test_what_a_full_disk_cannot_take_is_told_in_a_sentence_and_taken_later(open_server, small_disk):
+    async with open_server(data_dir=small_disk.folder) as server:
+        person = Participant(server)
+        await person.join()
+        small_disk.fill()
+        question = UserMessage(id="am_1", content="Please help. " * 5_000)
+        number = await person.send(question)
+        await person.until(lambda: person.of(ErrorMessage))
+        [told] = person.of(ErrorMessage)
+        assert "disk is full" in told.message
+        assert told.recoverable
+        assert person.of(Acknowledgement) == []
+        small_disk.free()
+        await person.send(question, stanza_id=number)
+        await person.until(lambda: person.of(SessionStats))
+        assert said(person) == "Of course. I will."
+        await person.leave()

@@ -58,3 +58,17 @@ async def test_who_comes_back_finds_the_agent(on_livekit):
     await person.ask("Please help again.")
     assert len(person.of(AssistantSentence)) == 4
     await person.leave()
+
+
+@pytest.mark.parametrize("kept_away", ["nobody answers", "the key is wrong"])
+async def test_a_livekit_server_that_takes_nobody_in_is_a_sentence_and_the_server_lives_on(
+    livekit_server, open_server, kept_away
+):
+    url = "ws://127.0.0.1:9" if kept_away == "nobody answers" else livekit_server.url
+    livekit = LiveKitServer(url=url, key=livekit_server.key, secret="x" * 40)
+    async with open_server(livekit=livekit) as server:
+        person = Participant(server)
+        refused = await person.call("POST", "conversations/new/token", json={"participant_id": "desk"})
+        assert (refused["code"], refused["message"].count("\n")) == (503, 0)
+        assert refused["message"].endswith(".")
+        assert (await person.call("GET", "health"))["status"]
