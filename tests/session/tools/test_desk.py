@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.session.tools.contract import Permission, PermissionWish
+from alicia_desktop.session.tools.contract import Permission
 from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import Allowed
 from alicia_desktop.session.tools.toolbox import Toolbox
@@ -31,54 +30,8 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through
 from tests.session.tools import attacks
+from tests.support.agreeing import PaperDesktop, Person
 from tests.support.scripted_server import ScriptedServer, until
-
-
-@dataclass
-class PaperDesktop:
-    """A desktop that writes down what was done to it."""
-
-    clipboard: str = "copied words"
-    done: list[tuple[str, ...]] = field(default_factory=list)
-
-    def read_clipboard(self) -> str:
-        self.done.append(("read",))
-        return self.clipboard
-
-    def write_clipboard(self, text: str) -> None:
-        self.done.append(("write", text))
-        self.clipboard = text
-
-    def open_address(self, url: str) -> bool:
-        self.done.append(("open", url))
-        return url != "http://nowhere"
-
-    def notify(self, title: str, text: str) -> None:
-        self.done.append(("notify", title, text))
-
-
-@dataclass
-class Person:
-    """Answers when the test has said what; leaves the question open until then."""
-
-    says: Permission | None = None
-    asked: list[PermissionWish] = field(default_factory=list)
-    open: int = 0
-    answered: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def ask(self, wish: PermissionWish) -> Permission:
-        self.asked.append(wish)
-        self.open += 1
-        try:
-            while self.says is None:
-                await self.answered.wait()
-            return self.says
-        finally:
-            self.open -= 1
-
-    def say(self, permission: Permission) -> None:
-        self.says = permission
-        self.answered.set()
 
 
 class Stage:
