@@ -84,7 +84,7 @@ async def test_the_server_process_uses_this_computer_once_through_a_line_that_is
         assert "Notes/plan.txt:2: Water the roses." in found
         person.say("denied")
         refused = await answer_to(client, await ask(client, "Open https://example.org"))
-        assert refused == "The user did not allow this."
+        assert refused == "This was not allowed."
         assert desktop.done == [("read",)]
         results = await client.database.read(journal.page, JournalFilter(names=("ToolUseResult",), direction="out"))
         assert len(results) == 3

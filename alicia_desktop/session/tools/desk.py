@@ -32,8 +32,8 @@ DEFAULT_MS: Final = 30_000
 MOST_AT_ONCE: Final = 8
 """Requests that are looked after side by side; a server that asks for more waits."""
 _REFUSED: Final = {
-    "denied": "The user did not allow this.",
-    "never": "The user never allows this tool.",
+    "denied": "This was not allowed.",
+    "never": "This tool is not allowed here.",
 }
 log = get_logger(__name__)
 

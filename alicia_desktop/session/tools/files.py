@@ -19,9 +19,7 @@ MOST_FILES: Final = 5_000
 MOST_HITS: Final = 50
 DEEPEST: Final = 12
 LONGEST_LINE: Final = 200
-NOTHING_ALLOWED: Final = (
-    "The user has not allowed any folder yet. They can add one in the settings, under What she may do here."
-)
+NOTHING_ALLOWED: Final = "No folder is allowed yet. Add one in the settings, under What she may do here."
 
 
 def list_folder(path: str | None, allowed: Allowed) -> dict[str, Any]:

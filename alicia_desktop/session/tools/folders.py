@@ -33,7 +33,7 @@ _FILE: Final = (
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
-OUTSIDE: Final = "That is outside of the folders that the user allowed."
+OUTSIDE: Final = "That is outside of the allowed folders."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

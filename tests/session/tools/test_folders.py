@@ -108,7 +108,7 @@ def test_no_file_stays_open(allowed: Allowed, tmp_path: Path):
 def test_nothing_is_open_where_nothing_is_allowed(tmp_path: Path):
     attacks.build(tmp_path)
     for path in ("Notes/plan.txt", f"{tmp_path}/Notes/plan.txt"):
-        with pytest.raises(ToolRefusalError, match="not allowed any folder yet"):
+        with pytest.raises(ToolRefusalError, match="No folder is allowed yet"):
             files.read_file(path, Allowed())
 
 
