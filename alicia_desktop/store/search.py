@@ -75,9 +75,9 @@ EVERYWHERE: Final = Scope()
 
 
 def find(
-    conn: Connection, typed: str, *, scope: Scope = EVERYWHERE, limit: int = 50, zone: tzinfo = UTC
+    conn: Connection, typed: str, *, scope: Scope = EVERYWHERE, limit: int = 50, beside: int = 50, zone: tzinfo = UTC
 ) -> list[Found]:
-    """Return what fits what was typed: of each kind the newest `limit`, messages first; nothing for nothing.
+    """Return what fits what was typed: the newest `limit` messages, then of each other kind the newest `beside`.
 
     Tools, notes and memories are looked for by words; a filter that only messages can pass leaves them out.
     """
@@ -88,7 +88,7 @@ def find(
     others = (_OWN_NOTES,) if query.author == "user" else (_TOOLS, _NOTES, _MEMORIES)
     if any((*query.words, query.beginning)):
         for source in others:
-            found += _find(conn, source, replace(query, author=None), scope, limit)
+            found += _find(conn, source, replace(query, author=None), scope, beside)
     return found
 
 

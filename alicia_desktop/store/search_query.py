@@ -1,7 +1,8 @@
 """What a person types into the search: `from:me before:2026-01 has:tool in:title "whole phrase" -without words`.
 
-Reading it never fails, because it is read at every key: a filter that is not clear, such as `from:` on the way to
-`from:me`, is a word like any other. A word that is still being written counts as a beginning.
+Reading it never fails, because it is read at every key: a filter that is not clear is a word like any other, and one
+that is still being written, such as `from:` on the way to `from:me`, does nothing yet. A word that is still being
+written counts as a beginning.
 """
 
 import re
@@ -23,6 +24,7 @@ PARTS: Final[dict[str, Part]] = {
 }
 _PIECE: Final = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>\S+))')
 _MOMENT: Final = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?", re.ASCII)
+_MOMENT_BEGUN: Final = re.compile(r"\d{0,4}|\d{4}-(\d{0,2}|\d{1,2}-\d{0,2})", re.ASCII)
 _LETTER: Final = re.compile(r"[^\W_]")
 """What a word has to have to be one for the index."""
 
@@ -69,6 +71,8 @@ def read_query(typed: str, *, zone: tzinfo = UTC) -> SearchQuery:
             query = narrowed
         elif _LETTER.search(said := word if phrase is None else phrase):
             open_ended = phrase is None and found.end() == len(typed)
+            if open_ended and _is_unfinished(said):
+                continue
             query = _with_words(query, said, minus=minus, open_ended=open_ended)
     return query
 
@@ -87,6 +91,15 @@ def _narrowed(query: SearchQuery, word: str, zone: tzinfo) -> SearchQuery | None
             return replace(query, before=moment) if name == "before" else replace(query, after=moment)
         case _:
             return None
+
+
+def _is_unfinished(word: str) -> bool:
+    """Whether a filter may become of a word when it is written on."""
+    name, colon, value = word.lower().partition(":")
+    if name in {"before", "after"}:
+        return bool(colon) and _MOMENT_BEGUN.fullmatch(value) is not None
+    values = {"from": tuple(AUTHORS), "has": tuple(PARTS), "in": ("title",)}.get(name, ())
+    return bool(colon) and any(known.startswith(value) for known in values)
 
 
 def _moment(value: str, zone: tzinfo) -> datetime | None:

@@ -1,6 +1,7 @@
 """What a search has found, as rows of the sidebar: by kind, the found words marked, what is found by meaning last."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
@@ -15,8 +16,10 @@ from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.traces import category_name
 
 UNTITLED: Final = "New conversation"
-HITS: Final = 50
-"""Most that is found of each kind, the newest."""
+MESSAGES: Final = 30
+"""Most that are found, the newest."""
+BESIDE: Final = 10
+"""Most that are found of each other kind, so that none is far below."""
 _SECTIONS: Final[dict[search.FoundKind, Section]] = {
     "message": "Messages",
     "tool": "Tools",
@@ -50,10 +53,12 @@ def findings(conn: Connection, typed: str, *, scope: search.Scope, zone: tzinfo 
     assert zone is not None
     query = read_query(typed, zone=zone)
     names = [name for name, title in conversations.titles(conn, server=scope.server) if _is_titled(title, query)]
-    titled = conversations.listed(conn, ids=names[:HITS]) if names else []
+    titled = conversations.listed(conn, ids=names[:BESIDE]) if names else []
     if query.in_title and _only_words(query):
         return Findings(titled=titled, found=())
-    return Findings(titled=titled, found=search.find(conn, typed, scope=scope, limit=HITS, zone=zone))
+    return Findings(
+        titled=titled, found=search.find(conn, typed, scope=scope, limit=MESSAGES, beside=BESIDE, zone=zone)
+    )
 
 
 def meant(
@@ -75,10 +80,11 @@ def words_of(typed: str) -> str:
 def note(found: Findings, meaningful: int) -> str:
     """Return how much was found, and that it is not all where it is not."""
     count = len(found.titled) + len(found.found) + meaningful
-    capped = any(sum(one.kind == kind for one in found.found) == HITS for kind in _SECTIONS)
+    kinds = Counter(one.kind for one in found.found)
+    capped = kinds.pop("message", 0) == MESSAGES or BESIDE in kinds.values()
     if not count:
         return "Nothing found"
-    return f"The newest {HITS} of each kind" if capped else f"{count} found"
+    return f"The newest {count} of those found" if capped else f"{count} found"
 
 
 def found_row(found: search.Found, now: datetime) -> ConversationRow:

@@ -30,6 +30,13 @@ PIECES = ["from:", "me", "before:", "2026-13", "after:9999", "has:tool", "in:tit
         ("in:title recital", SearchQuery(in_title=True, beginning="recital")),
         ("from: from:nobody ", SearchQuery(words=("from:", "from:nobody"))),
         ("before:soon before:2026-13 ", SearchQuery(words=("before:soon", "before:2026-13"))),
+        ("piano from:", SearchQuery(words=("piano",))),
+        ("piano has:to", SearchQuery(words=("piano",))),
+        ("in:ti", SearchQuery()),
+        ("before:20", SearchQuery()),
+        ("after:2026-01-", SearchQuery()),
+        ("from:nob", SearchQuery(beginning="from:nob")),
+        ("before:x", SearchQuery(beginning="before:x")),
         ("- _ … ! ", SearchQuery()),
     ],
 )

@@ -59,7 +59,7 @@ class Sidebar(QFrame):
         self._sync_icon = Icon("cloud-check", theme=theme)
         self._sync = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._note.setContentsMargins(20, 0, 12, 4)
+        self._note.setContentsMargins(20, 4, 12, 4)
         self._note.hide()
         self._archive = Button("", theme=theme, icon="archive", kind="flat", small=True)
         self._archive.setCheckable(True)
@@ -68,6 +68,7 @@ class Sidebar(QFrame):
         self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._typing.timeout.connect(lambda: self.search_requested.emit(self.search.text()))
         self._set_up_list()
+        self._set_up_search()
         self._build()
         theme.changed.connect(self._on_theme_changed)
         self._disconnect = self._rows.changed.connect(self._on_rows_changed)
@@ -160,7 +161,7 @@ class Sidebar(QFrame):
     def _on_theme_changed(self) -> None:
         self._list.viewport().update()  # asked for no sooner: at the first such question PySide loads all of Qt
 
-    def _build(self) -> None:
+    def _set_up_search(self) -> None:
         theme = self._theme
         self.search.setFont(theme.font("ui"))
         self.search.setFixedHeight(theme.height("control"))
@@ -172,6 +173,10 @@ class Sidebar(QFrame):
         self._lens.triggered.connect(self.search.setFocus)
         theme.changed.connect(lambda: self._lens.setIcon(theme.icon("magnifying-glass")))
         self.search.textChanged.connect(self._on_typed)
+        self.search.returnPressed.connect(self._on_return)
+
+    def _build(self) -> None:
+        theme = self._theme
         new = IconButton("plus", self.tr("New conversation (Ctrl+N)"), theme=theme, framed=True, colour="accent")
         new.clicked.connect(self.new_conversation_requested)
         settings = IconButton("gear-six", self.tr("Settings (Ctrl+,)"), theme=theme, small=True)
@@ -204,6 +209,11 @@ class Sidebar(QFrame):
 
     def _on_typed(self, _text: str) -> None:
         self._typing.start()
+
+    def _on_return(self) -> None:
+        """Go to the first find."""
+        if self.search.text().strip() and len(self._rows) and not self._typing.isActive():
+            self.conversation_requested.emit(self._rows[0].id)
 
     def _on_rows_changed(self, _change: RowsChange[ConversationRow]) -> None:
         self._list.scheduleDelayedItemsLayout()

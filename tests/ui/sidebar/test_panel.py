@@ -139,3 +139,13 @@ def test_the_archive_is_offered_where_there_is_one(qtbot, sidebar):
     assert asked.args == [True]
     sidebar.set_archived(0)
     assert not button.isVisible()
+
+
+def test_return_goes_to_the_first_find(qtbot, sidebar):
+    with qtbot.assertNotEmitted(sidebar.conversation_requested):
+        qtbot.keyClick(sidebar.search, Qt.Key.Key_Return)
+    with qtbot.waitSignal(sidebar.search_requested):
+        qtbot.keyClicks(sidebar.search, "emma")
+    with qtbot.waitSignal(sidebar.conversation_requested) as asked:
+        qtbot.keyClick(sidebar.search, Qt.Key.Key_Return)
+    assert asked.args == ["ac_0"]
