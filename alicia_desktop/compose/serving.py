@@ -13,6 +13,7 @@ from alicia_desktop.server.options import (
     ModelEndpoint,
     ServerOptions,
     context_tokens_from,
+    embedding_from,
     model_memories_from,
 )
 from alicia_desktop.server.serving import LocalServer
@@ -35,6 +36,7 @@ def options_from(
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret) if livekit else None,
         context_tokens=context_tokens_from(),
         memory_tokens=local.memory_tokens,
+        embedding=embedding_from(),
         model_memories=model_memories_from(),
     )
 

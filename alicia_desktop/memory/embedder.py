@@ -24,6 +24,8 @@ log = get_logger(__name__)
 
 EMBEDDED_TOGETHER: Final = 64
 """Texts between two commits; the encoder lets questions in between."""
+AGAIN_SECONDS: Final = 30.0
+"""After an encoder gave no vectors; until then words find alone."""
 _LOADING: Final = "The sentence encoder is still loading: found by words only."
 
 Columns = list[tuple[int, bytes]]
@@ -91,7 +93,7 @@ class Embedder:
         while self._running:
             self._round_done.clear()  # before looking: what ends while we look must wake us
             left = await self.lacking()
-            if not left:
+            if not left or self.note:
                 await self._resting.wait()
                 return
             if progress is not None:
@@ -115,10 +117,21 @@ class Embedder:
             await self._to_embed.wait()
             self._to_embed.clear()
             self._resting.clear()
-            while await self._embed_some(encoder):
-                self._round_done.set()
-            self._resting.set()
-            self._round_done.set()
+            try:
+                while await self._embed_some(encoder):
+                    self._round_done.set()
+                self.note = ""
+            except WorldError as error:  # an encoder that is asked over a network may come back
+                self.note = error.sentence
+                log.warning("the sentence encoder gives no vectors", code=error.code)
+                self._to_embed.set()
+                self._rest()
+                await self._clock.sleep(AGAIN_SECONDS)
+            self._rest()
+
+    def _rest(self) -> None:
+        self._resting.set()
+        self._round_done.set()
 
     async def _embed_some(self, encoder: Encoder) -> bool:
         names = {"encoder": encoder.name, "version": encoder.version}

@@ -19,6 +19,7 @@ from alicia_desktop.base.parent import die_with_parent, watch_parent
 from alicia_desktop.server.options import (
     ServerOptions,
     context_tokens_from,
+    embedding_from,
     livekit_from,
     memory_tokens_from,
     model_from,
@@ -42,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         livekit=livekit_from(),
         context_tokens=context_tokens_from(),
         memory_tokens=memory_tokens_from(),
+        embedding=embedding_from(),
         model_memories=model_memories_from(),
     )
     try:

@@ -55,6 +55,8 @@ class ServerOptions:
     """How much an answer of a large model gets to read beside the question: history, pins, summaries, memories."""
     memory_tokens: int = TOKENS
     """How much of that memories may be, whatever the model."""
+    embedding: ModelEndpoint | None = None
+    """A sentence encoder in place of the bundled one: any OpenAI-compatible address with `/embeddings`."""
     model_memories: bool = False
     """Whether a large model also reads out of turns what to remember, behind the answer; the rules always do."""
 
@@ -78,12 +80,17 @@ def livekit_from(environment: Mapping[str, str] = os.environ) -> LiveKitServer |
 
 def model_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
     """Return the endpoint of `ALICIA_MODEL_URL`, `…_NAME` and `…_KEY`; None without a URL."""
-    url = environment.get("ALICIA_MODEL_URL", "").strip()
-    if not url:
-        return None
-    return ModelEndpoint(
-        url=url, name=environment.get("ALICIA_MODEL_NAME", "").strip(), key=environment.get("ALICIA_MODEL_KEY", "")
-    )
+    return _endpoint("ALICIA_MODEL", environment)
+
+
+def embedding_from(environment: Mapping[str, str] = os.environ) -> ModelEndpoint | None:
+    """Return the sentence encoder of `ALICIA_EMBEDDING_URL`, `…_NAME` and `…_KEY`; None without a URL."""
+    return _endpoint("ALICIA_EMBEDDING", environment)
+
+
+def _endpoint(variable: str, environment: Mapping[str, str]) -> ModelEndpoint | None:
+    url, name, key = (environment.get(f"{variable}_{part}", "").strip() for part in ("URL", "NAME", "KEY"))
+    return ModelEndpoint(url=url, name=name, key=key) if url else None
 
 
 def context_tokens_from(environment: Mapping[str, str] = os.environ) -> int:

@@ -9,6 +9,7 @@ import os
 import secrets
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -26,6 +27,7 @@ from alicia_desktop.server.announcement import Announcement
 from alicia_desktop.server.context_calls import ContextCalls
 from alicia_desktop.server.conversation_calls import ConversationCalls
 from alicia_desktop.server.engine_room import EngineRoom
+from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
 from alicia_desktop.server.http_guard import guard, tell_errors
 from alicia_desktop.server.information import Engines, engine_states
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
@@ -54,7 +56,7 @@ class LocalServer:
         *,
         clock: Clock | None = None,
         engines: Engines | None = None,
-        encoder: Callable[[], Encoder] = load_encoder,
+        encoder: Callable[[], Encoder] | None = None,
     ) -> None:
         """Take `engines` that somebody else began and will end; by default the server brings its own."""
         self.options = options
@@ -65,7 +67,7 @@ class LocalServer:
         """The way in for transports of this process; the keys are those of the token call."""
         self.engines: Engines
         self.memories: Memories
-        self._given, self._encoder = engines, encoder
+        self._given, self._encoder = engines, encoder or _encoder_of(options)
         self._clock = clock or SystemClock()
         self._stack = AsyncExitStack()
 
@@ -171,3 +173,8 @@ class LocalServer:
 
 async def _nothing(_name: str) -> None:
     """Rooms of this process need no preparation."""
+
+
+def _encoder_of(options: ServerOptions) -> Callable[[], Encoder]:
+    """Return how the sentence encoder that the options name is loaded."""
+    return partial(SentenceEndpoint, options.embedding) if options.embedding is not None else load_encoder

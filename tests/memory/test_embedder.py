@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.embedder import AGAIN_SECONDS
 from alicia_desktop.memory.embedding import Vector
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Connection, Database
@@ -82,3 +84,31 @@ async def test_vectors_of_another_encoder_are_never_compared(database: Database,
         found = await memory.search("Which book do I own?")
     assert found.candidates
     assert {one.similarity for one in found.candidates} == {None}
+
+
+class Away(WordEncoder):
+    """Cannot be reached until it is told that it can."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.here = False
+
+    def passages(self, texts: Sequence[str]) -> Vector:
+        if not self.here:
+            raise WorldError(sentence="The endpoint is away.", code="encoder_missing")
+        return super().passages(texts)
+
+
+@pytest.mark.expects_log("the sentence encoder gives no vectors")
+async def test_an_encoder_that_is_away_is_asked_again_and_words_find_meanwhile(database: Database, clock: JumpingClock):
+    encoder = Away()
+    async with system(database, clock, encoder) as memory:
+        await memory.import_lines(LINES[:3])
+        await memory.vectors_ready()
+        assert memory.note == "The endpoint is away."
+        assert [one.memory.id for one in (await memory.search("book 2", k=1)).chosen] == ["m2"]
+        encoder.here = True
+        while memory.note:
+            await clock.advance(AGAIN_SECONDS)
+        await memory.vectors_ready()
+        assert all(one.similarity is not None for one in (await memory.search("book 2")).candidates)
