@@ -276,15 +276,15 @@ class ConversationView:
             self.rows.put(row)
             return
         self.rows.insert(self._place(message.sequence_number), row)
+        asked = self.rows.get(message.previous_id or "")
+        if asked is not None and asked.tools and row.role == "assistant":  # they are the answer's from now on
+            self.rows.put(self._revised(replace(asked, tools=())))
 
     def _place(self, number: int) -> int:
         place = len(self.rows)
-        while place > 0 and self._number(self.rows[place - 1]) > number:
+        while place > 0 and self._order.get(self.rows[place - 1].id, float("inf")) > number:
             place -= 1
         return place
-
-    def _number(self, row: MessageRow) -> float:
-        return self._order.get(row.id, float("inf"))
 
     def _row(self, bundle: MessageBundle) -> MessageRow:
         branch = self._branches.branch_of(bundle.message.id)

@@ -44,7 +44,11 @@ def message_row(bundle: MessageBundle) -> MessageRow:
         chips=tuple(
             replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in in_order(bundle.traces)
         ),
-        tools=tuple(replace(card_row(use), vote=vote_row(opinions, use.id)) for use in bundle.tools),
+        tools=tuple(
+            replace(card_row(use), vote=vote_row(opinions, use.id))
+            for use in bundle.tools
+            if hers or use.execution == "client"  # the person waits for nothing else before there is an answer
+        ),
         reasoning=_steps(bundle),
         vote=vote_row(opinions, message.id),
         notes=note_rows(opinions, message.id),

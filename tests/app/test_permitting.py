@@ -45,10 +45,13 @@ async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_
     wants(stage, "clipboard_read", "It says four words.")
     await stage.write("What did I copy?")
     dialog = await asked(stage)
+    await stage.until(lambda: [card.outcome for card in stage.visible(ToolCard)] == ["Waiting for you"])
+    assert stage.rows[0].tools[0].state == "waiting"
     QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL_ALT)
     answer = await finished(stage, "It says four words.")
     assert "four words to read" in str(stage.model.requests[-1]["messages"])
     (card,) = answer.tools
+    assert stage.rows[0].tools == ()
     assert (card.name, card.state) == ("clipboard_read", "done")
     assert card.outcome.endswith("on this computer")
     tools = stage.presenter._inspecting._view.tools

@@ -1,5 +1,6 @@
 """A message of the person: a bubble at the end of the line and, below it, when and how far it got."""
 
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -16,6 +17,7 @@ from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
+from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import DeliveryState, MessageRow
 
 INSET: Final = 16
@@ -53,6 +55,8 @@ class UserMessage(QWidget):
         self._note = IconButton("note-pencil", self.tr("Write a note on this message"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
         self._notes = Notes(theme=theme)
+        self._cards: list[ToolCard] = []
+        """Tools of this computer while there is no answer yet under which they stand."""
         self._connect()
         self._retry.clicked.connect(lambda: self._requests.retry_requested.emit(self._id))
         self._discard.clicked.connect(lambda: self._requests.discard_requested.emit(self._id))
@@ -70,6 +74,7 @@ class UserMessage(QWidget):
         for act in (self._edit, self._copy, self._note, self._why):
             act.setVisible(not row.interim)
         self._notes.show_rows(row.notes, min(self._theme.width("bubble-max"), column), fit=True)
+        self._show_cards(row, min(self._theme.width("bubble-max"), column))
         self._spoken.setVisible(row.spoken and not row.interim)
         self._when.setText(self._when_text(row))
         self._when.setVisible(bool(self._when.text()))
@@ -83,6 +88,19 @@ class UserMessage(QWidget):
         self.setAccessibleName(f"{row.name}, {row.time}: {row.text} {row.state_text}")
         self._layout.setContentsMargins(0, 0, 0, 8 if close else INSET)
         return settled_height(self)
+
+    def _show_cards(self, row: MessageRow, width: int) -> None:
+        for tool in row.tools[len(self._cards) :]:
+            card = ToolCard(tool, theme=self._theme)
+            card.requested.connect(self._requests.tool_requested)
+            self._cards.append(card)
+            self._layout.insertWidget(self._layout.count() - 1, card, 0, Qt.AlignmentFlag.AlignTrailing)
+        for number, card in enumerate(self._cards):
+            card.setVisible(number < len(row.tools))
+            if number < len(row.tools):
+                card.set_row(replace(row.tools[number], result=""))
+                card.set_width(width)
+                card.setFixedWidth(width)
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""
