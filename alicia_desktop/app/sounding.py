@@ -11,7 +11,7 @@ from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.view.rows import SpokenPosition
+from alicia_desktop.view.rows import SpokenPosition, VoiceRow
 from alicia_desktop.view.status import voice_row
 
 CHIME_SECONDS: Final = 2.0
@@ -39,6 +39,8 @@ class Sounding:
         self._counting = False
         self._following = Wiring()
         self._wiring = Wiring()
+        self._told: VoiceRow | None = None
+        """What the bar was told last."""
         self._connect()
 
     def ask_for_devices(self) -> None:
@@ -167,7 +169,8 @@ class Sounding:
         self._show()
 
     def _on_session(self, state: SessionState) -> None:
-        self._show()
+        if self._row() != self._told:  # a session tells of every stanza, and few of them mean anything here
+            self._show()
         if state.phase is Phase.WAITING and not self._counting:
             self._counting = True
             self._scope.spawn("count down", self._count_down())
@@ -182,8 +185,12 @@ class Sounding:
             self._counting = False
 
     def _show(self) -> None:
-        if self._front is not None:
-            threshold = self._client.settings.voice.threshold
-            session = self._front.session
-            row = voice_row(self._front.voice.state, session.state, threshold, next_try=session.next_try)
-            self._window.set_voice(row)
+        self._told = self._row()
+        if self._told is not None:
+            self._window.set_voice(self._told)
+
+    def _row(self) -> VoiceRow | None:
+        if self._front is None:
+            return None
+        session, threshold = self._front.session, self._client.settings.voice.threshold
+        return voice_row(self._front.voice.state, session.state, threshold, next_try=session.next_try)

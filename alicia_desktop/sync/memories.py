@@ -21,7 +21,7 @@ from alicia_desktop.store.memory_copies import MemoryChanges
 PAGE: Final = 250
 """Memories of one call and one transaction: small enough that the writing thread is soon free again."""
 QUIET_SECONDS: Final = 0.5
-"""From the first sign of a change to asking for it, since changes come in bursts."""
+"""From the first sign of a change to asking for it, and on, since changes come in bursts, and those may be long."""
 RETRY_SECONDS: Final = (2.0, 10.0, 30.0)
 """Pauses before the next tries; after the last, the next sign of a change is waited for."""
 UNSUPPORTED: Final = "This server does not give out its memories: only those that its answers used are known here."
@@ -96,8 +96,8 @@ class MemorySync:
 
     async def _run(self) -> None:
         try:
-            await self._clock.sleep(QUIET_SECONDS)
             while self._wanted:
+                await self._clock.sleep(QUIET_SECONDS)
                 self._wanted = False
                 await self._pull_patiently()
         except Exception:
