@@ -21,6 +21,8 @@ from alicia_desktop.view.rows import ChipRow, MessageRow, TargetType, ToolCardRo
 
 CARD_MAX = 640
 BELOW = 24
+ICON_INSET = 4
+"""How far the actions reach to the left of the text, so that their first icon, not its button, begins with it."""
 
 
 class Answer(QWidget):
@@ -142,7 +144,10 @@ class Answer(QWidget):
         for widget in (self._ending, self._errors, self._chips):
             words.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeading)
         words.addLayout(self._cards_layout)
-        words.addWidget(self._actions, 0, Qt.AlignmentFlag.AlignLeading)
+        actions = QHBoxLayout()
+        actions.addSpacing(-ICON_INSET)
+        actions.addWidget(self._actions, 0, Qt.AlignmentFlag.AlignLeading)
+        words.addLayout(actions)
         words.addWidget(self._reasoning, 0, Qt.AlignmentFlag.AlignLeading)
         words.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignLeading)
         self._layout = QHBoxLayout(self)

@@ -50,7 +50,10 @@ class ChipLine(QWidget):
         rest = len(row.chips) - len(shown)
         self._more.setVisible(rest > 0)
         self._more.setText(f"+{rest}")
-        self._more.setAccessibleName(self.tr("Show %n more memories", "", rest))
+        one = rest == 1
+        self._more.setAccessibleName(
+            self.tr("Show 1 more memory") if one else self.tr("Show %n more memories", "", rest)
+        )
         self._flow.addWidget(self._more)
         self.setVisible(bool(shown))
         self.setFixedSize(width, self._flow.heightForWidth(width))
@@ -169,7 +172,8 @@ class ActionLine(QWidget):
         self._voted.setVisible(bool(told))
         steps = len(row.reasoning)
         self._fold.setVisible(bool(steps))
-        self._fold.setText(self.tr("Reasoning, %n steps", "", steps))
+        one = steps == 1
+        self._fold.setText(self.tr("Reasoning, 1 step") if one else self.tr("Reasoning, %n steps", "", steps))
         self._fold.blockSignals(True)
         self._fold.setChecked(folds.reasoning)
         self._fold.blockSignals(False)
