@@ -141,6 +141,7 @@ class MainWindow(WindowFrame):
         """Search in all conversations."""
         self._panels.show_sidebar(shown=True)
         self._focus(self.sidebar.search)
+        self.sidebar.search.selectAll()
 
     def next_panel(self) -> None:
         """Move the focus to the next panel: sidebar, messages, composer, inspector."""

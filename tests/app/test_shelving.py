@@ -67,7 +67,8 @@ async def test_of_a_private_conversation_nothing_is_remembered_and_nothing_left(
             await stage.until(lambda: [row.private for row in stage.window.sidebar.rows if row.id == gone] == [True])
             stage.press(Qt.Key.Key_N, CTRL)
             await stage.until(lambda: stage.window.conversation.header.title == "New conversation")
-        assert b"recital" not in stage.client.paths.client_database.read_bytes()
+        for database in folder.rglob("*.db"):
+            assert b"recital" not in database.read_bytes()
         async with stage_on(folder, model, theme) as stage:
             await stage.online()
             assert gone not in [row.id for row in stage.window.sidebar.rows]

@@ -1,9 +1,13 @@
 """At the end of a private conversation's life nothing of it is left but that it was."""
 
+from pathlib import Path
+
 from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import conversations, deletions, pins, private, summaries
+from alicia_desktop.store.engine import writing_engine
+from alicia_desktop.store.migrate import migrate
 from alicia_desktop.store.schema import metadata
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn
 
@@ -93,3 +97,20 @@ def test_one_that_was_deleted_before_is_emptied_all_the_same(conn: Connection):
     private.end(conn, later(1))
     assert SECRET not in written(conn)
     assert deletions.untold(conn, server="", until=later(2)) == [CONVERSATION]
+
+
+def test_the_file_keeps_no_word_on_pages_that_became_free(tmp_path: Path):
+    path = tmp_path / "client.db"
+    engine = writing_engine(path)
+    with engine.connect() as conn:
+        migrate(conn, path, now=NOW)
+        with conn.begin():
+            for number in range(200):
+                words = f"{SECRET} {number} " * 40
+                keep(conn, came(wire.UserMessage(id=f"am_{number}", content=words), -number - 1))
+            conversations.set_private(conn, CONVERSATION, NOW, private=True)
+        with conn.begin():
+            private.end(conn, later(1))
+            assert conn.exec_driver_sql("PRAGMA secure_delete").scalar_one() == 2
+    engine.dispose()
+    assert SECRET.encode() not in path.read_bytes()

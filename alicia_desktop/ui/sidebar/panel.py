@@ -51,6 +51,7 @@ class Sidebar(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._current = ""
+        self._archived = 0
         self._chosen = ""
         """The find that was gone to last."""
         self._rows: Rows[ConversationRow] = Rows(lambda row: row.id)
@@ -61,10 +62,10 @@ class Sidebar(QFrame):
         self._sync_icon = Icon("cloud-check", theme=theme)
         self._sync = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._note.setContentsMargins(20, 4, 12, 4)
         self._note.hide()
         self._archive = Button("", theme=theme, icon="archive", kind="flat", small=True)
         self._archive.setCheckable(True)
+        self._archive.toggled.connect(self._show_archive_words)
         self._archive.toggled.connect(self.archive_toggled)
         self._archive.hide()
         self._typing = QTimer(self, singleShot=True, interval=SEARCH_MS)
@@ -115,8 +116,9 @@ class Sidebar(QFrame):
 
     def set_archived(self, count: int) -> None:
         """Offer the archived conversations where there are any."""
-        self._archive.setText(self.tr("Archived ({n})").format(n=count))
+        self._archived = count
         self._archive.setVisible(count > 0)
+        self._show_archive_words()
 
     def set_status(self, row: StatusRow) -> None:
         """Say how the sync is."""
@@ -145,6 +147,11 @@ class Sidebar(QFrame):
         ):
             menu.addAction(self._theme.icon(icon), words).triggered.connect(ask)
         return menu
+
+    def _show_archive_words(self) -> None:
+        shown = self._archive.isChecked()
+        words = self.tr("Hide archived ({n})") if shown else self.tr("Archived ({n})")
+        self._archive.setText(words.format(n=self._archived))
 
     def _set_up_list(self) -> None:
         view = self._list
@@ -191,6 +198,9 @@ class Sidebar(QFrame):
         top.setSpacing(8)
         top.addWidget(self.search, 1)
         top.addWidget(new)
+        note = QHBoxLayout()
+        note.setContentsMargins(20, 0, 12, 4)
+        note.addWidget(self._note)
         foot = QFrame()
         foot.setProperty("line", "top")
         foot.setFixedHeight(40)
@@ -205,7 +215,7 @@ class Sidebar(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(top)
-        layout.addWidget(self._note)
+        layout.addLayout(note)
         layout.addWidget(self._list, 1)
         layout.addWidget(self._archive)
         layout.addWidget(foot)

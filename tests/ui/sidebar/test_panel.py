@@ -137,6 +137,7 @@ def test_the_archive_is_offered_where_there_is_one(qtbot, sidebar):
     with qtbot.waitSignal(sidebar.archive_toggled) as asked:
         button.click()
     assert asked.args == [True]
+    assert button.text() == "Hide archived (3)"
     sidebar.set_archived(0)
     assert not button.isVisible()
 
