@@ -1,5 +1,6 @@
 """Between the tools of this computer and the person: a dialog for each request that nothing allows or forbids yet."""
 
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from alicia_desktop.app.desktop import QtDesktop
@@ -25,6 +26,7 @@ class Permitting:
     async def ask(self, wish: PermissionWish) -> Permission:
         """Ask; a request that is over meanwhile takes its dialog with it."""
         dialog = PermissionDialog(wish.tool, wish.arguments, server=wish.server, theme=self._theme, parent=self._window)
+        QApplication.alert(self._window)  # somebody may look at another window
         try:
             await dialogs.answer(dialog)
             return dialog.permission

@@ -61,6 +61,8 @@ class VoiceState:
     thinking: bool = False
     tool_id: str = ""
     tool_name: str = ""
+    tool_here: bool = False
+    """Whether it is this computer that is to run it, which the person may have to allow."""
     spoken: Spoken | None = None
     """The sentence that sounds now; None while she is silent."""
     to_say: ToSay | None = None
@@ -143,8 +145,8 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
             return replace(state, to_say=ToSay(message_id=id) if aloud else None)
         case AssistantSentence(sequence=sequence, is_final=True) if state.to_say is not None:
             return replace(_written(state), to_say=replace(state.to_say, last=sequence))
-        case ToolUseRequest(id=id, tool_name=name):
-            return replace(state, tool_id=id, tool_name=name, thinking=True)
+        case ToolUseRequest(id=id, tool_name=name, execution=execution):
+            return replace(state, tool_id=id, tool_name=name, tool_here=execution == "client", thinking=True)
         case ToolUseResult(request_id=id) if id == state.tool_id:
             return replace(state, tool_id="", tool_name="")
         case AssistantSentence() | AssistantMessage():

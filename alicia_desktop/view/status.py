@@ -134,7 +134,7 @@ def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
     if voice.spoken is not None:
         return "speaking", "Speaking", "Esc stops her" if voice.mode == "muted" else "Talk to interrupt"
     if voice.tool_name:
-        return "tool", f"Using {voice.tool_name}", "One moment"
+        return "tool", f"Using {voice.tool_name}", "If you allow it" if voice.tool_here else "One moment"
     if voice.thinking:
         return "thinking", "Thinking", "One moment"
     if voice.to_say is not None:

@@ -69,6 +69,7 @@ async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
         await story.small(stage)
         await remembering.remembered(stage)
         await memories.memories(stage, home)
+        await story.permitted(stage, home)
         await story.settings(stage)
 
 

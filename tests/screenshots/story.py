@@ -1,10 +1,13 @@
 """What is said in the pictures: a week with Emma's piano recital in it. Every answer is the built-in model's own."""
 
 import asyncio
+from pathlib import Path
 from typing import Final
 
+import msgspec
 from PySide6.QtWidgets import QListWidget
 
+from alicia_desktop.config import ToolSettings
 from alicia_desktop.session.state import Phase
 from tests.screenshots.speaker import Speaker
 from tests.screenshots.stage import SIZE, SMALL, Stage
@@ -133,6 +136,20 @@ async def settings(stage: Stage) -> None:
     keys = await stage.dialog()
     await stage.picture("keys", keys)
     keys.reject()
+
+
+async def permitted(stage: Stage, folder: Path) -> None:
+    """The question before a tool looks through the files of an allowed folder."""
+    notes = folder / "Notes"
+    notes.mkdir()
+    (notes / "plan.txt").write_text("Buy bread.\nWater the roses.\n", encoding="utf-8")
+    client = stage.presenter._client
+    client.settings = msgspec.structs.replace(client.settings, tools=ToolSettings(folders=[str(notes)]))
+    await stage.new_conversation("what she may do")
+    await stage.write("Search my files for roses")
+    await stage.picture("permission", await stage.dialog())
+    stage.press("Allow", await stage.dialog())
+    await stage.answered("what she may do")
 
 
 async def before_it_left(stage: Stage) -> None:

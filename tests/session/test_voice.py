@@ -51,7 +51,9 @@ def test_thinking_lasts_from_the_question_to_the_first_sentence() -> None:
 
 def test_a_tool_is_named_while_it_runs() -> None:
     state = hear(VoiceState(), ToolUseRequest(id="atu_1", tool_name="clock", execution="server"))
-    assert state.tool_name == "clock"
+    assert (state.tool_name, state.tool_here) == ("clock", False)
+    here = ToolUseRequest(id="atu_2", tool_name="clipboard_read", execution="client")
+    assert hear(VoiceState(), here).tool_here
     assert hear(state, ToolUseResult(request_id="atu_0", success=True)).tool_name == "clock"
     assert hear(state, ToolUseResult(request_id="atu_1", success=True)).tool_name == ""
 

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.messages import ToolUseResult
@@ -35,7 +34,6 @@ _REFUSED: Final = {
     "denied": "This was not allowed.",
     "never": "This tool is not allowed here.",
 }
-log = get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -76,7 +76,7 @@ class ToolsTab(QStackedWidget):
         self.addWidget(page)
 
     def _widths(self) -> list[int]:
-        widest = ("00:00:00.000", "send_notification", self.tr("Cancelled") + "0000")
+        widest = ("00:00:00.000", "send_notification", self.tr("Not allowed") + "0000")
         fonts = ("data", "data", "small")
         widths = [
             self._lettering.width(text, font) + 2 * CELL_PADDING  # type: ignore[arg-type] # the names above are fonts
