@@ -6,8 +6,9 @@ has a thread of its own, because nothing else may wait for it.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.embedding import Encoder, Vector, to_column
 from alicia_desktop.store import memory_search
 from alicia_desktop.store.database import Database
@@ -26,6 +28,8 @@ EMBEDDED_TOGETHER: Final = 64
 """Texts between two commits; the encoder lets questions in between."""
 AGAIN_SECONDS: Final = 30.0
 """After an encoder gave no vectors; until then words find alone."""
+QUIET_SECONDS: Final = 1.0
+"""Without anything brought in, until what came is read."""
 _LOADING: Final = "The sentence encoder is still loading: found by words only."
 
 Columns = list[tuple[int, bytes]]
@@ -47,11 +51,16 @@ class Embedder:
         self._database, self._clock, self._load = database, clock, load
         self._loaded, self._embedded = loaded, embedded
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="memory-embedding")
+        self._scope = Scope("embedder")
         self._settled = asyncio.Event()
         self._to_embed = asyncio.Event()
         self._round_done = asyncio.Event()
         self._resting = asyncio.Event()
         """Set between rounds: what the database has then, `embedded` was told of."""
+        self._free = asyncio.Event()
+        """Not set while memories are brought in: words come first, and the encoder takes every core it can get."""
+        self._free.set()
+        self._bringing_in = self._pieces = 0
         self._running = True
         self.encoder: Encoder | None = None
         """None until it is loaded, and where there is none."""
@@ -70,11 +79,24 @@ class Embedder:
 
     async def close(self) -> None:
         """Let the batch in work be finished."""
+        await self._scope.close()
         await asyncio.to_thread(self._thread.shutdown)
 
     def wake(self) -> None:
         """Look for memories without a vector again."""
         self._to_embed.set()
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Read nothing while memories come in, nor right behind them: many come in pieces, one after the other."""
+        self._bringing_in += 1
+        self._free.clear()
+        try:
+            yield
+        finally:
+            self._bringing_in -= 1
+            self._pieces += 1
+            self._scope.spawn("embed again", self._free_again(self._pieces))
 
     async def settled(self) -> None:
         """Wait until the encoder is loaded, or known to be missing."""
@@ -92,6 +114,8 @@ class Embedder:
         await self._settled.wait()
         while self._running:
             self._round_done.clear()  # before looking: what ends while we look must wake us
+            if not self._bringing_in:
+                self._free.set()
             left = await self.lacking()
             if not left or self.note:
                 await self._resting.wait()
@@ -129,12 +153,18 @@ class Embedder:
                 await self._clock.sleep(AGAIN_SECONDS)
             self._rest()
 
+    async def _free_again(self, piece: int) -> None:
+        await self._clock.sleep(QUIET_SECONDS)
+        if piece == self._pieces and not self._bringing_in:
+            self._free.set()
+
     def _rest(self) -> None:
         self._resting.set()
         self._round_done.set()
 
     async def _embed_some(self, encoder: Encoder) -> bool:
         names = {"encoder": encoder.name, "version": encoder.version}
+        await self._free.wait()
         rows = await self._database.read(memory_search.without_vectors, **names, limit=EMBEDDED_TOGETHER)
         if not rows:
             return False

@@ -8,7 +8,7 @@ database's signal, whoever made them, and each is read once, however many ask fo
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager
 from datetime import date
 from typing import Final, ParamSpec, TypeVar
 
@@ -105,6 +105,10 @@ class Finder:
     async def vectors_ready(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until no memory lacks a vector, or none can be made; `progress` is told how many are left."""
         await self._embedder.ready(progress)
+
+    def words_first(self) -> AbstractAsyncContextManager[None]:
+        """Leave the cores to whoever brings memories in; their vectors follow."""
+        return self._embedder.held()
 
     async def refresh(self, ids: Sequence[str] = ()) -> None:  # noqa: ARG002 - the signal has named them already
         """Wait until every change that is committed by now is found, or found no more."""

@@ -146,14 +146,15 @@ class MemorySystem:
         self, lines: Iterable[str], *, progress: Callable[[ImportProgress], None] | None = None
     ) -> ImportReport:
         """Store memories from JSON lines; words are searchable when it returns, `vectors_ready` waits for the rest."""
-        return await importing.import_lines(
-            lines,
-            database=self._database,
-            user_id=self._user_ids[0],
-            now=self._clock.now(),
-            stored=self._finder.refresh,
-            progress=progress,
-        )
+        async with self._finder.words_first():
+            return await importing.import_lines(
+                lines,
+                database=self._database,
+                user_id=self._user_ids[0],
+                now=self._clock.now(),
+                stored=self._finder.refresh,
+                progress=progress,
+            )
 
     async def vectors_ready(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until every memory has a vector, or none can be made; `progress` is told how many are left."""

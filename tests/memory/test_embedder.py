@@ -5,7 +5,7 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory.embedder import AGAIN_SECONDS
+from alicia_desktop.memory.embedder import AGAIN_SECONDS, QUIET_SECONDS
 from alicia_desktop.memory.embedding import Vector
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Connection, Database
@@ -112,3 +112,20 @@ async def test_an_encoder_that_is_away_is_asked_again_and_words_find_meanwhile(d
             await clock.advance(AGAIN_SECONDS)
         await memory.vectors_ready()
         assert all(one.similarity is not None for one in (await memory.search("book 2")).candidates)
+
+
+async def test_what_is_brought_in_is_read_by_the_encoder_only_behind_the_last_piece(
+    database: Database, clock: JumpingClock
+):
+    encoder = WordEncoder()
+    async with system(database, clock, encoder) as memory:
+        await memory.vectors_ready()
+        for piece in range(0, 200, 50):
+            await memory.import_lines(LINES[piece : piece + 50])
+            await clock.advance(QUIET_SECONDS / 2)
+            assert (await memory.retrieve("Which book do I own?")).considered == piece + 50
+        assert encoder.read == []
+        await clock.advance(QUIET_SECONDS)
+        while len(encoder.read) < len(LINES):
+            await clock.advance(0)
+        await memory.vectors_ready()
