@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate fuzz torture torture-line screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line screenshots doctor lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -58,6 +58,9 @@ screenshots: setup-test ## docs/images/*.png, under Xvfb
 
 simulate: setup-test ## the session under all faults: SEEDS=10000 of them, from FIRST=0
 	@$(PY) -m tests.simulate $(or $(SEEDS),10000) $(or $(FIRST),0)
+
+converge: setup-test ## two devices and a server, apart and together: SEEDS=10000 schedules, from FIRST=0
+	@$(PY) -m tests.converge $(or $(SEEDS),10000) $(or $(FIRST),0)
 
 fuzz: setup-test ## bent packets through codec, session, store and rows: COUNT=1000000 of them, from SEED=0
 	@$(PY) -m tests.fuzz $(or $(COUNT),1000000) $(or $(SEED),0)

@@ -4,7 +4,7 @@ One client is one user at one server. Every call returns a record or raises a `W
 person; nothing is tried again here, because only the caller knows whether anybody still waits.
 """
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
 from typing import Final, Self, TypeVar
 from urllib.parse import quote
@@ -20,11 +20,14 @@ from alicia_desktop.api.records import (
     MessagePage,
     MessageRecord,
     RoomGrant,
+    SyncedMessages,
 )
-from alicia_desktop.api.refusals import bad_answer, refused, unreachable
+from alicia_desktop.api.refusals import bad_answer, not_supported, refused, unreachable
 from alicia_desktop.store.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
+SILENCE_SECONDS: Final = 60.0
+"""An event stream that says nothing for so long, not even that it is there, is lost."""
 NEW: Final = "new"
 """Asked for its room, this id gives a fresh one, whose conversation is made by its first Configuration."""
 REASON_LETTERS: Final = 200
@@ -94,23 +97,64 @@ class ApiClient:
         title: str | None = None,
         preferences: JsonObject | None = None,
         status: str | None = None,
+        expected: JsonObject | None = None,
     ) -> Conversation:
-        """Change what is given of a conversation.
+        """Change what is given of a conversation, where the server still has what is `expected` of it.
 
         Raises:
-            WorldError: also `not_supported`: then the change stays on this computer, and that is said where it shows.
+            WorldError: also `not_supported`: then the change stays on this computer, and that is said where it shows;
+                `changed_meanwhile`: nothing was changed.
         """
-        given: JsonObject = {"title": title, "preferences": preferences, "status": status}
+        given: JsonObject = {"title": title, "preferences": preferences, "status": status, "expected": expected}
         body = {name: value for name, value in given.items() if value is not None}
         return self._read(await self._ask("PATCH", "conversations", conversation_id, body=body), Conversation)
 
-    async def delete_conversation(self, conversation_id: str) -> None:
-        """Delete a conversation on the server."""
-        await self._ask("DELETE", "conversations", conversation_id)
+    async def delete_conversation(self, conversation_id: str, *, version: str = "") -> None:
+        """Delete a conversation on the server, with a `version` only where its `updated_at` is still that.
 
-    async def messages(self, conversation_id: str) -> MessagePage:
-        """Return the history of a conversation."""
-        return self._read(await self._ask("GET", "conversations", conversation_id, "messages"), MessagePage)
+        Raises:
+            WorldError: also `changed_meanwhile`: it is still there.
+        """
+        query = {"version": version} if version else None
+        await self._ask("DELETE", "conversations", conversation_id, query=query)
+
+    async def messages(
+        self, conversation_id: str, *, limit: int | None = None, offset: int = 0, superseded: bool = False
+    ) -> MessagePage:
+        """Return the history of a conversation; a page of it, and also other branches, where the server has these."""
+        query = {"limit": str(limit), "offset": str(offset)} if limit is not None else {}
+        if superseded:
+            query["superseded"] = "1"
+        said = await self._ask("GET", "conversations", conversation_id, "messages", query=query or None)
+        return self._read(said, MessagePage)
+
+    async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
+        """Hand over messages that were written apart; as often as one likes, by their `local_id`.
+
+        Raises:
+            WorldError: also `not_supported`.
+        """
+        body: JsonObject = {"messages": list(offered)}
+        return self._read(await self._ask("POST", "conversations", conversation_id, "sync", body=body), SyncedMessages)
+
+    async def events(self, conversation_id: str) -> AsyncIterator[str]:
+        """Yield the name of each event that others cause in a conversation, until the server ends it.
+
+        Raises:
+            WorldError: also `not_supported`.
+        """
+        url = self._address(("conversations", conversation_id, "events"))
+        timeout = aiohttp.ClientTimeout(sock_connect=CALL_SECONDS, sock_read=SILENCE_SECONDS)
+        try:
+            async with self._session().get(url, timeout=timeout, allow_redirects=False) as answer:
+                if answer.status >= 300 or answer.content_type != "text/event-stream":
+                    raise not_supported() if answer.status < 500 else refused(answer.status, address=self._url)
+                async for line in answer.content:
+                    name, _, value = line.decode("utf-8", "replace").strip().partition(":")
+                    if name == "event":
+                        yield value.strip()
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            raise unreachable(self._url) from error
 
     async def add_message(self, conversation_id: str, contents: str) -> MessageRecord:
         """Add a message of the user's, outside any room."""
@@ -143,11 +187,9 @@ class ApiClient:
         optional: bool = False,
     ) -> bytes:
         """Make one call and return what the server says; an `optional` one is missing on some servers."""
-        if self._http is None:
-            self._http = aiohttp.ClientSession(timeout=self._timeout, headers=self._headers)
         try:
             sent = body if text is None else None
-            asked = self._http.request(
+            asked = self._session().request(
                 method, self._address(path), json=sent, data=text, params=query, allow_redirects=False
             )
             async with asked as answer:
@@ -157,6 +199,11 @@ class ApiClient:
         if answer.status >= 300:
             raise refused(answer.status, address=self._url, said=_reason(said), optional=optional or method == "PATCH")
         return said
+
+    def _session(self) -> aiohttp.ClientSession:
+        if self._http is None:
+            self._http = aiohttp.ClientSession(timeout=self._timeout, headers=self._headers)
+        return self._http
 
     def _address(self, path: tuple[str, ...]) -> URL:
         # An id is any text: a slash in it is no step down.

@@ -52,6 +52,10 @@ class MessageRecord(Record, frozen=True, kw_only=True):
     """`streaming`, `completed` or `failed`; only our own server says it."""
     created_at: datetime | None = None
     updated_at: datetime | None = None
+    local_id: str | None = None
+    superseded_at: datetime | None = None
+    """When an edit or another answer took its place; only our own server says it."""
+    superseded_by: str | None = None
 
 
 class MessagePage(Record, frozen=True, kw_only=True):
@@ -59,6 +63,29 @@ class MessagePage(Record, frozen=True, kw_only=True):
 
     messages: tuple[MessageRecord, ...] = ()
     total: int = 0
+
+
+class SyncConflict(Record, frozen=True, kw_only=True):
+    """Why a message was not taken."""
+
+    reason: str = ""
+    server_message: MessageRecord | None = None
+    """What the server has under that name; without one it is a failure and no conflict."""
+
+
+class SyncedMessage(Record, frozen=True, kw_only=True):
+    """What became of one message."""
+
+    local_id: str
+    server_id: str = ""
+    status: Literal["synced", "conflict"]
+    conflict: SyncConflict | None = None
+
+
+class SyncedMessages(Record, frozen=True, kw_only=True):
+    """The answer to `POST sync`."""
+
+    synced_messages: tuple[SyncedMessage, ...] = ()
 
 
 class RoomGrant(Record, frozen=True, kw_only=True):

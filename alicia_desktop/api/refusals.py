@@ -11,6 +11,7 @@ NOT_FOUND: Final = "not_found"
 NOT_SUPPORTED: Final = "not_supported"
 REQUEST_REFUSED: Final = "request_refused"
 SERVER_ERROR: Final = "server_error"
+CHANGED: Final = "changed_meanwhile"
 
 
 def unreachable(address: str) -> WorldError:
@@ -39,6 +40,8 @@ def refused(status: int, *, address: str, said: str = "", optional: bool = False
             return not_supported()
         case HTTPStatus.NOT_FOUND:
             return not_supported() if optional else not_found(reason)
+        case HTTPStatus.CONFLICT:
+            return WorldError(sentence="Somebody else has changed it meanwhile.", code=CHANGED, retry=True)
         case HTTPStatus.REQUEST_TIMEOUT | HTTPStatus.TOO_MANY_REQUESTS:
             return WorldError(sentence="The server is busy. Try again soon.", code=SERVER_ERROR, retry=True)
         case _ if status >= HTTPStatus.INTERNAL_SERVER_ERROR:

@@ -12,9 +12,10 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
-from alicia_desktop.store import conversations, deletions, messages, outbox, untold
+from alicia_desktop.store import conversations, deletions, messages, outbox, sync_state, untold
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.view import text
 from alicia_desktop.view.meaning import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
@@ -23,8 +24,6 @@ log = get_logger(__name__)
 TITLE_LETTERS: Final = 48
 PRIVATE_TITLE: Final = "Private conversation"
 """Of what is said in it nothing stands in a list."""
-UNDO_SECONDS: Final = 12.0
-"""A deleted conversation stays on the server for as long as the toast offers to undo it."""
 NOT_THERE: Final = frozenset({"not_supported", "not_found"})
 """What a server answers that will never know more of a conversation than it does."""
 
@@ -77,15 +76,14 @@ class Library:
         """Name the conversation of a message after it if it has no title yet, and return it then."""
         title = text.one_line(said, TITLE_LETTERS)
         record = await self._client.database.write(_entitle, message_id, title, self._clock)
-        if record is not None and not record.id.startswith(LOCAL):
-            self._scope.spawn("rename on the server", self._tell(record.id, title=title))
+        if record is not None:
+            self._client.sync.wake()
         return record
 
     async def rename(self, conversation_id: str, title: str) -> None:
         """Give it another title, here and on the server."""
         await self._client.database.write(conversations.rename, conversation_id, title, self._clock.now())
-        if not conversation_id.startswith(LOCAL):
-            self._scope.spawn("rename on the server", self._tell(conversation_id, title=title))
+        self._client.sync.wake()
 
     async def pin(self, conversation_id: str, *, pinned: bool) -> ConversationRecord:
         """Keep it at the top of the list, or no longer."""
@@ -97,42 +95,39 @@ class Library:
     async def archive(self, conversation_id: str, *, archived: bool) -> ConversationRecord:
         """Take it out of the list, where it can still be found, or bring it back."""
         at = self._clock.now()
-        record = await self._client.database.write(untold.set_archived, conversation_id, at, archived=archived)
-        self._scope.spawn("archive on the server", self.tell_shelves())
+        record = await self._client.database.write(conversations.set_archived, conversation_id, at, archived=archived)
+        self._client.sync.wake()
         return record
 
     async def tell_shelves(self) -> None:
-        """Tell the server what was pinned and archived; what it cannot hear now waits."""
+        """Tell the server what was pinned; what it cannot hear now waits."""
         async with self._telling:
             for record in await self._client.database.read(untold.owed, server=self._client.server.name):
                 if record.id.startswith(LOCAL):
                     continue  # told once the server has made it
                 try:
                     api = await self._client.rooms.api()
-                    await api.change_conversation(
-                        record.id, status=record.status, preferences={"pinned": record.pinned}
-                    )
+                    await api.change_conversation(record.id, preferences={"pinned": record.pinned})
                 except WorldError as error:
                     if error.code not in NOT_THERE:
-                        log.info("a pin or an archiving waits for the server", code=error.code)
+                        log.info("a pin waits for the server", code=error.code)
                         return
                 await self._client.database.write(untold.settle, record)
 
     async def delete(self, conversation_id: str) -> None:
-        """Delete it, with undo for a while."""
-        at = self._clock.now()
-        if conversation_id.startswith(LOCAL):
-            await self._client.database.write(conversations.delete, conversation_id, at)
-        else:
-            await self._client.database.write(deletions.delete_untold, conversation_id, at)
-            self._scope.spawn("delete on the server", self._delete_later())
+        """Delete it, with undo for a while; then the server is told."""
+        await self._client.database.write(_delete, conversation_id, self._clock.now())
+        self._scope.spawn("delete on the server", self._delete_later())
 
     async def undelete(self, conversation_id: str) -> None:
         """Undo `delete`."""
         await self._client.database.write(_undelete, conversation_id, self._clock.now())
 
     async def tell_deletions(self, *, undoable_seconds: float = 0.0) -> None:
-        """Tell the server what was deleted before the last `undoable_seconds`; what it cannot hear now waits."""
+        """Tell the server of private conversations that were deleted before the last `undoable_seconds`.
+
+        What it cannot hear now waits; of all others sync tells.
+        """
         until = self._clock.now() - timedelta(seconds=undoable_seconds)
         server = self._client.server.name
         for conversation_id in await self._client.database.read(deletions.untold, server=server, until=until):
@@ -154,18 +149,16 @@ class Library:
         """Give up a message that was not sent."""
         await self._client.database.write(_discard, message_id, self._clock)
 
-    async def _tell(self, conversation_id: str, *, title: str) -> None:
-        """Tell the server; what it cannot take stays on this computer (PROTOCOL.md §8)."""
-        try:
-            api = await self._client.rooms.api()
-            await api.change_conversation(conversation_id, title=title)
-        except WorldError as error:
-            if error.code not in {*NOT_THERE, "unreachable"}:
-                raise
-
     async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
+        self._client.sync.wake()
         await self.tell_deletions(undoable_seconds=UNDO_SECONDS)
+
+
+def _delete(conn: Connection, conversation_id: str, at: datetime) -> None:
+    known = conversations.get(conn, conversation_id)
+    is_private = known is not None and known.private and not conversation_id.startswith(LOCAL)
+    (deletions.delete_untold if is_private else conversations.delete)(conn, conversation_id, at)
 
 
 def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
@@ -174,10 +167,11 @@ def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
 
 
 def _empty(conn: Connection, server: str, private: bool) -> list[str]:  # noqa: FBT001 - read by position
+    unknown = sync_state.unfetched(conn, server)
     return [
         record.id
         for record in conversations.listed(conn, server=server)
-        if record.empty and record.private == private and record.status == "active"
+        if record.empty and record.private == private and record.status == "active" and record.id not in unknown
     ]
 
 

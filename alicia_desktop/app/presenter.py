@@ -150,6 +150,7 @@ class Presenter:
     async def _bring_online(self) -> None:
         await self._client.connect()
         self._sounding.ask_for_devices()
+        self._client.sync.start()
         await self._library.tell_deletions()
         await self._library.tell_shelves()
 

@@ -132,6 +132,7 @@ class Showing:
         if self.current != old:
             return
         self.current = new
+        self._client.sync.look_at(new)
         self._conversation.adopt(old, new)
         self._window.set_current(new)
         if self._inspecting is not None:
@@ -154,6 +155,7 @@ class Showing:
         """Show what is kept of a conversation."""
         record = await self._library.opened(conversation_id)
         self.current = conversation_id
+        self._client.sync.look_at(conversation_id)
         self._hearing.end()
         self._window.set_current(conversation_id)
         self._window.set_header(record.title or UNTITLED)

@@ -27,9 +27,11 @@ from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.session.state import Phase
 from alicia_desktop.store import aliases, conversations, private
 from alicia_desktop.store.database import Database
 from alicia_desktop.sync.memories import MemorySync
+from alicia_desktop.sync.service import SyncService
 from alicia_desktop.transport.carriers import new_transport
 
 TransportChoice = Literal["auto", "websocket", "livekit", "memory"]
@@ -46,6 +48,8 @@ class Client:
     sessions: Sessions
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
+    sync: SyncService
+    """Conversations here and on the server; it begins when `start` is called."""
 
     def __init__(
         self,
@@ -168,11 +172,26 @@ class Client:
             clock=self.clock,
         )
         self._stack.push_async_callback(self.memories.close)
+        self.sync = SyncService(
+            database=self.database,
+            source=self.rooms.api,
+            server=self.server.name,
+            user_id=self.settings.server.user,
+            clock=self.clock,
+            is_live=self._is_live,
+        )
+        self._stack.push_async_callback(self.sync.close)
         follow(self.sessions, self.memories)
+        self.sessions.came_online.connect(lambda _: self.sync.wake())
         self._stack.push_async_callback(self.sessions.close)
 
     async def _end_private(self) -> None:
         await self.database.write(private.end, self.clock.now())
+
+    def _is_live(self, conversation_id: str) -> bool:
+        front = self.sessions.front
+        state = None if front is None else front.session.state
+        return state is not None and state.conversation_id == conversation_id and state.phase is Phase.ONLINE
 
     async def _end_processes(self) -> None:
         """End line and server side by side: each may take most of the two seconds that a quit has (DESIGN.md §7)."""

@@ -66,7 +66,7 @@ class ServerRooms:
 
     async def _make(self, api: "ApiClient", local_id: str) -> str:
         known = await self._database.read(conversations.get, local_id)
-        created = await api.create_conversation(known.title if known else "", preferences=_preferences(known))
+        created = await api.create_conversation(known.title if known else "", preferences=_preferences(known, local_id))
         self._made[local_id] = created.id
         return created.id
 
@@ -95,8 +95,10 @@ class ServerRooms:
             self._api = None
 
 
-def _preferences(record: ConversationRecord | None) -> "JsonObject":
-    """Return what a server is told of a conversation that it makes, beside its title."""
-    if record is None:
-        return {}
-    return {name: True for name, on in (("private", record.private), ("pinned", record.pinned)) if on}
+def _preferences(record: ConversationRecord | None, local_id: str) -> "JsonObject":
+    """Return what a server is told of a conversation that it makes, beside its title.
+
+    With the name that it has here, so that it is made once, and found again if the answer is lost.
+    """
+    marks = (("private", record.private), ("pinned", record.pinned)) if record is not None else ()
+    return {"local_id": local_id} | {name: True for name, on in marks if on}

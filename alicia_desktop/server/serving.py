@@ -111,6 +111,7 @@ class LocalServer:
         application = self._application(database, rooms, secret, prepare)
         application.add_routes(ContextCalls(database=database, memories=self.memories, mind=mind).routes())
         await self._listen(application)
+        self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._announce()
 
@@ -132,7 +133,8 @@ class LocalServer:
         )
         application.add_routes([web.get("/api/v1/health", self._health, name="health")])
         application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
-        application.add_routes(SyncCalls(database=database, rooms=rooms, clock=self._clock).routes())
+        self._sync = SyncCalls(database=database, rooms=rooms, clock=self._clock)
+        application.add_routes(self._sync.routes())
         application.add_routes(MemoryCalls(memories=self.memories).routes())
         calls = RoomCalls(
             database=database,

@@ -35,6 +35,7 @@ class OfferedMessage(msgspec.Struct, frozen=True, kw_only=True):
     previous_id: str | None = None
     created_at: datetime | None = None
     updated_at: datetime | None = None
+    superseded_at: datetime | None = None
 
 
 class OfferedMessages(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +49,11 @@ class SyncCalls:
 
     def __init__(self, *, database: Database, rooms: Rooms, clock: Clock) -> None:
         self._database, self._rooms, self._clock = database, rooms, clock
+        self._scope = Scope("events")
+
+    async def close(self) -> None:
+        """End what is being told: whoever listened may be long gone, and nothing may outlive the database."""
+        await self._scope.close()
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes."""
@@ -65,7 +71,7 @@ class SyncCalls:
         record, now = await owned(self._database, request), self._clock.now()
         offered = [_offered(one) for one in sorted(body.messages, key=lambda one: one.sequence_number)]
         answered = await self._database.write(sync_serving.take, record.id, offered, now)
-        fresh = [one.message for one in answered if one.is_new and one.message.message_role == "user"]
+        fresh = [one.message for one in answered if one.is_new and _is_open(one.message)]
         if fresh:
             last = fresh[-1]
             said = UserMessage(id=last.id, conversation_id=record.id, content=last.contents)
@@ -84,19 +90,24 @@ class SyncCalls:
         """`GET events`: `message` and `conversation` events from now on, until the device goes."""
         record = await owned(self._database, request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
-        await response.prepare(request)
-        await response.write(b": from now on\n\n")
-        news = _News(record.id)
+        try:
+            await response.prepare(request)
+            await response.write(b": from now on\n\n")
+        except ConnectionError:  # who asked is gone already
+            return response
+        await asyncio.wait({self._scope.spawn(record.id, self._follow(response, record.id))})
+        return response
+
+    async def _follow(self, response: web.StreamResponse, conversation_id: str) -> None:
+        news = _News(conversation_id)
         disconnect = self._database.changed.connect(news.take)
         try:
-            async with Scope(f"events {record.id}") as scope:
+            async with Scope(f"events {conversation_id}") as scope:
                 beating = scope.spawn("beat", self._beat(response))
                 telling = scope.spawn("tell", self._tell(response, news))
                 await asyncio.wait({beating, telling}, return_when=asyncio.FIRST_COMPLETED)
-                await scope.close()
         finally:
             disconnect()
-        return response
 
     async def _tell(self, response: web.StreamResponse, news: "_News") -> None:
         while True:
@@ -158,6 +169,10 @@ def _settled(conn: Any, names: list[str]) -> list[MessageRecord]:
     return sorted(whole, key=lambda message: message.sequence_number)
 
 
+def _is_open(message: MessageRecord) -> bool:
+    return message.message_role == "user" and message.superseded_at is None
+
+
 def _offered(one: OfferedMessage) -> sync_serving.Offered:
     return sync_serving.Offered(
         local_id=one.local_id,
@@ -165,6 +180,7 @@ def _offered(one: OfferedMessage) -> sync_serving.Offered:
         contents=one.contents,
         previous_id=one.previous_id,
         created_at=one.created_at,
+        superseded_at=one.superseded_at,
     )
 
 

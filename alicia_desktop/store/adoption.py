@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.schema import conversations, journal, outbox
+from alicia_desktop.store.schema import conversations, journal, outbox, sync_heads
 
 
 def adopt(conn: Connection, local_id: str, server_id: str) -> None:
@@ -30,6 +31,8 @@ def adopt(conn: Connection, local_id: str, server_id: str) -> None:
     for row in conn.execute(select(outbox.c.pk, outbox.c.raw).where(outbox.c.conversation_id == server_id)).all():
         conn.execute(update(outbox).where(outbox.c.pk == row.pk).values(raw=_readdressed(row.raw, server_id)))
         note(conn, "outbox", server_id, str(row.pk))
+    head = {"about": server_id, "title": None, "status": "active", "fetched": ""}  # the server has it: agreed is that
+    conn.execute(insert(sync_heads).values(head).on_conflict_do_nothing())
     note(conn, "conversation", local_id, local_id)
     note(conn, "conversation", server_id, server_id)
 

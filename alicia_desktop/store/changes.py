@@ -24,6 +24,7 @@ Subject = Literal[
     "alias",
     "journal",
     "outbox",
+    "sync",
 ]
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
+from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.projection import Batch, Context, project
 from alicia_desktop.store.projection.deployed import name_question
 
@@ -29,6 +30,9 @@ class HistoryMessage:
     created_at: datetime | None
     state: str | None = None
     """`streaming`, `completed` or `failed`; None where a server does not say: then all that it has is whole."""
+    superseded_at: datetime | None = None
+    """When an edit or another answer took its place there."""
+    superseded_by: str | None = None
 
 
 def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
@@ -41,12 +45,16 @@ def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessag
         own_id = _own(batch, message.id)
         known = batch.message(own_id)
         if known is not None and known.role == "user":
-            batch.refer(own_id, moment)
+            if not known.pending or _says(batch, own_id, message.contents):  # else sync asks the person which words
+                batch.refer(own_id, moment)
         elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
             continue  # what is still being written comes by itself
         else:
             _put(batch, conversation_id, message, at)
     batch.flush()
+    for message in said:
+        if message.superseded_at is not None:
+            _supersede(batch, conversation_id, message)
 
 
 def server_id_of(conn: Connection, message_id: str) -> str | None:
@@ -60,6 +68,16 @@ def server_id_of(conn: Connection, message_id: str) -> str | None:
         return None
     server_id, is_ours = row
     return server_id or (None if is_ours else message_id)
+
+
+def count_missing(conn: Connection, names: Sequence[str]) -> int:
+    """Return how many of these messages of a server are not here."""
+    row = conn.exec_driver_sql(
+        "SELECT count(*) FROM json_each(?) AS named WHERE NOT EXISTS "
+        "(SELECT 1 FROM alicia_messages WHERE id = named.value OR server_id = named.value)",
+        (to_json_text(list(names)),),
+    ).one()
+    return int(row[0])
 
 
 def _find_ours(batch: Batch, conversation_id: str, said: Sequence[HistoryMessage], moment: str) -> None:
@@ -81,6 +99,26 @@ def _own(batch: Batch, server_id: str) -> str:
     if batch.message(server_id) is not None:
         return server_id
     return batch.named_by_server(server_id) or server_id
+
+
+def _says(batch: Batch, own_id: str, words: str) -> bool:
+    row = batch.execute("SELECT contents FROM alicia_messages WHERE id = ?", (own_id,)).fetchone()
+    return row is not None and row[0] == words
+
+
+def _supersede(batch: Batch, conversation_id: str, message: HistoryMessage) -> None:
+    """Another branch took its place on the server; both stay and can be looked at."""
+    assert message.superseded_at is not None
+    own_id = _own(batch, message.id)
+    row = batch.execute(
+        "UPDATE alicia_messages SET superseded_at = coalesce(superseded_at, ?1), "
+        "superseded_by = coalesce(superseded_by, ?2) WHERE id = ?3 AND (superseded_at IS NULL OR "
+        "(superseded_by IS NULL AND ?2 IS NOT NULL)) RETURNING id",
+        (batch.text_of(message.superseded_at), message.superseded_by, own_id),
+    ).fetchone()
+    if row is not None:
+        batch.forget(own_id)
+        batch.note("message", conversation_id, own_id)
 
 
 def _is_as(batch: Batch, own_id: str, message: HistoryMessage) -> bool:

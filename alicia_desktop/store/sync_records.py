@@ -29,7 +29,8 @@ class LocalConversation:
     id: str
     title: str
     status: Status
-    private: bool = False
+    held: bool = False
+    """Left alone: it is private, or was deleted so lately that the person may undo it."""
     head: SyncHead | None = None
     """None: nothing was ever agreed on."""
     unsent: bool = False
@@ -54,6 +55,32 @@ class RemoteConversation:
     private: bool = False
     local_id: str = ""
     """The name that it was begun under on a device, where that device has said so."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Disagreement:
+    """Something for the person to decide, that was just found."""
+
+    kind: ConflictKind
+    message_id: str | None = None
+    base: str | None = None
+    mine: str
+    theirs: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unsent:
+    """A message of the person's that no room carries: it goes by `POST sync`."""
+
+    id: str
+    about: str
+    sequence_number: int
+    previous_id: str | None
+    contents: str
+    created_at: datetime
+    superseded_at: datetime | None = None
+    """When it gave way to another branch, while it waited."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, update
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
@@ -18,7 +18,8 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store import conversations, messages
-from alicia_desktop.store.columns import storable
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.columns import storable, to_utc_text
 from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord, record_of
@@ -38,6 +39,8 @@ class Offered:
     contents: str
     previous_id: str | None
     created_at: datetime | None
+    superseded_at: datetime | None = None
+    """When it gave way to another branch there."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -137,6 +140,8 @@ def _take(conn: Connection, conversation_id: str, one: Offered, at: datetime) ->
     known = messages.get(conn, one.local_id)
     if known is not None and known.conversation_id == conversation_id:
         same = known.message_role == one.role and known.contents == storable(one.contents)
+        if same:
+            _give_way(conn, known, one, at)
         return Answered(local_id=one.local_id, message=known, conflict="" if same else OTHER_WORDS)
     name = one.local_id if known is None else ids.new_id(ids.MESSAGE)
     kind = UserMessage if one.role == "user" else AssistantMessage
@@ -151,7 +156,25 @@ def _take(conn: Connection, conversation_id: str, one: Offered, at: datetime) ->
     record(conn, [Entry(direction="in", content=stanza, raw=encode(stanza), at=at)])
     stored = messages.get(conn, name)
     assert stored is not None
+    _give_way(conn, stored, one, at)
     return Answered(local_id=one.local_id, message=stored, is_new=True)
+
+
+def _give_way(conn: Connection, known: MessageRecord, one: Offered, at: datetime) -> None:
+    """Put a message into the branch that it is in on the device: what took its place came before it."""
+    if one.superseded_at is None or known.superseded_at is not None:
+        return
+    rows = conn.exec_driver_sql(
+        "WITH RECURSIVE branch(id) AS (SELECT ?1 UNION SELECT later.id FROM alicia_messages AS later "
+        "JOIN branch ON later.previous_id = branch.id) UPDATE alicia_messages SET superseded_at = ?2, updated_at = ?3 "
+        "WHERE id IN branch AND superseded_at IS NULL RETURNING id",
+        (known.id, to_utc_text(one.superseded_at), to_utc_text(at)),
+    ).all()
+    conn.execute(
+        update(conversation_table).where(conversation_table.c.id == known.conversation_id).values(updated_at=at)
+    )
+    for (row_id,) in rows:
+        note(conn, "message", known.conversation_id, row_id)
 
 
 def _changed() -> WorldError:

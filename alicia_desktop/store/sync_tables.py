@@ -8,7 +8,6 @@ from sqlalchemy import Column, Index, Integer, Table, Text, UniqueConstraint, te
 
 from alicia_desktop.store.columns import (
     EMPTY_TEXT,
-    ZERO,
     UtcDateTime,
     conversation,
     identity,
@@ -54,5 +53,4 @@ sync_log = Table(
     Column("about", Text),
     Column("what", Text, nullable=False),
     Column("why", Text, nullable=False, server_default=EMPTY_TEXT),
-    Column("count", Integer, nullable=False, server_default=ZERO),
 )

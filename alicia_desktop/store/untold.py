@@ -1,4 +1,4 @@
-"""Conversations whose place on the shelf (pinned or not, archived or not) their server has not heard of yet.
+"""Conversations of which their server has not heard yet whether they are pinned.
 
 It is changed here at once, and the server perhaps is away; so the debt is written down with the change, and stays until
 the server has heard how it is now, however often that changed.
@@ -26,13 +26,6 @@ def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: 
     return record
 
 
-def set_archived(conn: Connection, conversation_id: str, at: datetime, *, archived: bool) -> ConversationRecord:
-    """Archive a conversation or bring it back, and note that its server is to be told."""
-    record = conversations.set_archived(conn, conversation_id, at, archived=archived)
-    _owe(conn, conversation_id, at)
-    return record
-
-
 def owed(conn: Connection, *, server: str) -> list[ConversationRecord]:
     """Return the conversations of `server` of which it is to be told how they are now."""
     names = select(table.c.id).join(meta, (meta.c.ref == table.c.id) & (meta.c.key == KEY))
@@ -43,7 +36,7 @@ def owed(conn: Connection, *, server: str) -> list[ConversationRecord]:
 def settle(conn: Connection, told: ConversationRecord) -> None:
     """The server knows, or takes no such thing; what was changed again since stays owed."""
     now = conversations.get(conn, told.id)
-    if now is None or (now.pinned, now.status) == (told.pinned, told.status):
+    if now is None or now.pinned == told.pinned:
         conn.execute(delete(meta).where(meta.c.ref == told.id, meta.c.key == KEY))
 
 

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from alicia_desktop.store.sync_records import (
     ConflictKind,
+    Disagreement,
     LocalConversation,
     RemoteConversation,
     Status,
@@ -36,17 +37,6 @@ class Adopt:
 
     local_id: str
     remote_id: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Disagreement:
-    """Something for the person to decide."""
-
-    kind: ConflictKind
-    base: str | None = None
-    mine: str
-    theirs: str
-    reason: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,14 +99,14 @@ def plan(
     adopted = _adoptions(local, remote)
     taken = {step.remote_id for step in adopted}
     appear = (one for one in remote.values() if one.id not in local and one.id not in taken and not one.private)
-    absent = [one for one in local.values() if one.id not in remote and not one.private and _was_there(one)]
+    absent = [one for one in local.values() if one.id not in remote and not one.held and _was_there(one)]
     unsure = [one.id for one in absent if one.id not in gone and not _was_deleted(one)]
     vanished = {one.id for one in absent if one.id in gone}
     lost = len(vanished) if _is_accident(vanished, local) else 0
     merges = [
         merge(one, remote.get(one.id), can_change=can_change)
         for one in local.values()
-        if not one.private and (one.id in remote or (one in absent and one.id not in unsure and not lost))
+        if not one.held and (one.id in remote or (one in absent and one.id not in unsure and not lost))
     ]
     return Plan(
         adopt=adopted,
@@ -180,7 +170,11 @@ def _deleted_here(
     is_renamed = base.title is not None and title in {"take", "conflict"}
     if mine.news or is_renamed or status == "conflict":
         reason = "It was deleted here, and changed on the server."
-        return _merge(mine, theirs, [Disagreement(kind="deletion", mine="", theirs=theirs.title, reason=reason)])
+        return _merge(
+            mine,
+            theirs,
+            [Disagreement(kind="deletion", base=theirs.status, mine="", theirs=theirs.title, reason=reason)],
+        )
     if mine.head is None or theirs.version != base.fetched:
         return _merge(mine, theirs)
     return _merge(mine, theirs, push_status="deleted")
@@ -269,4 +263,4 @@ def _to_fetch(
 def _is_fetched(known: LocalConversation | None, theirs: RemoteConversation) -> bool:
     if known is None:
         return False
-    return known.private or (known.head is not None and known.head.fetched == theirs.version)
+    return known.held or (known.head is not None and known.head.fetched == theirs.version)

@@ -15,7 +15,7 @@ def test_what_changed_is_owed_until_it_is_told(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_2", server="https://alicia.home")
     assert _owed(conn) == []
     untold.set_pinned(conn, "ac_1", NOW, pinned=True)
-    untold.set_archived(conn, "ac_1", NOW, archived=True)
+    conversations.set_archived(conn, "ac_1", NOW, archived=True)
     untold.set_pinned(conn, "ac_2", NOW, pinned=True)
     assert _owed(conn) == [("ac_1", True, "archived")]
     (told,) = untold.owed(conn, server="")
@@ -35,6 +35,6 @@ def test_what_changed_again_while_it_was_told_stays_owed(conn: Connection):
 
 def test_nothing_is_told_of_what_was_deleted(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_1")
-    untold.set_archived(conn, "ac_1", NOW, archived=True)
+    untold.set_pinned(conn, "ac_1", NOW, pinned=True)
     conversations.delete(conn, "ac_1", NOW)
     assert _owed(conn) == []

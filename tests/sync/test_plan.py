@@ -56,10 +56,10 @@ def test_a_conversation_that_was_made_and_whose_answer_was_lost_is_known_again()
     assert (made.adopt, made.appear) == ((Adopt(local_id="local_1", remote_id="ac_1"),), ())
 
 
-def test_what_is_private_is_left_alone():
-    assert plan(listed(here(private=True)), listed(there(title="Other", version="2"))) == Plan()
+def test_what_is_private_or_just_deleted_is_left_alone():
+    assert plan(listed(here(held=True)), listed(there(title="Other", version="2"))) == Plan()
     assert plan({}, listed(there(private=True))) == Plan()
-    assert plan(listed(here(private=True)), {}) == Plan()
+    assert plan(listed(here(held=True)), {}) == Plan()
 
 
 def test_a_rename_goes_either_way():

@@ -40,6 +40,5 @@ CREATE TABLE sync_log (
   about TEXT,
   what TEXT NOT NULL,
   why TEXT DEFAULT '' NOT NULL,
-  count INTEGER DEFAULT 0 NOT NULL,
   PRIMARY KEY (seq)
 );

@@ -38,3 +38,5 @@ class KnownMessage:
     pending: bool
     """Not yet known to have reached the server."""
     whole: bool
+    rewritten: bool = False
+    """It got other words here after it may have left: only sync settles it, what the server says of it does not."""

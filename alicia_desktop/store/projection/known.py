@@ -39,11 +39,13 @@ def messages(execute: Execute, names: list[str]) -> dict[str, KnownMessage | Non
     """Return all names, each with what is known of that message, or None where it is not there."""
     rows = execute(
         "SELECT id, conversation_id, message_role, completion_status, stopped_at IS NOT NULL, "
-        "sync_status = 'pending', whole FROM alicia_messages WHERE id IN (SELECT value FROM json_each(?))",
+        "sync_status = 'pending' AND local_id IS NULL, whole, "
+        "sync_status <> 'synced' AND local_id IS NOT NULL FROM alicia_messages "
+        "WHERE id IN (SELECT value FROM json_each(?))",
         (to_json_text(names),),
     )
     known: dict[str, KnownMessage | None] = dict.fromkeys(names)
-    for name, conversation_id, role, status, stopped, pending, whole in rows:
+    for name, conversation_id, role, status, stopped, pending, whole, rewritten in rows:
         known[name] = KnownMessage(
             conversation_id=conversation_id,
             role=role,
@@ -51,6 +53,7 @@ def messages(execute: Execute, names: list[str]) -> dict[str, KnownMessage | Non
             stopped=bool(stopped),
             pending=bool(pending),
             whole=bool(whole),
+            rewritten=bool(rewritten),
         )
     return known
 

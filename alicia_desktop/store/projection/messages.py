@@ -39,6 +39,9 @@ _NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(
 def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
     """Type 2. Ours is `pending` until the server has named it."""
     at = batch.text_of(context.at)
+    known = batch.message(body.id)
+    if context.from_server and known is not None and known.rewritten:
+        return
     pending = context.direction == "out" and not context.from_server
     _put(
         batch,

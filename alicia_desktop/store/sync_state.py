@@ -1,0 +1,189 @@
+"""This computer's side of offline sync: what a plan is made from, and what of it is written down.
+
+Each function is one transaction and leaves a state from which the next plan goes on, wherever the program ends.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects.sqlite import insert
+
+from alicia_desktop.base import ids
+from alicia_desktop.store import conversations, sync_conflicts
+from alicia_desktop.store.changes import note
+from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.store.schema import conversations as table
+from alicia_desktop.store.schema import sync_heads
+from alicia_desktop.store.sync_records import (
+    ConflictKind,
+    Disagreement,
+    LocalConversation,
+    RemoteConversation,
+    Status,
+    SyncHead,
+    Unsent,
+)
+
+_UNSENT: Final = (
+    "SELECT 1 FROM alicia_messages AS said WHERE said.conversation_id = one.id AND said.sync_status <> 'synced' "
+    "AND said.message_role = 'user' AND said.deleted_at IS NULL"
+)
+_NEWS: Final = (
+    "SELECT 1 FROM alicia_messages AS said WHERE said.conversation_id = one.id AND said.message_role = 'user' "
+    "AND said.updated_at > one.deleted_at"
+)
+_LOCAL: Final = (
+    "SELECT one.id, one.title, one.status, "
+    "one.private OR coalesce(json_extract(one.preferences, '$.private'), 0) OR coalesce(one.deleted_at > ?2, 0), "
+    f"EXISTS ({_UNSENT}), one.deleted_at IS NOT NULL AND EXISTS ({_NEWS}), "
+    "head.pk, head.title, head.status, head.fetched "
+    "FROM alicia_conversations AS one LEFT JOIN sync_heads AS head ON head.about = one.id "
+    "WHERE one.server = ?1"
+)
+_NOT_CARRIED: Final = (
+    "SELECT said.id, said.conversation_id, said.sequence_number, said.previous_id, said.contents, said.created_at, "
+    "said.superseded_at "
+    "FROM alicia_messages AS said JOIN alicia_conversations AS one ON one.id = said.conversation_id "
+    "WHERE one.server = ?1 AND one.deleted_at IS NULL AND NOT one.private AND one.id NOT LIKE 'local\\_%' ESCAPE '\\' "
+    "AND said.sync_status = 'pending' AND said.message_role = 'user' AND said.deleted_at IS NULL "
+    "AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.content_id = said.id) ORDER BY said.pk"
+)
+
+
+def local_conversations(conn: Connection, server: str, *, undoable_since: datetime) -> dict[str, LocalConversation]:
+    """Return all conversations of a server; what was deleted after `undoable_since` is held back."""
+    conflicts = sync_conflicts.of_heads(conn, server)
+    found = {}
+    for row in conn.exec_driver_sql(_LOCAL, (server, to_utc_text(undoable_since))):
+        head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
+        found[row[0]] = LocalConversation(
+            id=row[0],
+            title=row[1],
+            status=row[2],
+            held=bool(row[3]),
+            head=head,
+            unsent=bool(row[4]),
+            news=bool(row[5]),
+            conflicts=conflicts.get(row[0], {}),
+        )
+    return found
+
+
+def appear(conn: Connection, remote: Sequence[RemoteConversation], *, server: str, user_id: str, at: datetime) -> None:
+    """Take conversations of the server in, without their messages."""
+    for one in remote:
+        values = {
+            "id": one.id,
+            "user_id": user_id,
+            "title": one.title,
+            "status": one.status,
+            "server": server,
+            "created_at": one.created_at or at,
+            "updated_at": one.updated_at or at,
+        }
+        conn.execute(insert(table).values(values).on_conflict_do_nothing())
+        _agree(conn, one.id, SyncHead(title=one.title, status=one.status))
+        note(conn, "conversation", one.id, one.id)
+
+
+def apply(
+    conn: Connection,
+    seen: LocalConversation,
+    at: datetime,
+    *,
+    title: str | None,
+    status: Status | None,
+    agree: SyncHead | None,
+    disagreements: Sequence[Disagreement],
+    settled: frozenset[ConflictKind],
+) -> bool:
+    """Write down what a plan says of one conversation; nothing, and False, where the person has changed it since."""
+    known = conversations.get(conn, seen.id)
+    if known is None or (known.title, known.status) != (seen.title, seen.status):
+        return False
+    if title is not None:
+        conversations.rename(conn, seen.id, title, at)
+    if status == "deleted":
+        conversations.delete(conn, seen.id, at)
+    elif status is not None:
+        conversations.undelete(conn, seen.id, at)
+        conversations.set_archived(conn, seen.id, at, archived=status == "archived")
+    if agree is not None:
+        _agree(conn, seen.id, agree)
+    for one in disagreements:
+        sync_conflicts.tell(conn, seen.id, one, at)
+    sync_conflicts.settle(conn, seen.id, settled, at)
+    return True
+
+
+def agree(conn: Connection, about: str, *, title: str | None = None, status: Status | None = None) -> None:
+    """The server has it like this now."""
+    values: dict[str, Any] = {"title": title, "status": status}
+    given = {name: value for name, value in values.items() if value is not None}
+    if given:
+        conn.execute(sync_heads.update().where(sync_heads.c.about == about).values(given))
+
+
+def forget(conn: Connection, about: str) -> None:
+    """Nothing is agreed on any more: it stays on this computer, whatever the server has."""
+    conn.execute(sync_heads.delete().where(sync_heads.c.about == about))
+
+
+def fetched(conn: Connection, about: str, version: str) -> None:
+    """All messages that the server had at `version` are here."""
+    statement = insert(sync_heads).values({"about": about, "fetched": version})
+    conn.execute(statement.on_conflict_do_update(index_elements=["about"], set_={"fetched": version}))
+    note(conn, "sync", about, about)
+
+
+def unfetched(conn: Connection, server: str) -> set[str]:
+    """Return the conversations whose messages were never fetched: they look empty, and are not."""
+    query = (
+        select(sync_heads.c.about)
+        .join(table, table.c.id == sync_heads.c.about)
+        .where(table.c.server == server, sync_heads.c.fetched.is_(None))
+    )
+    return set(conn.execute(query).scalars())
+
+
+def unsent(conn: Connection, server: str) -> list[Unsent]:
+    """Return the messages that wait for the server and that no outbox carries."""
+    return [
+        Unsent(
+            id=row[0],
+            about=row[1],
+            sequence_number=row[2],
+            previous_id=row[3],
+            contents=row[4],
+            created_at=datetime.fromisoformat(row[5]),
+            superseded_at=None if row[6] is None else datetime.fromisoformat(row[6]),
+        )
+        for row in conn.exec_driver_sql(_NOT_CARRIED, (server,))
+    ]
+
+
+def last_synced(conn: Connection, server: str) -> datetime | None:
+    """Return when both last said the same."""
+    row = conn.exec_driver_sql(
+        "SELECT value FROM alicia_meta WHERE ref = ? AND key = 'last_synced'", (f"server {server}",)
+    ).first()
+    return None if row is None else datetime.fromisoformat(row[0])
+
+
+def note_synced(conn: Connection, server: str, at: datetime) -> None:
+    """Both say the same now."""
+    now = to_utc_text(at)
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
+        "VALUES (?1, ?2, 'last_synced', ?3, ?3, ?3) "
+        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+        (ids.new_id(ids.META), f"server {server}", now),
+    )
+
+
+def _agree(conn: Connection, about: str, head: SyncHead) -> None:
+    values = {"title": head.title, "status": head.status}
+    statement = insert(sync_heads).values({"about": about, **values})
+    conn.execute(statement.on_conflict_do_update(index_elements=["about"], set_=values))

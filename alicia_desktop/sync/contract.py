@@ -1,0 +1,66 @@
+"""What a round of sync needs of a server, what it finds out about it, and what it says in its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from alicia_desktop.api.records import Conversation, ConversationPage, JsonObject, MessagePage, SyncedMessages
+
+
+class SyncSource(Protocol):
+    """The server, as far as sync needs it; each call raises `WorldError`."""
+
+    async def conversations(self, *, limit: int = 50, offset: int = 0) -> ConversationPage:
+        """Return a page of the list."""
+        ...
+
+    async def conversation(self, conversation_id: str) -> Conversation:
+        """Return one; `not_found` where it is gone."""
+        ...
+
+    async def change_conversation(
+        self,
+        conversation_id: str,
+        *,
+        title: str | None = None,
+        status: str | None = None,
+        expected: JsonObject | None = None,
+    ) -> Conversation:
+        """Change what is still as `expected`, else `changed_meanwhile`."""
+        ...
+
+    async def delete_conversation(self, conversation_id: str, *, version: str = "") -> None:
+        """Delete what is still of that version, else `changed_meanwhile`."""
+        ...
+
+    async def messages(
+        self, conversation_id: str, *, limit: int | None = None, offset: int = 0, superseded: bool = False
+    ) -> MessagePage:
+        """Return a page of messages, oldest first."""
+        ...
+
+    async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
+        """Hand messages over."""
+        ...
+
+
+@dataclass(kw_only=True, slots=True)
+class Abilities:
+    """What the server cannot do, found out by asking once a run."""
+
+    change: bool = True
+    delete: bool = True
+    take: bool = True
+    """Whether it takes messages by sync."""
+
+
+@dataclass(kw_only=True, slots=True)
+class Round:
+    """What became of one round."""
+
+    changed: bool = False
+    """Whether anything was different."""
+    left: int = 0
+    """Conversations whose messages are still to be fetched."""
+    kept: set[str] = field(default_factory=set)
+    """Conversations of which something stays on this computer."""

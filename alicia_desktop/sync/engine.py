@@ -1,0 +1,279 @@
+"""Carries plans out: this computer and a server come to say the same, whatever happened while they were apart.
+
+One round lists what the server has, makes a plan, does one thing after the other and plans again, until nothing is left
+but messages to fetch; those follow, the open conversation first. What is written here is one transaction a step; what
+is told the server names what it is believed to be, so that a change that came between is refused and not overwritten.
+So a round can end anywhere (a kill, a lost line), and the next one goes on from what is so then.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+from typing import Final
+
+from alicia_desktop.api.records import JsonObject
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.store import sync_log, sync_state
+from alicia_desktop.store.adoption import adopt
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.sync_records import RemoteConversation, SyncHead
+from alicia_desktop.sync.contract import Abilities, Round, SyncSource
+from alicia_desktop.sync.history import remote_of, take_page, to_history
+from alicia_desktop.sync.messages import Sender
+from alicia_desktop.sync.plan import Merge, Plan, plan
+
+LISTED: Final = 200
+"""Conversations of one call."""
+PAGE: Final = 500
+"""Messages of one call and one transaction."""
+FETCHED_A_PLAN: Final = 8
+MOST_PLANS: Final = 200
+"""Of one round before messages are fetched; a server that always changes its mind is left until the next round."""
+UNDO_SECONDS: Final = 12.0
+"""A deletion is told when nobody can undo it any more."""
+log = get_logger(__name__)
+
+
+class SyncEngine:
+    """Does rounds for one person at one server."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        source: Callable[[], Awaitable[SyncSource]],
+        server: str,
+        user_id: str,
+        clock: Clock,
+        is_live: Callable[[str], bool] = lambda _: False,
+        first: Callable[[], str] = lambda: "",
+        progress: Callable[[int, int], None] = lambda *_: None,
+    ) -> None:
+        """Take what tells that a conversation is live in its room, which brings its messages, and which is looked at.
+
+        `progress` hears how many conversations' messages were fetched and how many are left.
+        """
+        self._database, self._source, self._server, self._user_id = database, source, server, user_id
+        self._clock, self._is_live, self._first, self._progress = clock, is_live, first, progress
+        self._able = Abilities()
+        self._began = clock.now()
+        self._told: set[tuple[str, str]] = set()
+        """What was logged once a run: conversation and what is kept of it."""
+
+    async def round(self) -> Round:
+        """Do one round.
+
+        Raises:
+            WorldError: the server cannot be asked; what was done stays done.
+        """
+        done, gone = Round(), set[str]()
+        source = await self._source()
+        remote = await self._list(source)
+        fetched = 0
+        for _ in range(MOST_PLANS):
+            made = await self._plan(remote, gone)
+            if await self._settle(source, made, remote, gone, done):
+                done.changed = True
+                continue
+            wanted = [one for one in made.fetch if not self._is_live(one)]
+            done.left = len(wanted)
+            if not wanted:
+                break
+            for name in wanted[:FETCHED_A_PLAN]:
+                self._progress(fetched, done.left)
+                await self._fetch(source, name, remote, gone)
+                fetched, done.left, done.changed = fetched + 1, done.left - 1, True
+        sender = Sender(database=self._database, source=source, able=self._able, clock=self._clock, log_step=self._log)
+        done.changed |= await sender.send(self._server)
+        if not done.left:
+            await self._database.write(sync_state.note_synced, self._server, self._clock.now())
+        return done
+
+    async def _list(self, source: SyncSource) -> dict[str, RemoteConversation]:
+        """Return all that the server lists; some servers do not tell how many there are (PROTOCOL.md §10)."""
+        found: dict[str, RemoteConversation] = {}
+        offset = 0
+        while True:
+            page = await source.conversations(limit=LISTED, offset=offset)
+            fresh = [one for one in page.conversations if one.id not in found]
+            found |= {one.id: remote_of(one) for one in fresh if one.status != "deleted"}
+            offset += len(page.conversations)
+            if len(page.conversations) < LISTED or not fresh:
+                return found
+
+    async def _plan(self, remote: dict[str, RemoteConversation], gone: set[str]) -> Plan:
+        since = max(self._clock.now() - timedelta(seconds=UNDO_SECONDS), self._began)  # no undo outlives a run
+        local = await self._database.read(sync_state.local_conversations, self._server, undoable_since=since)
+        known = {name: one for name, one in local.items() if not name.startswith(LOCAL) or _is_begun(name, remote)}
+        return plan(known, remote, gone=gone, can_change=self._able.change, first=self._first())
+
+    async def _settle(
+        self, source: SyncSource, made: Plan, remote: dict[str, RemoteConversation], gone: set[str], done: Round
+    ) -> bool:
+        """Do all of a plan but the fetching; returns whether anything was to be done."""
+        for step in made.adopt:
+            await self._database.write(adopt, step.local_id, step.remote_id)
+            await self._log(step.remote_id, "Found again", "It was begun here, and the server's answer was lost.")
+        if made.appear:
+            await self._database.write(self._appear, [step.remote for step in made.appear])
+        for name in made.confirm:
+            await self._confirm(source, name, remote, gone)
+        if made.lost:
+            await self._log_once("", f"Not believed: {made.lost} conversations gone at once", "They stay here.")
+        moved = False
+        for merge in made.merge:
+            moved |= await self._merge(source, merge, remote, done)
+        return bool(made.adopt or made.appear or made.confirm or moved)
+
+    def _appear(self, conn: Connection, fresh: Sequence[RemoteConversation]) -> None:
+        at = self._clock.now()
+        sync_state.appear(conn, fresh, server=self._server, user_id=self._user_id, at=at)
+        for one in fresh:
+            sync_log.add(conn, self._server, one.id, "Came from the server", why="It was begun elsewhere.", at=at)
+
+    async def _confirm(
+        self, source: SyncSource, name: str, remote: dict[str, RemoteConversation], gone: set[str]
+    ) -> None:
+        try:
+            found = await source.conversation(name)
+        except WorldError as error:
+            if error.code not in {"not_found", "not_supported"}:
+                raise
+            gone.add(name)
+        else:
+            if found.status == "deleted":
+                gone.add(name)
+            else:
+                remote[name] = remote_of(found)
+
+    async def _merge(self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation], done: Round) -> bool:
+        """Write down what follows here, then tell the server what follows there."""
+        if step.kept:
+            done.kept.add(step.conversation_id)
+            await self._log_once(step.conversation_id, "Kept on this computer", "This server cannot change it.")
+            if step.remote is None:
+                await self._database.write(sync_state.forget, step.conversation_id)
+        if not await self._database.write(self._apply, step):
+            return True
+        pushed = step.push_title is not None or step.push_status is not None
+        if pushed and (step.push_status != "deleted" or self._able.delete):
+            await self._push(source, step, remote)
+        elif pushed:
+            done.kept.add(step.conversation_id)
+            return False
+        head = step.seen.head
+        return pushed or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
+
+    def _apply(self, conn: Connection, step: Merge) -> bool:
+        at = self._clock.now()
+        done = sync_state.apply(
+            conn,
+            step.seen,
+            at,
+            title=step.take_title,
+            status=step.take_status,
+            agree=step.agree,
+            disagreements=step.disagreements,
+            settled=step.settled,
+        )
+        if done:
+            for what, why in told(step):
+                sync_log.add(conn, self._server, step.conversation_id, what, why=why, at=at)
+        return done
+
+    async def _push(self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation]) -> None:
+        name, head = step.conversation_id, step.agree or step.seen.head or SyncHead(title=None, status="active")
+        try:
+            if step.push_status == "deleted":
+                await source.delete_conversation(name, version=step.remote.version if step.remote else "")
+                remote.pop(name, None)
+            else:
+                expected: JsonObject = {}
+                if step.push_title is not None:
+                    expected["title"] = step.remote.title if step.remote else head.title
+                if step.push_status is not None:
+                    expected["status"] = head.status
+                changed = await source.change_conversation(
+                    name, title=step.push_title, status=step.push_status, expected=expected
+                )
+                remote[name] = remote_of(changed)
+        except WorldError as error:
+            await self._not_pushed(source, step, remote, error)
+            return
+        await self._database.write(sync_state.agree, name, title=step.push_title, status=step.push_status)
+        what = "Deleted on the server" if step.push_status == "deleted" else "Changed on the server"
+        await self._log(name, what, "It was changed here.")
+
+    async def _not_pushed(
+        self, source: SyncSource, step: Merge, remote: dict[str, RemoteConversation], error: WorldError
+    ) -> None:
+        name = step.conversation_id
+        match error.code:
+            case "changed_meanwhile" | "not_found" if step.remote is not None:
+                remote.pop(name, None)
+                await self._confirm(source, name, remote, set())  # as it is now, for the next plan
+            case "not_found":  # the server does not take it back: it lives on here
+                await self._database.write(sync_state.forget, name)
+                await self._log(name, "Kept on this computer", "The server does not have it any more.")
+            case "not_supported" if step.push_status == "deleted":
+                self._able.delete = False
+                await self._log_once(name, "Deleted only here", "This server cannot delete.")
+            case "not_supported":
+                self._able.change = False
+            case _:
+                raise error
+
+    async def _fetch(
+        self, source: SyncSource, name: str, remote: dict[str, RemoteConversation], gone: set[str]
+    ) -> None:
+        """Take the messages of a conversation in, page by page."""
+        theirs, offset, came = remote[name], 0, 0
+        try:
+            while True:
+                page = await source.messages(name, limit=PAGE, offset=offset, superseded=True)
+                said = [to_history(one) for one in page.messages if one.role in {"user", "assistant"}]
+                came += await self._database.write(take_page, name, said, at=self._clock.now())
+                offset += len(page.messages)
+                if len(page.messages) != PAGE:  # the last, or a server that does not know pages
+                    break
+        except WorldError as error:
+            if error.code not in {"not_found", "not_supported"}:
+                raise
+            remote.pop(name)
+            gone.add(name)
+            return
+        await self._database.write(sync_state.fetched, name, theirs.version)
+        if came:
+            await self._log(name, f"{came} {'message' if came == 1 else 'messages'} fetched", "Said elsewhere.")
+
+    async def _log(self, about: str, what: str, why: str) -> None:
+        at = self._clock.now()
+        await self._database.write(sync_log.add, self._server, about or None, what, why=why, at=at)
+
+    async def _log_once(self, about: str, what: str, why: str) -> None:
+        if (about, what) not in self._told:
+            self._told.add((about, what))
+            await self._log(about, what, why)
+
+
+def told(step: Merge) -> list[tuple[str, str]]:
+    """Return what a step does on this computer, and why, for the log."""
+    lines = [(f"Conflict about the {one.kind}", one.reason) for one in step.disagreements]
+    if step.take_title is not None:
+        lines.append(("Renamed here", "It was renamed on the server."))
+    if step.take_status is not None:
+        names = {"deleted": "Deleted here", "archived": "Archived here", "active": "Taken back here"}
+        lines.append((names[step.take_status], "That was done on the server."))
+    lines += [(f"Conflict about the {kind} ended", "Both sides say the same.") for kind in sorted(step.settled)]
+    return lines
+
+
+def _is_begun(local_id: str, remote: dict[str, RemoteConversation]) -> bool:
+    return any(one.local_id == local_id for one in remote.values())
+
+
+def _waits(name: str, remote: dict[str, RemoteConversation]) -> bool:
+    """Whether it must be looked at although it is live."""
+    return name not in remote

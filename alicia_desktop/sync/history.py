@@ -1,0 +1,46 @@
+"""What a server tells, conversations and messages, as plan and store take it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from alicia_desktop.api.records import Conversation, MessageRecord, in_utc
+from alicia_desktop.store import history
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync_records import RemoteConversation
+
+
+def to_history(message: MessageRecord) -> HistoryMessage:
+    """Return one message of the list."""
+    return HistoryMessage(
+        id=message.id,
+        previous_id=message.previous_id,
+        role="assistant" if message.role == "assistant" else "user",
+        contents=message.contents,
+        state=message.state,
+        created_at=in_utc(message.created_at),
+        superseded_at=in_utc(message.superseded_at),
+        superseded_by=message.superseded_by,
+    )
+
+
+def remote_of(one: Conversation) -> RemoteConversation:
+    """Return a conversation of the list as a plan takes it."""
+    updated, preferences = in_utc(one.updated_at), one.preferences or {}
+    return RemoteConversation(
+        id=one.id,
+        title=one.title,
+        status="archived" if one.status == "archived" else "active",
+        version="" if updated is None else updated.isoformat(),
+        created_at=in_utc(one.created_at),
+        updated_at=updated,
+        private=bool(preferences.get("private")),
+        local_id=str(preferences.get("local_id") or ""),
+    )
+
+
+def take_page(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> int:
+    """Take a page in; returns how many messages were not here before."""
+    missing = history.count_missing(conn, [message.id for message in said])
+    history.take_in(conn, conversation_id, said, at=at)
+    return missing

@@ -1,0 +1,94 @@
+"""Messages that no room carries, told to the server: what it takes, what it disagrees on, what it cannot take."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import groupby
+from typing import Final, Protocol
+
+from alicia_desktop.api.records import JsonObject, SyncedMessage, SyncedMessages
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.store import sync_state, unsent
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.sync_records import Unsent
+
+A_CALL: Final = 100
+LogStep = Callable[[str, str, str], Awaitable[None]]
+
+
+class Taker(Protocol):
+    """The server, as far as this needs it."""
+
+    async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
+        """Hand messages over."""
+        ...
+
+
+class Able(Protocol):
+    """What the server can do."""
+
+    take: bool
+
+
+class Sender:
+    """Hands over what waits, of all conversations of a server."""
+
+    def __init__(self, *, database: Database, source: Taker, able: Able, clock: Clock, log_step: LogStep) -> None:
+        self._database, self._source, self._able, self._clock, self._log = database, source, able, clock, log_step
+
+    async def send(self, server: str) -> bool:
+        """Hand it over; returns whether anything waited.
+
+        Raises:
+            WorldError: the server cannot be asked; what it was told is written down.
+        """
+        waiting = await self._database.read(sync_state.unsent, server)
+        for about, group in groupby(sorted(waiting, key=lambda one: one.about), key=lambda one: one.about):
+            messages = sorted(group, key=lambda one: one.sequence_number)
+            for place in range(0, len(messages), A_CALL):
+                await self._send(about, messages[place : place + A_CALL])
+        return bool(waiting)
+
+    async def _send(self, about: str, messages: Sequence[Unsent]) -> None:
+        answers: dict[str, SyncedMessage] = {}
+        if self._able.take:
+            try:
+                said = await self._source.sync_messages(about, [_offer(one) for one in messages])
+            except WorldError as error:
+                if error.code == "not_found":  # the conversation: the next plan says what becomes of it
+                    return
+                if error.code != "not_supported":
+                    raise
+                self._able.take = False
+            else:
+                answers = {one.local_id: one for one in said.synced_messages}
+        for message in messages:
+            await self._settle(about, message, answers.get(message.id))
+
+    async def _settle(self, about: str, message: Unsent, answer: SyncedMessage | None) -> None:
+        at, conflict = self._clock.now(), None if answer is None else answer.conflict
+        if answer is not None and answer.status == "synced":
+            server_id = answer.server_id or message.id
+            await self._database.write(unsent.settle, message.id, message.contents, server_id, at)
+            await self._log(about, "1 message sent", "It was written here.")
+        elif conflict is not None and conflict.server_message is not None:
+            theirs, reason = conflict.server_message.contents, conflict.reason
+            await self._database.write(
+                unsent.disagree, message.id, message.contents, theirs=theirs, reason=reason, at=at
+            )
+            await self._log(about, "Conflict about a message", reason or "The server has other words for it.")
+        else:  # a conflict without the server's words is a failure (PROTOCOL.md §8)
+            await self._database.write(unsent.send_by_room, message.id, at)
+            reason = "" if conflict is None else conflict.reason
+            await self._log(about, "Left to the room", reason or "This server takes no messages by sync.")
+
+
+def _offer(one: Unsent) -> JsonObject:
+    return {
+        "local_id": one.id,
+        "sequence_number": one.sequence_number,
+        "previous_id": one.previous_id,
+        "role": "user",
+        "contents": one.contents,
+        "created_at": one.created_at.isoformat(),
+        **({} if one.superseded_at is None else {"superseded_at": one.superseded_at.isoformat()}),
+    }
