@@ -64,6 +64,7 @@ async def at_home(app: QApplication, speaker: Speaker, home: Path) -> None:
         await story.first_run(stage)
         await story.told(stage)
         await story.asked(stage)
+        await story.searched(stage)
         await story.spoken(stage, speaker)
         await story.inspected(stage)
         await story.small(stage)

@@ -61,6 +61,18 @@ async def asked(stage: Stage) -> None:
     stage.colours("light")
 
 
+async def searched(stage: Stage) -> None:
+    """What the search finds: messages and memories by their words, another memory by its meaning."""
+    search, rows = stage.window.sidebar.search, stage.window.sidebar.rows
+    search.setText("Emma Friday")
+    await stage.until(lambda: {"Messages", "Memories"} <= {row.section for row in rows}, "what was found")
+    await stage.until(lambda: "By meaning" in {row.section for row in rows}, "what was found by meaning")
+    stage.window.conversation_requested.emit(next(row.id for row in rows if row.kind == "message"))
+    await stage.picture("search")
+    search.clear()
+    await stage.until(lambda: all(row.kind == "conversation" for row in rows), "the conversations again")
+
+
 async def spoken(stage: Stage, speaker: Speaker) -> None:
     """Ask by voice: what is being heard, then the sentence that is being spoken."""
     await stage.until(lambda: not stage.voice.preparing, "the voice is ready")
