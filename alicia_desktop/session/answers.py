@@ -18,6 +18,7 @@ from alicia_desktop.protocol.messages import (
     ErrorMessage,
     MemoryConfirmation,
     StartAnswer,
+    ToolUseRequest,
 )
 from alicia_desktop.session import commands
 from alicia_desktop.session.commands import Command
@@ -35,6 +36,7 @@ from alicia_desktop.session.handshake import (
 from alicia_desktop.session.state import Phase, SessionState
 
 ACKNOWLEDGE_EVERY: Final = 10
+MALFORMED: Final = 101
 
 _STOP: Final = commands.StopTimer(timer="answer")
 _MISSED: Final = commands.StartTimer(timer="gap", seconds=GAP_SECONDS)
@@ -43,13 +45,27 @@ _MISSED: Final = commands.StartTimer(timer="gap", seconds=GAP_SECONDS)
 def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step:
     """Follow the server's counter, and what it says."""
     if isinstance(inbound, Malformed):
-        return replace(state, garbled=True), () if state.garbled else (_MISSED,)
+        return replace(state, garbled=True), () if state.garbled else (_MISSED, *_complaint(state, inbound))
     followed = _follow(state, inbound, duplicate=duplicate) if inbound.stanza_id < 0 else state
     extra = _after_counting(state, followed)
     if duplicate or not isinstance(inbound, Stanza):
         return followed, extra
     said, follow = _on_body(followed, inbound)
     return said, (*follow, *extra) if extra else follow
+
+
+def _complaint(state: SessionState, inbound: Malformed) -> tuple[Command, ...]:
+    """A tool request that cannot be read is no request that can be answered: its server is told (PROTOCOL.md §6)."""
+    name = (inbound.body or {}).get("id")
+    if inbound.type != ToolUseRequest.TYPE or not isinstance(name, str) or not name or state.phase is not Phase.ONLINE:
+        return ()
+    error = ErrorMessage(
+        conversation_id=state.conversation_id,
+        code=MALFORMED,
+        message="This tool request cannot be read, so nothing was run.",
+        originating_id=name,
+    )
+    return (commands.Transmit(body=error),)
 
 
 def on_gap(state: SessionState) -> Step:

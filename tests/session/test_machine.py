@@ -290,6 +290,17 @@ def test_what_is_not_understood_or_missing_changes_no_phase(inbound: Malformed |
     assert done == [commands.StartTimer(timer="gap", seconds=2)]
 
 
+def test_a_tool_request_that_cannot_be_read_is_complained_of_once() -> None:
+    body = {"id": "atu_1", "toolName": "clipboard_read", "execution": "somewhere"}
+    inbound = Malformed(reason="execution", raw=b"", stanza_id=-9, conversation_id="ac_1", type=6, body=body)
+    state, done = run(online(), events.StanzaRecorded(inbound=inbound))
+    (said,) = [command.body for command in done if isinstance(command, commands.Transmit)]
+    assert isinstance(said, ErrorMessage)
+    assert (said.code, said.originating_id, said.recoverable) == (101, "atu_1", True)
+    _, again = run(state, events.StanzaRecorded(inbound=inbound))
+    assert again == []
+
+
 def sentence(number: int) -> events.StanzaRecorded:
     body = AssistantSentence(previous_id="am_2", sequence=number, text="x", is_final=False)
     return arrived(body, -2 - number)

@@ -28,6 +28,8 @@ from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ToolUseRecord
 
 DEFAULT_MS: Final = 30_000
+MOST_MS: Final = 3_600_000
+"""Nobody is asked for longer than an hour, whatever a server says."""
 MOST_AT_ONCE: Final = 8
 """Requests that are looked after side by side; a server that asks for more waits."""
 _REFUSED: Final = {
@@ -111,7 +113,7 @@ class ToolDesk:
             self._look()
 
     async def _within_time(self, use: ToolUseRecord) -> None:
-        limit = timedelta(milliseconds=use.timeout_ms or DEFAULT_MS)
+        limit = timedelta(milliseconds=min(use.timeout_ms or DEFAULT_MS, MOST_MS))
         left = (use.created_at + limit - self._clock.now()).total_seconds()
         answering = self._scope.spawn(f"answer {use.id}", self._answer(use))
         waiting = self._scope.spawn(f"limit {use.id}", self._clock.sleep(max(0.0, left)))

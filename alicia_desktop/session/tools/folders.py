@@ -241,7 +241,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def as_allowed(folders: Sequence[str], closed: Sequence[Path]) -> Allowed:
-    """Return what the settings allow; a folder that is not written in full allows nothing."""
+    """Return what the settings allow; a folder that is not written in full, or lies in a closed one, allows nothing."""
     paths = [Path(folder) for folder in folders]
     plain = [path for path in paths if path.is_absolute() and ".." not in path.parts and len(path.parts) > 1]
-    return Allowed(folders=tuple(dict.fromkeys(plain)), closed=tuple(closed))
+    outside = [path for path in plain if not any(path.is_relative_to(one) for one in closed)]
+    return Allowed(folders=tuple(dict.fromkeys(outside)), closed=tuple(closed))

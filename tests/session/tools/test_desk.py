@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,7 +75,9 @@ class Stage:
     async def until(self, condition: Callable[[], object]) -> None:
         await through(self.clock, condition)
 
-    async def request(self, tool: str, name: str = "atu_1", execution: str = "client", **arguments: object) -> None:
+    async def request(
+        self, tool: str, name: str = "atu_1", execution: str = "client", limit: int = 60_000, **arguments: object
+    ) -> None:
         await self.server.say(
             ToolUseRequest(
                 id=name,
@@ -83,7 +86,7 @@ class Stage:
                 tool_name=tool,
                 parameters=arguments,
                 execution=execution,  # type: ignore[arg-type]  # one of the three
-                timeout_ms=60_000,
+                timeout_ms=limit,
             )
         )
 
@@ -201,6 +204,16 @@ async def test_time_runs_while_the_person_thinks(stage: Stage) -> None:
     assert stage.desktop.done == []
 
 
+@pytest.mark.parametrize("limit", [-5, 2**62])
+async def test_a_limit_that_makes_no_sense_harms_nobody(stage: Stage, limit: int) -> None:
+    await stage.request("clipboard_read", limit=limit)
+    if limit > 0:
+        await stage.until(lambda: stage.person.open)
+        await stage.clock.advance(3_601)
+    assert (await stage.result()).error_code == "timeout"
+    assert stage.desktop.done == []
+
+
 async def test_what_waited_is_asked_again_after_a_restart_and_what_ran_is_not_run_twice(stage: Stage) -> None:
     await stage.request("clipboard_read")
     await stage.request("clipboard_write", "atu_2", text="half")
@@ -268,7 +281,7 @@ async def test_a_stop_and_a_result_of_the_servers_own_end_the_question(stage: St
     ],
 )
 async def test_what_cannot_be_right_is_answered_without_asking(
-    stage: Stage, tool: str, execution: str, arguments: dict[str, str], code: str
+    stage: Stage, tool: str, execution: str, arguments: dict[str, Any], code: str
 ) -> None:
     await stage.request(tool, execution=execution, **arguments)
     assert (await stage.result()).error_code == code

@@ -114,6 +114,7 @@ def test_nothing_is_open_where_nothing_is_allowed(tmp_path: Path):
 
 def test_settings_that_allow_everything_or_nothing_clear_allow_nothing(tmp_path: Path):
     assert as_allowed(["/", "relative", "", "/a/../etc", str(tmp_path)], []).folders == (tmp_path,)
+    assert as_allowed([str(tmp_path / "data" / "recordings")], [tmp_path / "data"]).folders == ()
 
 
 def test_two_folders_of_one_name_are_told_apart(tmp_path: Path):
