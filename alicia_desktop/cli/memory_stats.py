@@ -22,6 +22,7 @@ _KEPT: Final = (
     ("total", "memories"),
     ("pinned", "pinned"),
     ("archived", "archived"),
+    ("byMeaning", "found by meaning too"),
     ("tokens", "tokens in all"),
     ("averageImportance", "average importance, 0 to 1"),
     ("oldest", "oldest"),

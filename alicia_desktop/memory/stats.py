@@ -43,6 +43,7 @@ def memories_of(figures: Figures) -> dict[str, Any]:
         "total": figures.total,
         "pinned": figures.pinned,
         "archived": figures.archived,
+        "byMeaning": figures.by_meaning,
         "tokens": figures.tokens,
         "averageImportance": figures.average_importance,
         "oldest": _text(figures.oldest),

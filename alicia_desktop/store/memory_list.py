@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from alicia_desktop.store import memories
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder, order_by, where
+from alicia_desktop.store.memory_tables import ENCODER
 from alicia_desktop.store.records import MemoryRecord, record_of
 from alicia_desktop.store.schema import memory as table
 
@@ -67,6 +68,8 @@ class Figures:
     total: int
     archived: int
     pinned: int
+    by_meaning: int
+    """How many have a vector by now; the others are found by their words only."""
     tokens: int
     """What all of them would cost a model."""
     average_importance: float | None
@@ -157,6 +160,7 @@ def figures(conn: Connection, user_ids: tuple[str, ...], *, now: datetime) -> Fi
         total=sums[0],
         archived=count(conn, MemoryFilter(user_ids=user_ids, archived=True)),
         pinned=sums[1],
+        by_meaning=_with_vectors(conn, user_ids),
         tokens=sums[2],
         average_importance=sums[3],
         oldest=_moment(sums[4]),
@@ -189,6 +193,12 @@ def _brief(row: Sequence[Any]) -> Brief:
         archived=bool(archived),
         source_type=source_type,
     )
+
+
+def _with_vectors(conn: Connection, user_ids: tuple[str, ...]) -> int:
+    rule = where(MemoryFilter(user_ids=user_ids))
+    sql = f"SELECT count(*) FROM alicia_memory WHERE {ENCODER} > '' AND {rule.sql}"
+    return int(conn.exec_driver_sql(sql, rule.values).scalar_one())
 
 
 def _grouped(

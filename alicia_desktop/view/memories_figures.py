@@ -56,6 +56,7 @@ def figures_view(figures: Figures, *, now: datetime) -> FiguresView:
         (f"{total:,}", "memories" if total != 1 else "memory"),
         (f"{figures.pinned:,}", "pinned"),
         (f"{figures.archived:,}", "archived"),
+        (f"{figures.by_meaning:,}", "found by meaning too"),
         (f"{figures.tokens:,}", "tokens in all"),
         ("–" if mean is None else f"{mean:.2f}", "average importance, 0 to 1"),
     ]

@@ -114,7 +114,7 @@ def test_a_search_is_narrowed_the_same_way_with_and_without_a_server(tmp_path):
 
 
 def test_statistics_are_the_same_with_and_without_a_server(file):
-    run("memory", "import", file, "--no-wait")
+    run("memory", "import", file)
     closed = run("memory", "stats", "--json").stdout
     with serving():
         opened = run("memory", "stats", "--json").stdout

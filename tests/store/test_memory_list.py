@@ -60,6 +60,9 @@ def test_figures_are_of_what_is_not_archived(conn: Connection):
     assert (figures.oldest, figures.newest) == (NOW - timedelta(days=500), NOW - timedelta(hours=2))
     assert figures.by_age == (1, 0, 0, 1, 0, 1)
     assert figures.by_use == (2, 0, 0, 0, 1)
+    assert figures.by_meaning == 0
+    conn.exec_driver_sql('UPDATE alicia_memory SET embeddings_info = \'{"encoder": "words"}\' WHERE pinned')
+    assert memory_list.figures(conn, USER, now=NOW).by_meaning == 1
 
 
 def test_figures_of_nothing_are_nothing(conn: Connection):

@@ -10,6 +10,7 @@ FIGURES = Figures(
     archived=12,
     pinned=3,
     tokens=14_400,
+    by_meaning=1_200,
     average_importance=0.512,
     oldest=NOW - timedelta(days=400),
     newest=NOW - timedelta(days=40),
@@ -23,14 +24,15 @@ FIGURES = Figures(
 
 def test_every_figure_has_its_meaning():
     view = figures_view(FIGURES, now=NOW)
-    assert view.headline[:5] == (
+    assert view.headline[:6] == (
         ("1,204", "memories"),
         ("3", "pinned"),
         ("12", "archived"),
+        ("1,200", "found by meaning too"),
         ("14,400", "tokens in all"),
         ("0.51", "average importance, 0 to 1"),
     )
-    assert [meaning for _, meaning in view.headline[5:]] == ["oldest", "newest"]
+    assert [meaning for _, meaning in view.headline[6:]] == ["oldest", "newest"]
 
 
 def test_bars_are_parts_of_the_longest_and_shares_of_all():
