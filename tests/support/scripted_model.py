@@ -24,6 +24,8 @@ class Script:
     cut: bool = False
     """The connection breaks after the pieces."""
     status: int = 200
+    pause: float = 0.0
+    """Seconds before each piece."""
     hold: asyncio.Event | None = field(default=None)
     """Waited for before the last piece."""
 
@@ -81,6 +83,7 @@ async def _play(request: web.Request, response: web.StreamResponse, script: Scri
     for at, piece in enumerate(script.pieces):
         if script.hold is not None and at == len(script.pieces) - 1:
             await script.hold.wait()
+        await asyncio.sleep(script.pause)
         await _send(response, {"content": piece})
     if script.cut:
         assert request.transport is not None

@@ -31,6 +31,8 @@ QUIET: Final = 60.0
 """Most seconds of peace at the end: longer than the longest pause between two tries."""
 LONGEST_WAIT: Final = 2.5
 """Seconds from the first question to the kill."""
+PIECE: Final = 0.15
+"""Seconds that the model takes for a piece of its answer."""
 
 Row = tuple[object, ...]
 
@@ -43,8 +45,6 @@ class Report:
     kills: Counter[str] = field(default_factory=Counter)
     written: dict[str, str] = field(default_factory=dict)
     """Id → text of every question that was on disk."""
-    missing: list[str] = field(default_factory=list)
-    """Answers that the client, after all that peace, has not as the server has them."""
 
 
 class Torture:
@@ -83,9 +83,11 @@ class Torture:
         with self._serving() as server, talking(*self._go_on(), environment=self._environment(server)) as talk:
             for number in range(QUESTIONS):
                 talk.write(f"Question {self.report.cycles}.{number}?")
-            if self._random.random() < 0.85:  # else it may hit the start
-                wait_until(lambda: bool(named(talk.said, "UserMessage")), what="a question", within=60)
-            time.sleep(self._random.uniform(0, LONGEST_WAIT))  # noqa: TID251 - real processes have real time
+            awaited = self._random.choices(("", "UserMessage", "StartAnswer"), (15, 50, 35))[0]
+            if awaited:  # else it may hit the start
+                wait_until(lambda: bool(named(talk.said, awaited)), what=awaited, within=60)
+            longest = PIECE * len(ANSWER) if awaited == "StartAnswer" else LONGEST_WAIT
+            time.sleep(self._random.uniform(0, longest))  # noqa: TID251 - real processes have real time
             if victim != "client":
                 _kill(server.process.pid)
             if victim == "server":
@@ -125,18 +127,20 @@ class Torture:
         return objects(done.stdout)
 
     def _settle(self) -> None:
-        """Let both run in peace until all is delivered and both have the same, or long enough for that."""
+        """Let both run in peace until all is delivered and answered and both have the same, or long enough for that."""
         with self._serving() as server, talking(*self._go_on(), environment=self._environment(server)) as talk:
             talk.write("Is all there?")
-            talk.wait_for("StartAnswer")
+            talk.wait_for("UserMessage")
             with suppress(TimeoutError):
                 wait_until(self._is_settled, what="peace", within=QUIET)
-            talk.finish()
+            assert talk.process.poll() is None, f"the client left: {talk.errors}"
+            assert talk.finish() == 0, talk.errors
 
     def _is_settled(self) -> bool:
         waiting = self._rows(self._client, _WAITING)
+        unanswered = self._rows(self._server, _UNANSWERED, self._conversation)
         streaming = self._rows(self._client, "SELECT 1 FROM alicia_messages WHERE completion_status = 'streaming'")
-        return not waiting and not streaming and not any(self._differences())
+        return not waiting and not unanswered and not streaming and not any(self._differences())
 
     def _differences(self) -> tuple[set[Row], set[Row]]:
         """Return the answers that only the client has, and those that only the server has."""
@@ -169,17 +173,23 @@ class Torture:
             assert not lost, f"lost in {folder.name}: {sorted(lost)}"
             said = Counter(text for _, text in asked)
             assert not [text for text, count in said.items() if count > 1], f"doubled in {folder.name}: {said}"
+            unanswered = self._rows(folder, _UNANSWERED, self._conversation)
+            assert not unanswered, f"never answered, says {folder.name}: {unanswered}"
             answered = self._rows(folder, _ANSWERED_TWICE, self._conversation)
             assert not answered, f"answered twice in {folder.name}: {answered}"
             assert not self._rows(folder, _TORN, self._conversation), f"sentences are missing in {folder.name}"
-        ours, theirs = (
-            set(self._rows(folder, _ANSWERS, self._conversation)) for folder in (self._client, self._server)
-        )
-        assert ours == theirs, f"client {sorted(ours - theirs)} and server {sorted(theirs - ours)} differ"
+        ours, theirs = self._differences()
+        assert not ours, f"only the client has {sorted(ours)}"
+        assert not theirs, f"only the server has {sorted(theirs)}"
 
 
 _WAITING: Final = "SELECT 1 FROM outbox"
 _QUESTIONS: Final = "SELECT id, contents FROM alicia_messages WHERE conversation_id = ? AND message_role = 'user'"
+_UNANSWERED: Final = (
+    "SELECT id, contents FROM alicia_messages AS question WHERE conversation_id = ? AND message_role = 'user' "
+    "AND completion_status <> 'failed' AND NOT EXISTS (SELECT 1 FROM alicia_messages AS answer "
+    "WHERE answer.previous_id = question.id AND answer.message_role = 'assistant')"
+)
 _ANSWERED_TWICE: Final = (
     "SELECT previous_id, count(*) FROM alicia_messages WHERE conversation_id = ? AND message_role = 'assistant' "
     "AND superseded_at IS NULL GROUP BY previous_id HAVING count(*) > 1"
@@ -207,4 +217,4 @@ def _free_port() -> int:
 
 def scripted() -> ModelBeside:
     """Return a model whose answers are some sentences long."""
-    return ModelBeside(Script(pieces=ANSWER))
+    return ModelBeside(Script(pieces=ANSWER, pause=PIECE))
