@@ -84,7 +84,7 @@ def on_answer_late(state: SessionState) -> Step:
     if state.phase is not Phase.ONLINE:
         return state, ()
     if state.answer_id is None:
-        return configure(replace(state, looks=1, handshakes=0)) if state.asked and not state.looks else (state, ())
+        return _look_for_answer(state)
     again = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
     if state.heard and state.profile != "deployed":
         return replace(state, heard=False), (again,)
@@ -93,6 +93,14 @@ def on_answer_late(state: SessionState) -> Step:
     incomplete = commands.MarkIncomplete(answer_id=state.answer_id)
     left, follow = _without_answer(state, state.answer_id)
     return left, (incomplete, commands.TakeHistory(), *follow)
+
+
+def _look_for_answer(state: SessionState) -> Step:
+    """No answer begins: ask for what was missed, and then for the history, which may have one that was never said."""
+    if not state.asked or state.looks > 1:
+        return state, ()
+    looked = replace(state, looks=state.looks + 1)
+    return (looked, (commands.TakeHistory(),)) if state.looks else configure(replace(looked, handshakes=0))
 
 
 def _follow(state: SessionState, inbound: Stanza | Unknown, *, duplicate: bool) -> SessionState:
@@ -129,11 +137,19 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
         case AssistantSentence() as sentence:
             return _on_sentence(replace(state, heard=True, resumed=False, sentences=state.sentences + 1), sentence)
         case AssistantMessage() as whole:
-            return _end(replace(state, asked=False), whole.id)
+            return _end(_answered(state, whole.previous_id), whole.id)
         case ErrorMessage() as error:
             return _on_error(state, error)
         case _:
             return state, ()
+
+
+def _answered(state: SessionState, question: str | None) -> SessionState:
+    """An answer to `question` is here; a deployed server names it in its own way, but asked is one after the other."""
+    is_deployed = state.profile == "deployed"
+    return replace(
+        state, asked=state.asked[1:] if is_deployed else tuple(one for one in state.asked if one != question)
+    )
 
 
 def _on_confirmed(state: SessionState) -> Step:
@@ -149,13 +165,12 @@ def _on_start(state: SessionState, start: StartAnswer) -> Step:
     wait = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
     older = tuple(answer for answer in state.open_answers if answer != start.id)
     begun = replace(
-        state,
+        _answered(state, start.previous_id),
         open_answers=(*older, start.id),
         unacknowledged=0,
         sentences=0,
         looks=0,
         heard=False,
-        asked=False,
         resumed=False,
     )
     if state.profile != "deployed" or not state.waiting or state.phase is not Phase.ONLINE:
@@ -185,14 +200,13 @@ def _end(state: SessionState, answer_id: str | None) -> Step:
 
 
 def _without_answer(state: SessionState, answer_id: str | None) -> Step:
-    """An answer is over; the end of the newest one that is still open is waited for."""
+    """An answer is over; waited for is the end of the newest one that is still open, else that the next one begins."""
     left = replace(state, open_answers=tuple(answer for answer in state.open_answers if answer != answer_id))
-    if not left.open_answers:
-        return replace(left, sentences=0, resumed=False), (_STOP,)
-    if left.answer_id == state.answer_id:
+    if left.open_answers and left.answer_id == state.answer_id:
         return left, ()
     wait = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
-    return replace(left, sentences=0, looks=0, heard=False, resumed=False), (wait,)
+    is_awaited = left.open_answers or left.asked
+    return replace(left, sentences=0, looks=0, heard=False, resumed=False), (wait if is_awaited else _STOP,)
 
 
 def _acknowledge(state: SessionState) -> Step:
@@ -215,7 +229,11 @@ def _on_error(state: SessionState, error: ErrorMessage) -> Step:
     if error.code == 201:  # the conversation is not there: the only error that ends the session (PROTOCOL.md §7)
         failed, follow = fail(state, sentence=error.message, code="conversation_not_found", retry=False)
         return failed, (commands.LeaveRoom(), *follow)
-    if state.answer_id is None:
-        return replace(state, asked=False), ()
-    left, follow = _without_answer(state, state.answer_id)
-    return left, (*follow, commands.MarkIncomplete(answer_id=state.answer_id))
+    named = error.originating_id
+    if named in state.asked or state.answer_id is None:
+        return _answered(state, named or next(iter(state.asked), None)), ()
+    if named and named not in state.open_answers and state.profile != "deployed":
+        return state, (commands.TakeHistory(),)  # an answer that has ended, or one that goes by its question's name
+    broken = named if named in state.open_answers else state.answer_id
+    left, follow = _without_answer(state, broken)
+    return left, (*follow, commands.MarkIncomplete(answer_id=broken))

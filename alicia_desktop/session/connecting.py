@@ -28,7 +28,7 @@ def go_online(state: SessionState) -> Step:
 
 def request(state: SessionState) -> Step:
     """Ask for a room and a fresh token."""
-    asked = replace(state, phase=Phase.REQUESTING, retry_in=None, handshakes=0, resends=0, peer="")
+    asked = replace(state, phase=Phase.REQUESTING, retry_in=None, handshakes=0, resends=0, looks=0, peer="")
     return asked, (commands.StopTimer(timer="back_off"), commands.RequestRoom())
 
 

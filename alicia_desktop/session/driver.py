@@ -110,7 +110,7 @@ class SessionDriver:
         """
         now = self._clock.now()
         said = await self._ledger.compose(body, meta or {}, after=after, when=when, at=now)
-        self._tell(said, is_question=isinstance(body, UserMessage))
+        self._tell(said, question=body.id if isinstance(body, UserMessage) else "")
 
     async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
         """Do something to memories: at once on this computer, on the server when it can, in this order.
@@ -118,13 +118,13 @@ class SessionDriver:
         Raises:
             WorldError: one of them could be done by no server (`memory_unclear`); then nothing is done.
         """
-        self._tell(await self._ledger.act(wishes, at=self._clock.now()), is_question=False)
+        self._tell(await self._ledger.act(wishes, at=self._clock.now()))
 
-    def _tell(self, said: Sequence[Passed], *, is_question: bool) -> None:
+    def _tell(self, said: Sequence[Passed], *, question: str = "") -> None:
         for passed in said:
             self.passed.emit(passed)
         if said:
-            self.happen(events.OutboxFilled(stanza_id=said[-1].stanza_id, is_question=is_question))
+            self.happen(events.OutboxFilled(stanza_id=said[-1].stanza_id, question=question))
 
     async def close(self) -> None:
         """Leave the room and end; what is not delivered waits on disk."""

@@ -93,7 +93,8 @@ class OutboxFilled:
     """A stanza of the person's was committed to the outbox under this id."""
 
     stanza_id: int
-    is_question: bool = True
+    question: str = ""
+    """Id of the question, if it is one."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,7 +109,9 @@ class HistoryTaken:
     waiting: bool
     """Whether something of ours is still not there."""
     open_answers: tuple[str, ...]
-    """The answer that is not whole yet."""
+    """Answers that are not whole yet."""
+    asked: tuple[str, ...]
+    """Questions that have no answer yet, in their order."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

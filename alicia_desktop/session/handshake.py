@@ -117,7 +117,7 @@ def _come_online(state: SessionState) -> Step:
         resumed=state.answer_id is not None,
     )
     follow: list[Command] = [commands.StopTimer(timer="handshake"), commands.DeliverOutbox(resend=True)]
-    if state.answer_id is not None:
+    if state.answer_id is not None or (state.asked and not state.waiting):
         follow.append(commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS))
     if state.waiting:
         follow.append(commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS))

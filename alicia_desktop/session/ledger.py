@@ -77,6 +77,7 @@ class Opened:
     sequence: PeerSequence
     waiting: bool
     open_answers: tuple[str, ...]
+    asked: tuple[str, ...]
     profile: Profile
 
 
@@ -180,6 +181,7 @@ def _opened(conn: Connection, conversation_id: str) -> Opened:
         sequence=_sequence(conn, conversation_id),
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),
+        asked=turns.unanswered(conn, conversation_id),
         profile=profile_of(conn, conversation_id),
     )
 
@@ -256,7 +258,9 @@ def _follow_epoch(conn: Connection, conversation_id: str, inbound: Inbound) -> N
 def _take_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], at: datetime) -> HistoryTaken:
     history.take_in(conn, conversation_id, said, at=at)
     return HistoryTaken(
-        waiting=bool(outbox.waiting(conn, conversation_id)), open_answers=_open_answers(conn, conversation_id)
+        waiting=bool(outbox.waiting(conn, conversation_id)),
+        open_answers=_open_answers(conn, conversation_id),
+        asked=turns.unanswered(conn, conversation_id),
     )
 
 

@@ -42,11 +42,11 @@ def step(state: SessionState, event: Event) -> Step:
         case events.PeerCame() | events.PeerWent():
             return _on_peer(state, event)
         case events.OutboxFilled():
-            return _on_outbox_filled(state, is_question=event.is_question)
+            return _on_outbox_filled(state, event.question)
         case events.OutboxEmptied():
             return _on_outbox_emptied(state)
         case events.HistoryTaken():
-            return on_history(replace(state, waiting=event.waiting, open_answers=event.open_answers))
+            return on_history(replace(state, waiting=event.waiting, open_answers=event.open_answers, asked=event.asked))
         case events.HistoryMissed():
             return on_history_missed(state, event)
         case events.TimerElapsed():
@@ -79,12 +79,12 @@ def _on_peer(state: SessionState, event: events.PeerCame | events.PeerWent) -> S
         return alone, ()
     met = replace(state, peer=event.identity)
     if state.phase in {Phase.JOINING, Phase.HANDSHAKE, Phase.ONLINE}:
-        return configure(replace(met, handshakes=0))
+        return configure(replace(met, handshakes=0, looks=0))
     return met, ()
 
 
-def _on_outbox_filled(state: SessionState, *, is_question: bool) -> Step:
-    filled = replace(state, waiting=True, asked=state.asked or is_question)
+def _on_outbox_filled(state: SessionState, question: str) -> Step:
+    filled = replace(state, waiting=True, asked=(*state.asked, question) if question else state.asked)
     if state.phase is not Phase.ONLINE:
         return filled, ()
     if state.waiting:  # the timer of what waits already goes on, or somebody who keeps writing would hold it up

@@ -131,6 +131,7 @@ class Sessions:
             sequence=found.sequence,
             waiting=found.waiting,
             open_answers=found.open_answers,
+            asked=found.asked,
             profile=found.profile,
         )
         session = SessionDriver(state=state, ledger=ledger, rooms=self._rooms, line=self._line, clock=self._clock)

@@ -66,9 +66,9 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     asked_from: int = 0
     """`lastSequenceSeen` of the last Configuration."""
     looks: int = 0
-    """How often the history was looked at for the end of the open answer."""
-    asked: bool = False
-    """Whether a question waits for its answer to begin."""
+    """How often it was looked, on this connection, for the end of the open answer, or for one that did not begin."""
+    asked: tuple[str, ...] = ()
+    """Questions whose answers have not begun, in their order."""
     open_answers: tuple[str, ...] = ()
     """Answers whose ends are not here yet, in the order in which they began."""
     sentences: int = 0

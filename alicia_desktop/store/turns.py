@@ -1,6 +1,11 @@
 """What makes a turn: a question and its answers, each of which traces, tools and stanzas may name."""
 
+from typing import Final
+
 from sqlalchemy import Connection
+
+_LOOKED_AT: Final = 100
+"""Questions that are older can no longer be waited for."""
 
 
 def question_of(conn: Connection, message_id: str) -> str:
@@ -22,3 +27,17 @@ def ids_of_turn(conn: Connection, message_id: str) -> list[str]:
         (question,),
     )
     return list(dict.fromkeys([question, *(str(row[0]) for row in rows), message_id]))
+
+
+def unanswered(conn: Connection, conversation_id: str) -> tuple[str, ...]:
+    """Return, in order, the last questions written here that have no answer and were neither stopped nor failed."""
+    rows = conn.exec_driver_sql(
+        "SELECT id FROM (SELECT * FROM alicia_messages WHERE conversation_id = ?1 AND message_role = 'user' "
+        "ORDER BY sequence_number DESC LIMIT ?2) AS question WHERE deleted_at IS NULL AND superseded_at IS NULL "
+        "AND stopped_at IS NULL AND completion_status <> 'failed' AND NOT EXISTS (SELECT 1 FROM alicia_messages "
+        "AS answer WHERE answer.previous_id = question.id AND answer.message_role = 'assistant') "
+        "AND EXISTS (SELECT 1 FROM journal WHERE content_id = question.id AND direction = 'out') "
+        "ORDER BY sequence_number",
+        (conversation_id, _LOOKED_AT),
+    )
+    return tuple(str(row[0]) for row in rows)

@@ -240,19 +240,63 @@ def test_an_answer_that_stands_still_on_a_healthy_line_is_looked_for_in_the_hist
     state, _ = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3))
     state, done = run(state, events.TimerElapsed(timer="answer"))
     assert done == [commands.TakeHistory()]
-    state, done = run(state, events.HistoryTaken(waiting=False, open_answers=("am_2",)))
+    state, done = run(state, events.HistoryTaken(waiting=False, open_answers=("am_2",), asked=()))
     assert commands.StartTimer(timer="answer", seconds=30) in done
-    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=()))
+    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=()))
     assert state.answer_id is None
 
 
-def test_a_question_that_is_taken_and_never_answered_is_asked_after_once() -> None:
-    state, done = run(online(), events.OutboxFilled(stanza_id=1), events.OutboxEmptied())
+def test_a_question_that_is_taken_and_never_answered_is_asked_after_once_and_then_looked_for_once() -> None:
+    state, done = run(online(), events.OutboxFilled(stanza_id=1, question="am_1"), events.OutboxEmptied())
     assert commands.StartTimer(timer="answer", seconds=30) in done
     state, done = run(state, events.TimerElapsed(timer="answer"))
     assert [type(body) for body in transmitted(done)] == [Configuration]
-    state, done = run(state, REPLY, events.TimerElapsed(timer="answer"))
-    assert transmitted(done) == []
+    state, done = run(state, REPLY)
+    assert commands.StartTimer(timer="answer", seconds=30) in done
+    state, done = run(state, events.TimerElapsed(timer="answer"))
+    assert done == [commands.TakeHistory()]
+    state, done = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=("am_1",)))
+    state, done = run(state, events.TimerElapsed(timer="answer"))
+    assert done == []
+
+
+def test_a_question_that_an_earlier_run_asked_is_looked_after_on_every_connection() -> None:
+    state = replace(online(), asked=("am_1",), looks=2)
+    state, _ = run(state, events.LinkDown(), events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
+    state, done = run(state, REPLY)
+    assert commands.StartTimer(timer="answer", seconds=30) in done
+    _, done = run(state, events.TimerElapsed(timer="answer"))
+    assert [type(body) for body in transmitted(done)] == [Configuration]
+
+
+def test_the_end_of_an_answer_lets_the_next_one_be_waited_for() -> None:
+    state, _ = run(
+        online(),
+        events.OutboxFilled(stanza_id=1, question="am_1"),
+        events.OutboxFilled(stanza_id=2, question="am_3"),
+        events.OutboxEmptied(),
+        arrived(StartAnswer(id="am_2", previous_id="am_1"), -3),
+    )
+    state, done = run(state, arrived(sentence_of("am_2", sequence=1, is_final=True), -4))
+    assert commands.StartTimer(timer="answer", seconds=30) in done
+    state, _ = run(state, arrived(StartAnswer(id="am_4", previous_id="am_3"), -5))
+    state, done = run(state, arrived(sentence_of("am_4", sequence=1, is_final=True), -6))
+    assert commands.StopTimer(timer="answer") in done
+
+
+def test_an_error_about_an_older_answer_does_not_end_the_newer_one() -> None:
+    state, _ = run(
+        online(),
+        arrived(StartAnswer(id="am_2", previous_id="am_1"), -3),
+        arrived(StartAnswer(id="am_4", previous_id="am_3"), -4),
+    )
+    error = ErrorMessage(code=501, message="broken", recoverable=False, originating_id="am_2")
+    state, done = run(state, arrived(error, -5))
+    assert state.open_answers == ("am_4",)
+    assert done == [commands.MarkIncomplete(answer_id="am_2")]
+    state, done = run(state, arrived(replace(error, originating_id="am_0"), -6))
+    assert state.open_answers == ("am_4",)
+    assert done == [commands.TakeHistory()]
 
 
 def test_an_unrecoverable_error_ends_its_answer_and_only_201_ends_the_session() -> None:
@@ -365,7 +409,7 @@ EVENTS: Any = st.sampled_from(
         REPLY,
         arrived(StartAnswer(id="am_2"), -4),
         arrived(AssistantSentence(previous_id="am_2", sequence=1, text="x"), -5),
-        events.OutboxFilled(stanza_id=3),
+        events.OutboxFilled(stanza_id=3, question="am_5"),
         events.OutboxEmptied(),
         *(events.TimerElapsed(timer=timer) for timer in ("back_off", "handshake", "acknowledgement", "answer", "gap")),
     ]

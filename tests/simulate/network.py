@@ -34,6 +34,8 @@ class Faults:
     """An HTTP call fails."""
     restart: float = 0.0
     new_epoch: float = 0.0
+    crash: float = 0.0
+    """The server dies in the middle of what it is writing."""
     kill: float = 0.0
     """The program dies, at any of its steps."""
     jump: float = 0.0

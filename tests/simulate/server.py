@@ -1,5 +1,6 @@
 """A server that follows the contract (PROTOCOL.md §2 to §5), small enough to be certain what it must hold."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -13,6 +14,7 @@ from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
     Configuration,
+    ErrorMessage,
     Feedback,
     FeedbackConfirmation,
     Message,
@@ -22,6 +24,8 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.store.history import HistoryMessage
 
 CONVERSATION: Final = "ac_1"
+SAVED_UNSAID: Final = 0.3
+"""How many of the answers that a crash interrupts are saved whole all the same."""
 WORDS: Final = ("Yes", "No", "On Friday", "In Berlin", "Emma's recital", "At six", "I do not know")
 
 
@@ -58,7 +62,8 @@ class Server:
         self._said: list[Stanza] = []
         self._last = -1
         self._scope = Scope("simulated server")
-        self._writing = 0
+        self._writing: dict[str, asyncio.Task[None]] = {}
+        """By question, in their order."""
 
     def hear(self, data: bytes, deliver: Callable[[bytes], None]) -> None:
         """Take one packet."""
@@ -88,6 +93,34 @@ class Server:
         if new_epoch:
             self._said, self._last = [], -1
 
+    def crash(self) -> None:
+        """Die while answers are being written, and come up again: what was not begun is, the others stay cut off.
+
+        An answer may have been saved as a whole before the rest of it was said: then nobody ever says it, and only the
+        history has it.
+        """
+        self.restart(new_epoch=False)
+        interrupted, self._writing = self._writing, {}
+        for question_id, task in interrupted.items():
+            task.cancel()
+            row = next((row for row in self.rows if row.role == "assistant" and row.previous_id == question_id), None)
+            if self.random.random() < SAVED_UNSAID:
+                self._save(row or self._begin(question_id))
+            elif row is None:
+                self._write(question_id)
+            else:
+                row.state = "failed"
+                self._say(
+                    ErrorMessage(
+                        id=f"ae_{row.id}",
+                        conversation_id=CONVERSATION,
+                        code=501,
+                        message="The server was ended.",
+                        recoverable=False,
+                        originating_id=row.id,
+                    )
+                )
+
     def history(self) -> tuple[HistoryMessage, ...]:
         """Return all of it, whole or not."""
         return tuple(
@@ -105,7 +138,7 @@ class Server:
     @property
     def is_writing(self) -> bool:
         """Whether an answer is not whole yet."""
-        return self._writing > 0
+        return bool(self._writing)
 
     async def close(self) -> None:
         """End."""
@@ -116,18 +149,33 @@ class Server:
             return
         self.taken.append(question.id)
         self.rows.append(Row(question.id, question.previous_id, "user", [question.content]))
-        self._writing += 1
-        self._scope.spawn("answer", self._answer(question.id))
+        self._write(question.id)
+
+    def _write(self, question_id: str) -> None:
+        self._writing[question_id] = self._scope.spawn("answer", self._answer(question_id))
+
+    def _begin(self, question_id: str) -> Row:
+        row = Row(f"am_a{len(self.rows)}", question_id, "assistant", [], "streaming")
+        self.rows.append(row)
+        return row
+
+    def _add_sentence(self, row: Row) -> int:
+        sequence = len(row.sentences) + 1
+        row.sentences.append(f"{self.random.choice(WORDS)} {sequence}.")
+        return sequence
+
+    def _save(self, row: Row) -> None:
+        self._add_sentence(row)
+        row.state = "completed"
 
     async def _answer(self, question_id: str) -> None:
         count = self.random.randint(1, 4)
-        row = Row(f"am_a{len(self.rows)}", question_id, "assistant", [], "streaming")
         await self.clock.sleep(self.random.uniform(0.1, 2))
-        self.rows.append(row)
+        row = self._begin(question_id)
         self._say(StartAnswer(id=row.id, previous_id=question_id, conversation_id=CONVERSATION))
-        for sequence in range(1, count + 1):
+        for _ in range(count):
             await self.clock.sleep(self.random.uniform(0.05, 2))
-            row.sentences.append(f"{self.random.choice(WORDS)} {sequence}.")
+            sequence = self._add_sentence(row)
             self._say(
                 AssistantSentence(
                     id=f"ams_{row.id}_{sequence}",
@@ -139,7 +187,7 @@ class Server:
                 )
             )
         row.state = "completed"
-        self._writing -= 1
+        del self._writing[question_id]
 
     def _confirmed(self, vote: Feedback) -> FeedbackConfirmation:
         return FeedbackConfirmation(

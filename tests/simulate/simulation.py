@@ -132,6 +132,7 @@ class Simulation:
             sequence=found.sequence,
             waiting=found.waiting,
             open_answers=found.open_answers,
+            asked=found.asked,
             profile=found.profile,
         )
         self._session = SessionDriver(
@@ -203,6 +204,9 @@ class Simulation:
             self.network.block("")
         if chance() < faults.restart:
             self.server.restart(new_epoch=chance() < 4 * faults.new_epoch)
+            self.network.lose()
+        if chance() < faults.crash:
+            self.server.crash()
             self.network.lose()
         if chance() < faults.jump:
             self.clock.wrong += timedelta(seconds=self.random.choice((-7200, -30, 30, 86_400)))
@@ -277,7 +281,7 @@ class Simulation:
         assert {row.id for row in rows} == set(there), set(there) ^ {row.id for row in rows}
         for row in rows:
             assert row.contents == there[row.id].text, (row.contents, there[row.id].text)
-            assert row.completion_status == "completed", row
+            assert row.completion_status == there[row.id].state, row
             assert row.message_role == "assistant" or row.sync_status == "synced", row
         self._check_order(rows)
         problems = await self._database.read(_integrity)

@@ -28,7 +28,7 @@ QUESTIONS: Final = 60
 """More than a client gets to ask before it is killed."""
 ANSWER: Final = ("The keeper counted ships. ", "He never slept. ", "In the morning he rowed home. ", "The end.")
 QUIET: Final = 60.0
-"""Most seconds of peace at the end: longer than the longest pause between two tries."""
+"""Most seconds without any change, in peace at the end: longer than the longest pause between two tries."""
 LONGEST_WAIT: Final = 2.5
 """Seconds from the first question to the kill."""
 PIECE: Final = 0.15
@@ -127,20 +127,22 @@ class Torture:
         return objects(done.stdout)
 
     def _settle(self) -> None:
-        """Let both run in peace until all is delivered and answered and both have the same, or long enough for that."""
+        """Let both run in peace until all is delivered and answered and both have the same, or nothing changes."""
         with self._serving() as server, talking(*self._go_on(), environment=self._environment(server)) as talk:
-            talk.write("Is all there?")
-            talk.wait_for("UserMessage")
+            left = self._unsettled()
             with suppress(TimeoutError):
-                wait_until(self._is_settled, what="peace", within=QUIET)
-            assert talk.process.poll() is None, f"the client left: {talk.errors}"
+                while any(left):
+                    wait_until(lambda: self._unsettled() != left, what="peace", within=QUIET)  # noqa: B023 - asked at once
+                    left = self._unsettled()
+            talk.write("Is all there?")
             assert talk.finish() == 0, talk.errors
 
-    def _is_settled(self) -> bool:
+    def _unsettled(self) -> tuple[list[Row] | set[Row], ...]:
+        """Return what is not delivered, not answered, not whole, or not the same."""
         waiting = self._rows(self._client, _WAITING)
         unanswered = self._rows(self._server, _UNANSWERED, self._conversation)
         streaming = self._rows(self._client, "SELECT 1 FROM alicia_messages WHERE completion_status = 'streaming'")
-        return not waiting and not unanswered and not streaming and not any(self._differences())
+        return waiting, unanswered, streaming, *self._differences()
 
     def _differences(self) -> tuple[set[Row], set[Row]]:
         """Return the answers that only the client has, and those that only the server has."""
