@@ -154,6 +154,36 @@ def test_a_refused_token_is_fetched_anew_once_and_then_the_person_is_told() -> N
     assert state.sentence == "The token was refused."
 
 
+REFUSED = events.LinkDown(sentence="The token was refused.", code="token_refused", retry=False)
+ON_THE_WAY: dict[str, tuple[events.Event, ...]] = {
+    "joining": (),
+    "waiting for the assistant": (events.LinkUp(),),
+    "handshake": (events.LinkUp(), PEER),
+    "online": (events.LinkUp(), PEER, REPLY),
+    "repairing": (events.LinkUp(), PEER, REPLY, events.LinkRepairing()),
+}
+
+
+@pytest.mark.parametrize("happened", ON_THE_WAY.values(), ids=ON_THE_WAY)
+def test_a_token_that_ends_in_any_state_is_fetched_anew_once_and_then_the_person_is_told(
+    happened: tuple[events.Event, ...],
+) -> None:
+    state, _ = run(NEW, events.OnlineRequested(), GRANTED, *happened)
+    state, done = run(state, REFUSED)
+    assert (state.phase, done.count(commands.RequestRoom())) == (Phase.REQUESTING, 1)
+    state, done = run(state, GRANTED, REFUSED)
+    assert commands.RequestRoom() not in done
+    assert (state.phase, state.wanted, state.sentence) == (Phase.OFFLINE, False, "The token was refused.")
+    state, done = run(state, events.OnlineRequested())  # the person may try again
+    assert commands.RequestRoom() in done
+
+
+def test_a_token_that_was_fetched_anew_and_served_may_end_again() -> None:
+    state, _ = run(online(), REFUSED, GRANTED, *ON_THE_WAY["online"])
+    assert state.phase is Phase.ONLINE
+    assert commands.RequestRoom() in run(state, REFUSED)[1]
+
+
 def test_what_the_person_writes_goes_out_at_once_while_online() -> None:
     state, done = run(online(), events.OutboxFilled(stanza_id=7))
     assert commands.DeliverOutbox(resend=False) in done

@@ -80,6 +80,15 @@ async def test_both_talk_at_once(world):
         assert end.heard.stanzas == sent
 
 
+async def test_a_mebibyte_goes_both_ways_at_once(world):
+    person, agent = await world.meet()
+    there, back = stanza(1, 1024 * 1024), stanza(2, 1024 * 1024)
+    await asyncio.gather(person.transport.send(there), agent.transport.send(back))
+    await agent.heard.until(lambda: agent.heard.stanzas)
+    await person.heard.until(lambda: person.heard.stanzas)
+    assert (agent.heard.stanzas, person.heard.stanzas) == ([there], [back])
+
+
 async def test_a_stanza_over_the_limit_is_refused_before_anything_is_sent(world):
     person, agent = await world.meet()
     with pytest.raises(WorldError) as refusal:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from datetime import timedelta
 
 import pytest
 from livekit import rtc
@@ -15,6 +16,7 @@ from alicia_desktop.transport.contract import (
     RoomAddress,
 )
 from alicia_desktop.transport.livekit.transport import LiveKitTransport
+from alicia_desktop.transport.token import livekit_token
 from tests.transport.tones import loud, speak, tone
 from tests.transport.worlds import AGENT, PERSON, Heard, livekit_world
 
@@ -196,3 +198,72 @@ async def test_a_server_that_never_answers_is_unreachable_after_the_time():
         await writer.wait_closed()
     await transport.close()
     assert asked.empty()
+
+
+async def test_a_token_that_has_expired_is_refused_as_one(world):
+    token = livekit_token(
+        key=world.server.key, secret=world.server.secret, room=world.room, identity=PERSON, ttl=timedelta(hours=-1)
+    )
+    person = world.client()
+    with pytest.raises(WorldError) as refusal:
+        await person.transport.connect(world.address(token=token), person.heard)
+    assert (refusal.value.code, refusal.value.retry) == ("token_refused", False)
+    assert token not in refusal.value.sentence
+
+
+async def test_never_more_than_two_publishes_are_in_flight(world, monkeypatch):
+    """Each waiting call hears every native event: 200 at once cost 86 ms an event."""
+    under_way = most = 0
+    publish = rtc.LocalParticipant.publish_data
+
+    async def counted(*arguments, **options):
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        try:
+            return await publish(*arguments, **options)
+        finally:
+            under_way -= 1
+
+    monkeypatch.setattr(rtc.LocalParticipant, "publish_data", counted)
+    person, agent = await world.meet()
+    sent = [bytes([number]) for number in range(100)]
+    await asyncio.gather(*(person.transport.send(each) for each in sent))
+    await agent.heard.until(lambda: len(agent.heard.stanzas) == len(sent))
+    assert most == 2
+    assert under_way == 0
+
+
+@pytest.mark.parametrize("give_up", ["the time is over", "who waits is cancelled", "closed meanwhile"])
+async def test_joining_is_never_cancelled_whoever_gives_up(monkeypatch, give_up):
+    """A cancelled `Room.connect` panics in the native layer seconds later."""
+    ended: asyncio.Queue[str] = asyncio.Queue()
+    connect = rtc.Room.connect
+
+    async def watched(*arguments, **options):
+        try:
+            await connect(*arguments, **options)
+        except BaseException as error:
+            ended.put_nowait(type(error).__name__)
+            raise
+
+    monkeypatch.setattr(rtc.Room, "connect", watched)
+    asked: asyncio.Queue[asyncio.StreamWriter] = asyncio.Queue()
+    silent = await asyncio.start_server(lambda _, writer: asked.put_nowait(writer), "127.0.0.1", 0)
+    url = f"ws://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+    address = RoomAddress(transport="livekit", url=url, token="t", room_name="r", participant_id=PERSON)
+    transport = LiveKitTransport(connect_seconds=0.3 if give_up == "the time is over" else 30)
+    joining = asyncio.ensure_future(transport.connect(address, Heard()))  # noqa: TID251, RUF100 - a caller's own task
+    writer = await asked.get()
+    if give_up == "who waits is cancelled":
+        joining.cancel()
+    if give_up == "closed meanwhile":
+        await transport.close()
+    assert ended.empty()
+    silent.close()
+    writer.close()
+    with contextlib.suppress(WorldError, asyncio.CancelledError):
+        await joining
+    async with asyncio.timeout(20):
+        assert await ended.get() == "ConnectError"
+    await transport.close()
