@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from alicia_desktop.app.presenter import Presenter
 from alicia_desktop.audio.contract import Devices
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
-from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import Place
@@ -123,14 +123,23 @@ def near_client(
     folder: Path,
     model: ScriptedModel,
     settings: Settings,
+    *,
     sound: object | None = None,
     server_folder: Path | None = None,
+    clock: Clock | None = None,
 ) -> tuple[Client, NearServer]:
     """Return a client that is not up yet, and its server."""
     server = NearServer(server_folder or folder, model)
     line = InProcessLine(transports=lambda _: new_transport("memory", hub=server.hub), sound=sound or NoSound())  # type: ignore[arg-type]  # opens what a test needs
     paths = find_paths(folder)
-    client = Client(paths=paths, settings=settings, credentials=Credentials(folder=folder), server=server, line=line)
+    client = Client(
+        paths=paths,
+        settings=settings,
+        credentials=Credentials(folder=folder),
+        server=server,
+        line=line,
+        clock=clock,
+    )
     return client, server
 
 
@@ -225,20 +234,21 @@ async def stage_on(
     away: bool = False,
     sound: object | None = None,
     server_folder: Path | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Stage]:
     """Open the window on a data folder, and close it at the end; nothing of ours may have broken on the way."""
     window = MainWindow(theme=theme, layout_file=folder / "layout.ini")
     window.resize(1440, 900)
     window.show()
     settings = Settings(first_run_done=True)
-    client, server = near_client(folder, model, settings, sound, server_folder)
+    client, server = near_client(folder, model, settings, sound=sound, server_folder=server_folder, clock=clock)
     server.away = away
     bugs: list[BaseException] = []
     presenter = Presenter(
         paths=Paths(folder=folder),
         settings=settings,
         credentials=Credentials(folder=folder),
-        clock=SystemClock(),
+        clock=clock or SystemClock(),
         theme=theme,
         window=window,
         client=client,
