@@ -119,9 +119,14 @@ class Use:
         sample = Sample(
             hours=self._clock.monotonic() / HOUR,
             megabytes=pages * os.sysconf("SC_PAGE_SIZE") / 1e6,
-            files=sum(1 for _ in Path("/proc/self/fd").iterdir()),
+            files=open_files(),
         )
         self.samples.append(sample)
+
+
+def open_files() -> int:
+    """Return how many file handles this process has."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 def is_whole(stage: Stage) -> bool:
