@@ -147,8 +147,11 @@ class Writing:
 
     async def retry(self, message_id: str) -> None:
         """Ask for an answer again, or send again what was refused."""
-        row = self._conversation.rows.get(message_id)
-        if row is not None and row.role == "assistant":
+        front, row = await self._front(), self._conversation.rows.get(message_id)
+        asked = self._conversation.rows.get(row.previous_id or "") if row is not None and row.awaits_other else None
+        if front is not None and front.session.state.profile == "deployed" and asked is not None:
+            await self.send(asked.text)  # it took the answer away and will give no other (PROTOCOL.md §10.8)
+        elif row is not None and row.role == "assistant":
             await self.regenerate(message_id)
-        elif (front := await self._front()) is not None:
+        elif front is not None:
             await self._library.retry(front)

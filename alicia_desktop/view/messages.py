@@ -40,6 +40,7 @@ def message_row(bundle: MessageBundle) -> MessageRow:
         stopped_after=_stopped_after(message, spans, len(contents)),
         incomplete=_gone(bundle),
         superseded=message.superseded_at is not None,
+        awaits_other=_awaits_other(bundle),
         sentences=spans,
         chips=tuple(
             replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in in_order(bundle.traces)
@@ -88,6 +89,13 @@ def _streams(bundle: MessageBundle) -> bool:
 
 def _gone(bundle: MessageBundle) -> bool:
     return bundle.message.completion_status == "failed"
+
+
+def _awaits_other(bundle: MessageBundle) -> bool:
+    """Whether it was given up for an answer that is not there; what follows an edited question went with that."""
+    message, question = bundle.message, bundle.question
+    given_up = message.superseded_at is not None and message.superseded_by is None
+    return given_up and question is not None and question.superseded_at is None
 
 
 def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:

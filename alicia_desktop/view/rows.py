@@ -193,6 +193,8 @@ class MessageRow:
     incomplete: bool = False
     """The answer was cut off and nothing more came: shown with a Retry."""
     superseded: bool = False
+    awaits_other: bool = False
+    """Another answer was asked for in its place and has not come: it can be asked for once more."""
     branch: BranchRow | None = None
     """Its place among its alternatives, where it was edited or asked again."""
     sentences: tuple[SentenceSpan, ...] = ()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.app import writing
 from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.session.events import LinkDown
 from alicia_desktop.ui.widgets.toast import Toast
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
@@ -123,6 +124,20 @@ async def test_where_no_other_answer_comes_it_is_offered_to_ask_anew(stage) -> N
     stage.presenter._writing._clock = Impatient()
     await stage.presenter._writing._offer_anew(stage.rows[1].id)
     (await stage.button("Ask as a new question")).click()
+    await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "One"])
+
+
+@on_stage
+async def test_an_answer_that_was_given_up_for_none_keeps_the_offer_to_ask_again(stage) -> None:
+    await stage.online()
+    await stage.ask("One")
+    stage.server.away = True
+    front = stage.client.sessions.front
+    front.session.happen(LinkDown(sentence="The network is gone.", code="connection_lost", retry=True))
+    stage.window.regenerate_requested.emit(stage.rows[1].id)
+    await stage.until(lambda: stage.rows[1].awaits_other)
+    deployed(stage)
+    (await stage.button("Retry")).click()
     await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "One"])
 
 

@@ -111,3 +111,12 @@ def test_an_answer_asked_for_again_counts_from_that_wish() -> None:
         asked_again_at=after(60),
     )
     assert message_row(again).timing == "First word after 2.00 s"
+
+
+def test_an_answer_given_up_for_one_that_has_not_come_says_so() -> None:
+    given_up = answer(superseded_at=after(5))
+    asked = message()
+    assert message_row(bundle(message=given_up, question=asked)).awaits_other
+    assert not message_row(bundle(message=replace(given_up, superseded_by="am_3"), question=asked)).awaits_other
+    edited = replace(asked, superseded_at=after(5), superseded_by="am_4")
+    assert not message_row(bundle(message=given_up, question=edited)).awaits_other

@@ -102,6 +102,9 @@ class Answer(QWidget):
             self._ending.say("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
         elif row.incomplete:
             self._ending.say("warning-circle", self.tr("The answer was cut off"), offers="retry", width=width)
+        elif row.awaits_other:
+            words = self.tr("Another answer was asked for and has not come yet")
+            self._ending.say("arrow-clockwise", words, offers="retry", width=width)
         elif row.superseded:
             replaced = row.branch is not None and row.branch.after
             words = self.tr("Replaced by a newer answer") if replaced else self.tr("Part of an earlier version")
