@@ -22,7 +22,7 @@ TIMES: Final = 40.0
 """Virtual seconds a second."""
 MOST_AN_HOUR: Final = 1.0
 """Megabytes that an hour of use may add."""
-WARM_UP: Final = 2
+WARM_UP: Final = 3
 """Hours in which caches fill, which are not counted."""
 
 

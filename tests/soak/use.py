@@ -78,6 +78,7 @@ class Use:
         text = kinds[number % len(kinds)]
         stage.window.send_requested.emit(text)
         await stage.until(lambda: stage.texts()[-2:-1] == [text] and is_whole(stage), PATIENCE)
+        stage.model.requests.clear()  # what a script was asked is of no use here, and would be in the figure
         answer = stage.rows[-1]
         stage.window.show_inspector(shown=number % 2 == 0)
         if number % 2 == 0:

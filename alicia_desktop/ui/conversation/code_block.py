@@ -23,6 +23,7 @@ class CodeBlock(QFrame):
         self._copy.setAccessibleName(self.tr("Copy the code"))
         self._copy.clicked.connect(self._on_copy)
         self._text = _CodeText()
+        self._document: Document | None = None
         head = QHBoxLayout()
         head.setContentsMargins(INSET, 0, 4, 0)
         head.addWidget(self._language)
@@ -51,7 +52,12 @@ class CodeBlock(QFrame):
         palette = self._text.palette()
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("syn-text"))
         self._text.setPalette(palette)
-        self._text.setDocument(document)
+        if document is not self._document:
+            before, self._document = self._document, document
+            document.hold()
+            self._text.setDocument(document)
+            if before is not None:
+                before.let_go()
         wide = document.idealWidth() > width - 2 * INSET
         text_height = round(document.size().height() + 0.5) + 16 + (12 if wide else 0)
         self._text.setFixedHeight(text_height)

@@ -2,6 +2,9 @@
 
 Markdown without HTML, and nothing is ever fetched: a document that asks for a picture gets nothing, whatever its
 address.
+
+PySide keeps every document that a view was ever given for as long as the view lives, and views are pooled: so one that
+neither the cache nor a view shows any more is destroyed by hand.
 """
 
 import math
@@ -20,6 +23,7 @@ from PySide6.QtGui import (
     QTextOption,
     QTextTable,
 )
+from shiboken6 import Shiboken
 
 from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
 from alicia_desktop.ui.conversation.highlight import highlight
@@ -59,6 +63,7 @@ class Document(QTextDocument):
     def __init__(self, source: str) -> None:
         # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
         super().__init__()
+        self._holders = 0
         self.source = source
         self.measure = 0
         """The width of its lines, in pixels: what it was laid out to, whatever view shows it."""
@@ -68,6 +73,17 @@ class Document(QTextDocument):
         option = self.defaultTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setDefaultTextOption(option)
+
+    def hold(self) -> None:
+        """The cache or a view has it from now on."""
+        self._holders += 1
+
+    def let_go(self) -> None:
+        """The cache or a view that had it has another now; the last one takes it away."""
+        self._holders -= 1
+        if not self._holders:
+            self.source, self._places = "", None
+            Shiboken.delete(self)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Return nothing: neither the network nor the disk is read for what somebody wrote."""
@@ -87,18 +103,26 @@ class Documents(QObject):
         super().__init__()
         self._theme = theme
         self._kept: OrderedDict[Wanted, Document] = OrderedDict()
-        theme.changed.connect(self._kept.clear)
+        theme.changed.connect(self._forget)
 
     def get(self, block: Block, wanted: Wanted) -> Document:
         """Return the document of `block`, laid out to `wanted.width`."""
         document = self._kept.get(wanted)
         if document is None or document.source != block.text:
+            if document is not None:
+                document.let_go()
             document = self._make(block, wanted)
+            document.hold()
             self._kept[wanted] = document
             while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+                self._kept.popitem(last=False)[1].let_go()
         self._kept.move_to_end(wanted)
         return document
+
+    def _forget(self) -> None:
+        """The look is another: everything is made anew."""
+        while self._kept:
+            self._kept.popitem()[1].let_go()
 
     def _make(self, block: Block, wanted: Wanted) -> Document:
         document = Document(block.text)

@@ -48,9 +48,12 @@ class TextView(QTextBrowser):
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour(ink))
         self.setPalette(palette)
         if document is not self._document:
-            self._document = document
+            before, self._document = self._document, document
+            document.hold()
             # In this order: the one shown before is still in the cache and must not be laid out to this one's width.
             self.setDocument(document)
+            if before is not None:
+                before.let_go()
             if document.measure != self.lineWrapColumnOrWidth():  # which would lay it out once more
                 self.setLineWrapColumnOrWidth(document.measure)
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus)

@@ -1,9 +1,11 @@
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
+from shiboken6 import Shiboken
 
 from alicia_desktop.ui.conversation.blocks import split_blocks
 from alicia_desktop.ui.conversation.documents import KEPT, Documents, Wanted
+from alicia_desktop.ui.conversation.text_view import TextView
 
 EVIL = [
     '<img src="file:///etc/hostname"> <b>x</b>',
@@ -80,3 +82,21 @@ def test_code_is_coloured_by_its_language(theme):
 
 def test_an_unknown_language_is_plain(theme):
     assert make(theme, "```nonsense\nx y\n```").toPlainText() == "x y"
+
+
+def test_what_neither_the_cache_nor_a_view_shows_is_destroyed(qtbot, theme):
+    """PySide keeps a document for as long as a view lives that was ever given it."""
+    documents, (block,) = Documents(theme=theme), split_blocks("Hello")
+    view = TextView(theme=theme)
+    qtbot.addWidget(view)
+    first = documents.get(block, wanted(message_id="first"))
+    view.show_document(first, ink="text", name="first")
+    for number in range(KEPT):
+        documents.get(block, wanted(message_id=str(number)))
+    assert Shiboken.isValid(first), "a view shows it"
+    other = documents.get(block, wanted(message_id="other"))
+    view.show_document(other, ink="text", name="other")
+    assert not Shiboken.isValid(first)
+    theme.changed.emit()
+    assert Shiboken.isValid(other), "a view shows it"
+    assert view.toPlainText() == "Hello"
