@@ -12,11 +12,13 @@ async def test_files_that_use_opens_are_closed_again(theme, folder) -> None:
     clock = HurriedClock(40.0)
     async with ScriptedModel("Of course.") as model, stage_on(folder, model, theme, clock=clock) as stage:
         await stage.online()
-        use = Use(stage, clock=clock, questions=4, hour=0)
-        await use.hour()
-        first = use.samples[-1].files
-        await use.hour()
-        await stage.until(lambda: open_files() <= first)  # a connection is closed a little later
+        use = Use(stage, clock=clock, questions=2, hour=0)
+        for _ in range(2):
+            await use.hour()
+        most = max(one.files for one in use.samples)  # with or without a connection that is kept for the next call
+        for _ in range(2):
+            await use.hour()
+        await stage.until(lambda: open_files() <= most)
 
 
 def test_the_slope_is_what_an_hour_adds() -> None:

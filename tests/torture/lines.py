@@ -13,13 +13,14 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
+
+from sqlcipher3 import dbapi2
 
 from tests.support.driven_window import DrivenWindow, driven_window, is_answered, is_connected
 from tests.support.isolation import isolate
@@ -65,7 +66,7 @@ def kill_lines(window: DrivenWindow, *, kills: int, seed: int) -> Report:
             what=f"the answer to question {number}",
             within=AGAIN_SECONDS,
         )
-    _check(window.look(), kills)
+    _check(window.folder, kills)
     report.away = [seconds for log in window.folder.glob("**/*.log") for seconds in _times_away(log)]
     assert len(report.away) == kills, f"{len(report.away)} of {kills} lines came back"
     return report
@@ -78,12 +79,22 @@ def _kill(window: DrivenWindow, chance: Random) -> None:
     wait_until(lambda: not is_alive(victim), what="the end of a line")
 
 
-def _check(seen: dict[str, Any], kills: int) -> None:
-    asked = Counter(row["text"] for row in seen["messages"] if row["role"] == "user")
-    assert asked == Counter(f"Question {number}?" for number in range(kills)), "lost or doubled"
-    answers = [row for row in seen["messages"] if row["role"] == "assistant"]
-    assert [row["text"].strip() for row in answers] == ["".join(ANSWER)] * kills
-    assert not any(row["errors"] or row["incomplete"] for row in answers)
+def _check(folder: Path, kills: int) -> None:
+    """Look into both databases: what the window shows of a long conversation is only its end."""
+    for name in ("client.db", "server.db"):
+        with closing(dbapi2.connect(str(folder / name))) as conn:
+            asked = conn.execute(
+                "SELECT contents, (SELECT group_concat(trim(a.contents), '|') FROM alicia_messages AS a WHERE "
+                "a.previous_id = q.id AND a.message_role = 'assistant' AND a.completion_status = 'completed') "
+                "FROM alicia_messages AS q WHERE message_role = 'user' ORDER BY sequence_number"
+            ).fetchall()
+            answers = conn.execute("SELECT count(*) FROM alicia_messages WHERE message_role = 'assistant'").fetchone()
+        wrong = [row for row in asked if row[1] != "".join(ANSWER)]
+        assert not wrong, f"{name}: not answered once and whole: {wrong}"
+        assert [text for text, _ in asked] == [f"Question {number}?" for number in range(kills)], (
+            f"{name}: lost or doubled"
+        )
+        assert answers == (kills,), f"{name}: {answers[0]} answers to {kills} questions"
 
 
 def _times_away(log: Path) -> list[float]:
