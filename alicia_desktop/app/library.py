@@ -12,7 +12,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
-from alicia_desktop.store import conversations, deletions, messages, outbox, sync_state, untold
+from alicia_desktop.store import conversations, deletions, messages, outbox, sync_state, unsent, untold
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.engine import UNDO_SECONDS
@@ -142,8 +142,19 @@ class Library:
 
     async def retry(self, front: Front) -> None:
         """Send again what could not be sent."""
-        await self._client.database.write(_requeue_failed, front.session.state.conversation_id)
+        await self._client.database.write(unsent.requeue_failed)
         front.session.happen(events.OutboxFilled(stanza_id=0))
+
+    async def discard_all(self) -> None:
+        """Give up everything that could not be sent."""
+        await self._client.database.write(unsent.discard_failed, self._clock.now())
+
+    async def rewrite(self, message_id: str, text: str) -> bool:
+        """Give a message that waits other words; False where the server has it already."""
+        done = await self._client.database.write(unsent.rewrite, message_id, text, self._clock.now())
+        if done:
+            self._client.sync.wake()
+        return done
 
     async def discard(self, message_id: str) -> None:
         """Give up a message that was not sent."""
@@ -190,10 +201,6 @@ def _entitle(conn: Connection, message_id: str, title: str, clock: Clock) -> Con
     if record is None or record.title:
         return None
     return conversations.rename(conn, record.id, title, clock.now())
-
-
-def _requeue_failed(conn: Connection, conversation_id: str) -> None:
-    outbox.requeue(conn, conversation_id, failed=True)
 
 
 def _discard(conn: Connection, message_id: str, clock: Clock) -> None:

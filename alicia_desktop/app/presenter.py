@@ -21,6 +21,7 @@ from alicia_desktop.app.shelving import Shelving
 from alicia_desktop.app.showing import Showing
 from alicia_desktop.app.sounding import Sounding
 from alicia_desktop.app.standing import Standing
+from alicia_desktop.app.syncing import Syncing
 from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.app.writing import Writing
 from alicia_desktop.base.clock import Clock
@@ -128,9 +129,27 @@ class Presenter:
             front=self._showing.front,
             jump=self._on_jump,
         )
+        self._syncing = Syncing(
+            client=self._client,
+            window=self._window,
+            theme=self._preferences.theme,
+            clock=clock,
+            scope=scope,
+            do=self._do,
+            front=self._showing.front,
+            current=lambda: self._showing.current,
+            leave=self._showing.leave,
+        )
         self._wiring.add(self._client.sessions.adopted.connect(self._showing.adopt))
         self._wiring.add(self._showing.passed.connect(self._writing.on_passed))
-        parts = (self._library.sidebar, self._conversation, self._standing, self._sounding, self._showing)
+        parts = (
+            self._library.sidebar,
+            self._conversation,
+            self._standing,
+            self._sounding,
+            self._showing,
+            self._syncing,
+        )
         self._closes += [part.close for part in parts]
 
     async def close(self) -> None:
@@ -193,6 +212,8 @@ class Presenter:
         wire(window.settings_requested, lambda: self._do("settings", self._preferences.ask()))
         wire(window.memories_requested, lambda: self._do("memories", self._open_memories()))
         wire(window.banner_action_requested, lambda: self._do("banner", self._on_banner()))
+        wire(window.banner_second_requested, lambda: self._do("discard all", self._library.discard_all()))
+        wire(window.sync_requested, self._syncing.open)
         wire(window.first_run_finished, lambda talk: self._do("first run", self._on_first_run(talk)))
         wire(window.place_requested, self._on_place)
         self.listening = True
@@ -221,7 +242,7 @@ class Presenter:
         self._do("jump", self._showing.jump(*place))
 
     async def _on_banner(self) -> None:
-        await self._standing.act(settings=self._preferences.ask, retry=self._library.retry)
+        await self._standing.act(settings=self._preferences.ask, retry=self._library.retry, compare=self._syncing.open)
 
     async def _on_first_run(self, talk: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
         self._window.begin_writing()

@@ -119,6 +119,11 @@ class Showing:
             if conversation_id == self.current:
                 await self._show(await self._library.first())
 
+    async def leave(self) -> None:
+        """Show another conversation, because the one that is shown was deleted elsewhere."""
+        async with self.moving:
+            await self._show(await self._library.first())
+
     async def undelete(self, conversation_id: str) -> None:
         """Bring a deleted conversation back, and show it."""
         await self._library.undelete(conversation_id)

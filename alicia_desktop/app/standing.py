@@ -11,15 +11,17 @@ from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice import VoiceState
-from alicia_desktop.store import outbox
+from alicia_desktop.store import outbox, sync_conflicts, sync_state
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.messages import meta_of
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.server_facts import server_facts
 from alicia_desktop.view.status import (
+    COMPARE,
     OPEN_SETTINGS,
     RETRY_ALL,
     TRY_NOW,
@@ -45,6 +47,7 @@ class Standing:
         self._asked = Wiring()
         self._asked.qt(window.server_requested, lambda: scope.spawn("about the server", self._tell_of_server()))
         self._counting = Paced("count what waits", self._count, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._syncing = client.sync.changed.connect(self._on_sync)
         self._changes = client.database.changed.connect(self._on_changed)
         self._counting.request()
 
@@ -57,7 +60,13 @@ class Standing:
         self._wiring.add(front.voice.changed.connect(self._on_voice))
         self._on_session(front.session.state)
 
-    async def act(self, *, settings: Callable[[], Awaitable[None]], retry: Callable[[Front], Awaitable[None]]) -> None:
+    async def act(
+        self,
+        *,
+        settings: Callable[[], Awaitable[None]],
+        retry: Callable[[Front], Awaitable[None]],
+        compare: Callable[[], None],
+    ) -> None:
         """Do what the banner's button offers."""
         front = self._front
         row = banner_row(front.session.state, self._around) if front else None
@@ -67,6 +76,8 @@ class Standing:
             await settings()
         elif row.action == RETRY_ALL:
             await retry(front)
+        elif row.action == COMPARE:
+            compare()
         elif row.action == TRY_NOW:
             front.session.happen(events.OnlineRequested())
 
@@ -75,6 +86,7 @@ class Standing:
         self._wiring.end()
         self._asked.end()
         self._changes()
+        self._syncing()
 
     def _on_session(self, state: SessionState) -> None:
         if state.phase is Phase.ONLINE:
@@ -88,8 +100,14 @@ class Standing:
             self._around = replace(self._around, sound_problem=voice.problem)
             self._show()
 
+    def _on_sync(self, state: SyncProgress) -> None:
+        fetching = f"fetching {state.fetched} of {state.fetched + state.left}" if state.left else ""
+        if fetching != self._around.fetching:
+            self._around = replace(self._around, fetching=fetching)
+            self._show()
+
     def _on_changed(self, changes: Changes) -> None:
-        if any(change.subject == "outbox" for change in changes):
+        if any(change.subject in {"outbox", "sync"} for change in changes):
             self._counting.request()
 
     async def _tell_of_server(self) -> None:
@@ -100,8 +118,8 @@ class Standing:
         self._window.show_server(place_name(self._around.server_address), facts)
 
     async def _count(self) -> None:
-        waiting, failed = await self._client.database.read(_counts)
-        self._around = replace(self._around, waiting=waiting, failed=failed)
+        waiting, failed, conflicts = await self._client.database.read(_counts, self._client.server.name)
+        self._around = replace(self._around, waiting=waiting, failed=failed, conflicts=conflicts)
         self._show()
 
     def _show(self) -> None:
@@ -111,5 +129,6 @@ class Standing:
             self._window.set_banner(banner_row(state, self._around))
 
 
-def _counts(conn: Connection) -> tuple[int, int]:
-    return sum(outbox.conversations_waiting(conn).values()), outbox.count_failed(conn)
+def _counts(conn: Connection, server: str) -> tuple[int, int, int]:
+    waiting = sum(outbox.conversations_waiting(conn).values()) + len(sync_state.unsent(conn, server))
+    return waiting, outbox.count_failed(conn), sync_conflicts.count(conn, server)

@@ -10,6 +10,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, UserMessage
+from alicia_desktop.session import events
 from alicia_desktop.session.composing import continuation, edit, question, regeneration
 from alicia_desktop.session.ledger import Passed
 from alicia_desktop.session.pool import Front
@@ -18,6 +19,10 @@ from alicia_desktop.view.conversation import ConversationView
 
 ANEW_SECONDS: Final = 10.0
 """How long a deployed server is waited for, once another answer was asked for."""
+
+
+WAITING: Final = frozenset({"queued", "sending", "failed"})
+"""States in which the server is not known to have a message: other words take the place of its own."""
 
 
 class Writing:
@@ -66,6 +71,8 @@ class Writing:
         front, row = await self._front(), self._conversation.rows.get(message_id)
         if front is None or row is None:
             self._window.set_draft(text)
+        elif row.state in WAITING and await self._library.rewrite(message_id, text):
+            front.session.happen(events.OutboxFilled(stanza_id=0))
         elif front.session.state.profile == "deployed":
             await self.send(text)
             self._window.show_toast(self._window.tr("This server cannot change a question: it was asked as a new one"))

@@ -179,6 +179,7 @@ class Client:
             user_id=self.settings.server.user,
             clock=self.clock,
             is_live=self._is_live,
+            is_open=self.sessions.holds,
         )
         self._stack.push_async_callback(self.sync.close)
         follow(self.sessions, self.memories)

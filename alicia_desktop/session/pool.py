@@ -93,6 +93,12 @@ class Sessions:
         session.happen(events.OnlineRequested())
         return self.front
 
+    def holds(self, conversation_id: str) -> bool:
+        """Whether a session is about this conversation, or is about to be."""
+        front = self.front.session.state.conversation_id if self.front is not None else ""
+        behind = self._behind.state.conversation_id if self._behind is not None else ""
+        return conversation_id in {front, behind, self._wanted}
+
     async def act_on_memory(self, memory_id: str, action: ActionName, memory: Mapping[str, Any] | None = None) -> None:
         """Do something to one memory; see `MemoryWish` for what can be in `memory`, and for undo."""
         await self.act_on_memories([MemoryWish(memory_id=memory_id, action=action, memory=memory or {})])

@@ -22,8 +22,8 @@ def adopt(conn: Connection, local_id: str, server_id: str) -> None:
 
     A row that a stanza has meanwhile made under `server_id` gives way: the older conversation takes its place.
     """
-    if local_id == server_id:
-        return
+    if local_id == server_id or not _is_here(conn, local_id):
+        return  # sync and a session may both have found it
     _give_way(conn, server_id, local_id)
     conn.execute(update(conversations).where(conversations.c.id == local_id).values(id=server_id))
     conn.execute(update(journal).where(journal.c.conversation_id == local_id).values(conversation_id=server_id))
@@ -35,6 +35,10 @@ def adopt(conn: Connection, local_id: str, server_id: str) -> None:
     conn.execute(insert(sync_heads).values(head).on_conflict_do_nothing())
     note(conn, "conversation", local_id, local_id)
     note(conn, "conversation", server_id, server_id)
+
+
+def _is_here(conn: Connection, local_id: str) -> bool:
+    return conn.execute(select(conversations.c.pk).where(conversations.c.id == local_id)).first() is not None
 
 
 def _give_way(conn: Connection, server_id: str, local_id: str) -> None:

@@ -57,6 +57,8 @@ _TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
     ("alicia_meta", "value", "meta"),
     ("journal", "meta", "journal"),
     ("alicia_memory", "context", "memory"),
+    ("sync_conflicts", "mine", "sync"),
+    ("sync_conflicts", "theirs", "sync"),
 )
 """Columns of text, or of JSON as text, that may repeat a memory."""
 

@@ -140,7 +140,7 @@ def _resolve_message(
     conn.execute(update(message_table).where(message_table.c.id == known.id).values(values))
     note(conn, "message", conflict.about, known.id)
     words = text if choice == "merged" and text else conflict.mine
-    if choice == "theirs" or (choice != "both" and words == conflict.theirs):
+    if choice == "theirs" or not words or (choice != "both" and words == conflict.theirs):
         return
     question = UserMessage(
         id=ids.new_id(ids.MESSAGE),

@@ -48,15 +48,19 @@ class SyncEngine:
         user_id: str,
         clock: Clock,
         is_live: Callable[[str], bool] = lambda _: False,
+        is_open: Callable[[str], bool] = lambda _: False,
         first: Callable[[], str] = lambda: "",
         progress: Callable[[int, int], None] = lambda *_: None,
     ) -> None:
         """Take what tells that a conversation is live in its room, which brings its messages, and which is looked at.
 
+        What is open in a session gets its id from there.
+
         `progress` hears how many conversations' messages were fetched and how many are left.
         """
         self._database, self._source, self._server, self._user_id = database, source, server, user_id
         self._clock, self._is_live, self._first, self._progress = clock, is_live, first, progress
+        self._is_open = is_open
         self._able = Abilities()
         self._began = clock.now()
         self._told: set[tuple[str, str]] = set()
@@ -113,7 +117,8 @@ class SyncEngine:
         self, source: SyncSource, made: Plan, remote: dict[str, RemoteConversation], gone: set[str], done: Round
     ) -> bool:
         """Do all of a plan but the fetching; returns whether anything was to be done."""
-        for step in made.adopt:
+        found = [step for step in made.adopt if not self._is_open(step.local_id)]
+        for step in found:
             await self._database.write(adopt, step.local_id, step.remote_id)
             await self._log(step.remote_id, "Found again", "It was begun here, and the server's answer was lost.")
         if made.appear:
@@ -125,7 +130,7 @@ class SyncEngine:
         moved = False
         for merge in made.merge:
             moved |= await self._merge(source, merge, remote, done)
-        return bool(made.adopt or made.appear or made.confirm or moved)
+        return bool(found or made.appear or made.confirm or moved)
 
     def _appear(self, conn: Connection, fresh: Sequence[RemoteConversation]) -> None:
         at = self._clock.now()

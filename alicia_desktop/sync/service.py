@@ -71,9 +71,13 @@ class SyncService:
         user_id: str,
         clock: Clock,
         is_live: Callable[[str], bool] = lambda _: False,
+        is_open: Callable[[str], bool] = lambda _: False,
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        """Take `source`, which returns the server where it is now; `is_live` tells what a room brings by itself."""
+        """Take `source`, which returns the server where it is now; `is_live` tells what a room brings by itself.
+
+        `is_open` tells what a session is about, live or not.
+        """
         self.state = SyncProgress()
         self.changed: Signal[SyncProgress] = Signal()
         self._database, self._source, self._server = database, source, server
@@ -93,6 +97,7 @@ class SyncService:
             user_id=user_id,
             clock=clock,
             is_live=is_live,
+            is_open=is_open,
             first=lambda: self._looked_at,
             progress=self._on_progress,
         )

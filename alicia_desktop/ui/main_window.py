@@ -57,6 +57,7 @@ class MainWindow(WindowFrame):
         header.archive_requested.connect(lambda archived: self._shelve(self.archive_requested.emit, on=archived))
         header.private_requested.connect(self.new_private)
         panel.banner.action_requested.connect(self.banner_action_requested)
+        panel.banner.second_requested.connect(self.banner_second_requested)
         panel.find_bar.closed.connect(self.focus_composer)
         self._toast.action_requested.connect(self._on_toast_action)
         self._switcher.chosen.connect(self._open)
@@ -73,6 +74,7 @@ class MainWindow(WindowFrame):
         sidebar.search_requested.connect(self.search_requested)
         sidebar.settings_requested.connect(self.settings_requested)
         sidebar.memories_requested.connect(self.memories_requested)
+        sidebar.sync_requested.connect(self.sync_requested)
 
     def _connect_messages(self) -> None:
         requests, composer = self.conversation.messages.requests, self.conversation.dock.composer
@@ -84,6 +86,7 @@ class MainWindow(WindowFrame):
         requests.regenerate_requested.connect(self.regenerate_requested)
         requests.copied.connect(lambda: self.show_toast(self.tr("Copied")))
         requests.edit_requested.connect(self._edit)
+        requests.compare_requested.connect(self.sync_requested)
         requests.continue_requested.connect(self.continue_requested)
         requests.stop_requested.connect(self.stop_requested)
         requests.branch_requested.connect(self.branch_requested)

@@ -76,6 +76,8 @@ class WindowFrame(QMainWindow):
     memories_requested = Signal()
     search_requested = Signal(str)
     banner_action_requested = Signal()
+    banner_second_requested = Signal()
+    sync_requested = Signal()
     inspector_shown = Signal(bool)
     quit_requested = Signal()
 

@@ -27,6 +27,7 @@ def _places(window: "MainWindow") -> tuple[Key, ...]:
         Key(keys="Shift+F3", text=_tr("Previous hit"), act=find.previous),
         Key(keys="Ctrl+Shift+F", text=_tr("Search everything"), act=window.focus_search),
         Key(keys="Ctrl+Shift+M", text=_tr("Memories"), act=window.memories_requested.emit),
+        Key(keys="Ctrl+Shift+Y", text=_tr("Sync"), act=window.sync_requested.emit),
         Key(keys="Ctrl+,", text=_tr("Settings"), act=window.settings_requested.emit),
         Key(keys="Ctrl+B", text=_tr("Sidebar"), act=window.toggle_sidebar),
         Key(keys="F12", text=_tr("Inspector"), act=window.toggle_inspector),

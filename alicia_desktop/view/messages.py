@@ -141,6 +141,9 @@ def _delivery(bundle: MessageBundle) -> tuple[DeliveryState, str]:
         return "stored", "Stored"
     if waiting is not None and waiting.status == "sent":
         return "sending", "Sending"
+    if waiting is not None and waiting.attempts:
+        tries = text.plural(waiting.attempts, "try", "tries")
+        return "queued", " · ".join(part for part in ("Queued", tries, waiting.error or "") if part)
     return "queued", "Queued"
 
 

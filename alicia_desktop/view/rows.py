@@ -225,6 +225,8 @@ class BannerRow:
     text: str
     action: str = ""
     """The word on its button; empty for none."""
+    second: str = ""
+    """The word on a second button."""
     icon: str = ""
     """What it is about, as an icon's name; empty is its kind's own."""
 

@@ -19,6 +19,8 @@ OF_THE_DISK: Final = frozenset(
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
 RETRY_ALL: Final = "Retry all"
+DISCARD_ALL: Final = "Discard all"
+COMPARE: Final = "Compare"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,6 +32,10 @@ class Surroundings:
     waiting: int = 0
     """Stanzas of all conversations that wait to be delivered."""
     failed: int = 0
+    conflicts: int = 0
+    """What both sides changed while apart, and the person has not settled."""
+    fetching: str = ""
+    """How far the fetching of conversations is, while it goes on."""
     offline_since: datetime | None = None
     private: bool = False
     sound_problem: str = ""
@@ -44,6 +50,8 @@ def place_name(address: str) -> str:
 def status_row(session: SessionState, around: Surroundings) -> StatusRow:
     """Return header and sync line."""
     sync, kind = _sync(session, around)
+    more = (around.fetching, text.plural(around.conflicts, "conflict") if around.conflicts else "")
+    sync = " · ".join(part for part in (sync, *more) if part)
     detail = _private(session) if around.private else _detail(kind)
     return StatusRow(place=place_name(around.server_address), detail=detail, sync=sync, sync_kind=kind)
 
@@ -77,12 +85,17 @@ def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
 def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
     """Return the one banner of the state, or none."""
     if around.failed:
-        return BannerRow(kind="error", text=f"{around.failed} not sent", action=RETRY_ALL)
+        return BannerRow(kind="error", text=f"{around.failed} not sent", action=RETRY_ALL, second=DISCARD_ALL)
     if session.phase is Phase.OFFLINE and session.sentence:
         action = OPEN_SETTINGS if session.code == "token_refused" else TRY_NOW
         return BannerRow(kind="error", text=session.sentence, action=action)
     if session.phase is Phase.WAITING or (session.phase in _BUSY and session.attempt > 0):
         return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence, session.code), action=TRY_NOW)
+    if around.conflicts:
+        waits = text.plural(around.conflicts, "conflict")
+        return BannerRow(
+            kind="warn", text=f"{waits} with the server to settle", action=COMPARE, icon="arrows-left-right"
+        )
     if around.sound_problem:
         return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS, icon="warning")
     return None

@@ -182,8 +182,9 @@ class Device:
         rows = [one for one in rows if one.sync_status == "synced"]
         if rows:
             chosen = self._dice.choice(rows)
-            wish = ControlVariation(conversation_id=about, target_id=chosen.id, mode="edit", new_content="")
-            await self._say(about, wish, self._question(about, chosen.previous_id))
+            asked = self._question(about, chosen.previous_id)
+            wish = ControlVariation(conversation_id=about, target_id=chosen.id, mode="edit", new_content=asked.content)
+            await self._say(about, wish, asked)
 
     async def _rewrite(self, about: str) -> None:
         rows = [one for one in await self.messages(about) if one.sync_status == "pending"]

@@ -14,6 +14,8 @@ class MessageRequests(QObject):
     """The id of a message: show its turn in the inspector."""
     retry_requested = Signal(str)
     """The id of a message that was not sent, or of an answer that was cut off."""
+    compare_requested = Signal()
+    """Two texts of a message are to be compared: mine and the server's."""
     discard_requested = Signal(str)
     """The id of a message that was not sent and is no longer wanted."""
     regenerate_requested = Signal(str)

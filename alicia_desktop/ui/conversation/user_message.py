@@ -48,7 +48,9 @@ class UserMessage(QWidget):
         self._icon = Icon("", theme=theme, size=14)
         self._state = Label("", theme=theme, font="small", tone="muted")
         self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
+        self._rewrite = Button(self.tr("Edit"), theme=theme, kind="link", small=True)
         self._discard = Button(self.tr("Discard"), theme=theme, kind="link", small=True)
+        self._compare = Button(self.tr("Compare"), theme=theme, kind="link", small=True)
         self._branch = BranchSwitch(theme=theme)
         self._edit = IconButton("pencil-simple", self.tr("Edit and ask again"), theme=theme, small=True)
         self._copy = IconButton("copy", self.tr("Copy the message"), theme=theme, small=True)
@@ -59,7 +61,9 @@ class UserMessage(QWidget):
         """Tools of this computer while there is no answer yet under which they stand."""
         self._connect()
         self._retry.clicked.connect(lambda: self._requests.retry_requested.emit(self._id))
+        self._rewrite.clicked.connect(lambda: self._requests.edit_requested.emit(self._id))
         self._discard.clicked.connect(lambda: self._requests.discard_requested.emit(self._id))
+        self._compare.clicked.connect(self._requests.compare_requested)
         self._layout = QVBoxLayout(self)
         self._layout.setSpacing(4)
         self._layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignTrailing)
@@ -83,8 +87,9 @@ class UserMessage(QWidget):
         self._icon.setVisible(bool(icon))
         self._state.set_tone(STATE_COLOUR.get(row.state, "muted"))
         self._state.setText(row.state_text)
-        for button in (self._retry, self._discard):
+        for button in (self._retry, self._rewrite, self._discard):
             button.setVisible(row.state == "failed")
+        self._compare.setVisible(row.state == "conflict")
         self.setAccessibleName(f"{row.name}, {row.time}: {row.text} {row.state_text}")
         self._layout.setContentsMargins(0, 0, 0, 8 if close else INSET)
         return settled_height(self)
@@ -134,9 +139,10 @@ class UserMessage(QWidget):
         for act in (self._branch, self._edit, self._copy, self._note, self._why):
             actions.addWidget(act)
         line.addLayout(actions)
-        for widget in (self._spoken, self._when, self._icon, self._state, self._retry, self._discard):
+        links = (self._retry, self._rewrite, self._discard, self._compare)
+        for widget in (self._spoken, self._when, self._icon, self._state, *links):
             line.addWidget(widget)
-        for button in (self._retry, self._discard):
+        for button in links:
             button.setFixedHeight(self._theme.line("small"))
         return line
 

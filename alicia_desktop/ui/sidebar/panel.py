@@ -46,6 +46,7 @@ class Sidebar(QFrame):
     search_requested = Signal(str)
     settings_requested = Signal()
     memories_requested = Signal()
+    sync_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,6 +194,8 @@ class Sidebar(QFrame):
         settings.clicked.connect(self.settings_requested)
         memories = IconButton("brain", self.tr("Memories (Ctrl+Shift+M)"), theme=theme, small=True)
         memories.clicked.connect(self.memories_requested)
+        look = IconButton("arrows-clockwise", self.tr("Sync (Ctrl+Shift+Y)"), theme=theme, small=True)
+        look.clicked.connect(self.sync_requested)
         top = QHBoxLayout()
         top.setContentsMargins(12, 12, 12, 8)
         top.setSpacing(8)
@@ -201,16 +204,6 @@ class Sidebar(QFrame):
         note = QHBoxLayout()
         note.setContentsMargins(20, 0, 12, 4)
         note.addWidget(self._note)
-        foot = QFrame()
-        foot.setProperty("line", "top")
-        foot.setFixedHeight(40)
-        sync = QHBoxLayout(foot)
-        sync.setContentsMargins(20, 0, 8, 0)
-        sync.setSpacing(8)
-        sync.addWidget(self._sync_icon)
-        sync.addWidget(self._sync, 1)
-        sync.addWidget(memories)
-        sync.addWidget(settings)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -218,7 +211,20 @@ class Sidebar(QFrame):
         layout.addLayout(note)
         layout.addWidget(self._list, 1)
         layout.addWidget(self._archive)
-        layout.addWidget(foot)
+        layout.addWidget(self._foot(look, memories, settings))
+
+    def _foot(self, *buttons: IconButton) -> QFrame:
+        foot = QFrame()
+        foot.setProperty("line", "top")
+        foot.setFixedHeight(40)
+        line = QHBoxLayout(foot)
+        line.setContentsMargins(20, 0, 8, 0)
+        line.setSpacing(8)
+        line.addWidget(self._sync_icon)
+        line.addWidget(self._sync, 1)
+        for button in buttons:
+            line.addWidget(button)
+        return foot
 
     def _on_typed(self, _text: str) -> None:
         self._typing.start()

@@ -29,6 +29,7 @@ class Banner(QWidget):
     """40 pixels on a soft ground, more where the words need it; hidden while there is nothing to say."""
 
     action_requested = Signal()
+    second_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,12 +39,15 @@ class Banner(QWidget):
         self._text = Label("", theme=theme, weight=500, wrap=True)
         self._action = Button("", theme=theme, small=True)
         self._action.clicked.connect(self.action_requested)
+        self._second = Button("", theme=theme, small=True)
+        self._second.clicked.connect(self.second_requested)
         self._line = layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 0, 12, 1)
         layout.setSpacing(8)
         layout.addWidget(self._icon)
         layout.addWidget(self._text, 1)
         layout.addWidget(self._action)
+        layout.addWidget(self._second)
         theme.changed.connect(self.update)
         self.hide()
 
@@ -62,6 +66,8 @@ class Banner(QWidget):
         self._text.setText(row.text)
         self._action.setText(row.action)
         self._action.setVisible(bool(row.action))
+        self._second.setText(row.second)
+        self._second.setVisible(bool(row.second))
         self.setAccessibleName(row.text)
         self._fit()
         self.update()

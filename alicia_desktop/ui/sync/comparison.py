@@ -1,0 +1,153 @@
+"""One conflict: mine and the server's side by side, what the result is to be, and the decision.
+
+The sides differ by line and not by colour alone: what is only in mine has a solid line, what is only on the server a
+dashed one (QTextCharFormat, because rich text knows no dashes).
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Icon, Label
+from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.view.memory_rows import DiffPiece
+from alicia_desktop.view.sync import ConflictRow
+
+
+class Side(QWidget):
+    """One of the two texts, with what the other does not say marked."""
+
+    def __init__(self, name: str, icon: str, *, theme: Theme, ink: str, dashed: bool) -> None:
+        super().__init__()
+        self._theme, self._ink, self._dashed = theme, ink, dashed
+        self._pieces: tuple[DiffPiece, ...] = ()
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(Icon(icon, theme=theme, size=16))
+        head.addWidget(Label(name, theme=theme, weight=600), 1)
+        self.words = QTextEdit()
+        self.words.setReadOnly(True)
+        self.words.setFont(theme.font("body"))
+        self.words.setAccessibleName(name)
+        self.words.setTabChangesFocus(True)
+        self.words.setMinimumHeight(3 * theme.line("body"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addLayout(head)
+        layout.addWidget(self.words, 1)
+        theme.changed.connect(self._dress)
+
+    def set_pieces(self, pieces: Sequence[DiffPiece]) -> None:
+        """Show a text."""
+        self._pieces = tuple(pieces)
+        self._dress()
+
+    def _dress(self) -> None:
+        self.words.clear()
+        cursor = QTextCursor(self.words.document())
+        for piece in self._pieces:
+            form = QTextCharFormat()
+            form.setForeground(self._theme.colour("text"))
+            if piece.kind != "same":
+                line = QTextCharFormat.UnderlineStyle.DashUnderline
+                solid = QTextCharFormat.UnderlineStyle.SingleUnderline
+                form.setUnderlineStyle(line if self._dashed else solid)
+                form.setUnderlineColor(self._theme.colour(self._ink))
+                form.setForeground(self._theme.colour(self._ink))
+                form.setBackground(self._theme.colour(f"{self._ink}-soft"))
+            cursor.insertText(piece.text, form)
+
+
+class Comparison(QWidget):
+    """Shows one conflict at a time; tells what the person has decided."""
+
+    decided = Signal(str, str, str)
+    """Id of the conflict, the choice, and the text of a merge."""
+    later_requested = Signal()
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._row: ConflictRow | None = None
+        self._heading = Label("", theme=theme, font="title", wrap=True)
+        self._about = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self.mine = Side(self.tr("Mine"), "laptop", theme=theme, ink="diff-mine", dashed=False)
+        self.theirs = Side(self.tr("The server’s"), "hard-drives", theme=theme, ink="diff-theirs", dashed=True)
+        self._legend = Label(
+            self.tr("Solid line: only in mine. Dashed line: only on the server."),
+            theme=theme,
+            font="small",
+            tone="muted",
+            wrap=True,
+        )
+        self._place = QVBoxLayout()
+        self.choice: Segments | None = None
+        self.merge = QPlainTextEdit()
+        self.merge.setProperty("field", True)
+        self.merge.setFont(theme.font("body"))
+        self.merge.setAccessibleName(self.tr("The merge"))
+        self.merge.setTabChangesFocus(True)
+        self.merge.setFixedHeight(4 * theme.line("body") + 12)
+        self.merge.textChanged.connect(self._on_choice)
+        later = Button(self.tr("Decide later"), theme=theme)
+        later.clicked.connect(self.later_requested)
+        self.keep = Button(self.tr("Keep this"), theme=theme, kind="primary")
+        self.keep.clicked.connect(self._on_keep)
+        self._build(later)
+
+    def set_row(self, row: ConflictRow) -> None:
+        """Show a conflict; what was chosen of the same one stays."""
+        if self._row is not None and self._row.id == row.id and self._row == row:
+            return
+        self._row = row
+        self._heading.setText(row.heading)
+        self._about.setText(row.about)
+        self.mine.set_pieces(row.mine_pieces)
+        self.theirs.set_pieces(row.theirs_pieces)
+        self.merge.setPlainText(row.merged)
+        if self.choice is not None:
+            self._place.removeWidget(self.choice)
+            self.choice.deleteLater()
+        segments = [Segment(id=choice, text=word) for choice, word in row.choices]
+        self.choice = Segments(segments, theme=self._theme, name=self.tr("The result"))
+        self.choice.chosen.connect(lambda _: self._on_choice())
+        self._place.addWidget(self.choice)
+        self._on_choice()
+
+    def _on_choice(self) -> None:
+        if self.choice is None:
+            return
+        merges = self.choice.value == "merged"
+        self.merge.setVisible(merges)
+        self.keep.setEnabled(not merges or bool(self.merge.toPlainText().strip()))
+
+    def _on_keep(self) -> None:
+        if self._row is not None and self.choice is not None:
+            self.decided.emit(self._row.id, self.choice.value, self.merge.toPlainText().strip())
+
+    def _build(self, later: Button) -> None:
+        sides = QHBoxLayout()
+        sides.setSpacing(24)
+        sides.addWidget(self.mine, 1)
+        sides.addWidget(self.theirs, 1)
+        end = QHBoxLayout()
+        end.setSpacing(8)
+        end.addStretch()
+        end.addWidget(later)
+        end.addWidget(self.keep)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 16, 24, 16)
+        layout.setSpacing(8)
+        layout.addWidget(self._heading)
+        layout.addWidget(self._about)
+        layout.addLayout(sides, 1)
+        layout.addWidget(self._legend)
+        layout.addWidget(Label(self.tr("Result"), theme=self._theme, weight=600))
+        layout.addLayout(self._place)
+        layout.addWidget(self.merge)
+        layout.addLayout(end)

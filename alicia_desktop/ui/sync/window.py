@@ -1,0 +1,127 @@
+"""Sync in a window of its own: how it is, *Sync now*, the conflicts one after the other, and what was done and why.
+
+It has no parent and is not modal: composing is never blocked by a decision that can wait.
+"""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.inspector.tabs import Tabs
+from alicia_desktop.ui.sync.comparison import Comparison
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.view.sync import NOTHING, ConflictRow, SyncRow
+
+SIZE = (820, 560)
+LEAST = (560, 420)
+
+
+class SyncWindow(QWidget):
+    """Takes a `SyncRow`, tells what is wished."""
+
+    sync_requested = Signal()
+    decided = Signal(str, str, str)
+    """Id of a conflict, the choice, and the text of a merge."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self._theme = theme
+        self._conflicts: tuple[ConflictRow, ...] = ()
+        self._log: tuple[str, ...] = ()
+        self.setWindowTitle(self.tr("Sync – Alicia"))
+        self.setMinimumSize(*LEAST)
+        self.resize(*SIZE)
+        self.line = Label("", theme=theme, wrap=True)
+        self.now = Button(self.tr("Sync now"), theme=theme, icon="arrows-clockwise")
+        self.now.clicked.connect(self.sync_requested)
+        self._tabs = Tabs(
+            (("arrows-left-right", self.tr("Conflicts")), ("rows", self.tr("What was done"))),
+            theme=theme,
+            name=self.tr("Parts of sync"),
+        )
+        self._pages = QStackedWidget()
+        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        self.list = self._listing(self.tr("Conflicts"))
+        self.list.currentRowChanged.connect(self._on_row)
+        self.comparison = Comparison(theme=theme)
+        self.comparison.decided.connect(self.decided)
+        self.comparison.later_requested.connect(self.close)
+        self._none = Label(NOTHING, theme=theme, tone="muted")
+        self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.log = self._listing(self.tr("What sync did and why"))
+        self.log.setWordWrap(True)
+        self._build()
+
+    def set_row(self, row: SyncRow) -> None:
+        """Show how it is; a selection is a conflict's id and stays."""
+        self.line.setText(row.line)
+        self.now.setEnabled(not row.busy)
+        if row.log != self._log:
+            self._log = row.log
+            self.log.clear()
+            self.log.addItems(row.log)
+        if row.conflicts == self._conflicts:
+            return
+        chosen = self._chosen()
+        self._conflicts = row.conflicts
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems([one.about.partition(" · ")[0] for one in row.conflicts])
+        self.list.blockSignals(False)
+        names = [one.id for one in row.conflicts]
+        self.list.setCurrentRow(names.index(chosen) if chosen in names else 0)
+        self._on_row(self.list.currentRow())
+
+    def show_conflicts(self) -> None:
+        """Show what waits for the person."""
+        self._tabs.setCurrentIndex(0)
+
+    def show_log(self) -> None:
+        """Show what was done."""
+        self._tabs.setCurrentIndex(1)
+
+    def _chosen(self) -> str:
+        place = self.list.currentRow()
+        return self._conflicts[place].id if 0 <= place < len(self._conflicts) else ""
+
+    def _on_row(self, place: int) -> None:
+        is_any = 0 <= place < len(self._conflicts)
+        self.comparison.setVisible(is_any)
+        self._none.setVisible(not is_any)
+        self.list.setVisible(len(self._conflicts) > 1)
+        if is_any:
+            self.comparison.set_row(self._conflicts[place])
+
+    def _listing(self, name: str) -> QListWidget:
+        made = QListWidget()
+        made.setFont(self._theme.font("ui"))
+        made.setAccessibleName(name)
+        made.setFrameShape(QListWidget.Shape.NoFrame)
+        made.setSpacing(4)
+        return made
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(24, 12, 24, 12)
+        head.setSpacing(12)
+        head.addWidget(self.line, 1)
+        head.addWidget(self.now)
+        conflicts = QWidget()
+        columns = QHBoxLayout(conflicts)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(0)
+        self.list.setFixedWidth(200)
+        columns.addWidget(self.list)
+        columns.addWidget(self.comparison, 1)
+        columns.addWidget(self._none, 1)
+        self._pages.addWidget(conflicts)
+        self._pages.addWidget(self.log)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(rule())
+        layout.addWidget(self._tabs)
+        layout.addWidget(self._pages, 1)
+        self._on_row(-1)

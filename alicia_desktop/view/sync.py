@@ -1,0 +1,132 @@
+"""Offline sync in a person's words: the line in the sidebar, the conflicts side by side, the log of what was done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
+from alicia_desktop.sync.service import SyncProgress
+from alicia_desktop.view import text
+from alicia_desktop.view.memory_rows import DiffPiece
+from alicia_desktop.view.search import UNTITLED
+from alicia_desktop.view.word_diff import word_diff
+
+HEADINGS: Final = {
+    "message": "This message differs here and on the server",
+    "title": "This conversation has two names",
+    "status": "This conversation is archived on one side only",
+    "deletion": "This conversation was deleted on one side only",
+}
+STATES: Final = {"archived": "Archived", "active": "Not archived"}
+NOTHING: Final = "Both sides say the same."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ConflictRow:
+    """One conflict as it is shown."""
+
+    id: str
+    heading: str
+    about: str
+    """`Tides · It was renamed here and on the server.`"""
+    mine: str
+    theirs: str
+    mine_pieces: tuple[DiffPiece, ...]
+    """What is only in mine is `removed`."""
+    theirs_pieces: tuple[DiffPiece, ...]
+    """What is only on the server is `added`."""
+    choices: tuple[tuple[Resolution, str], ...]
+    """What the person can choose, each with its word."""
+    merged: str
+    """What the field for a merge begins with; empty where nothing can be merged."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SyncRow:
+    """How sync is, as one sentence, and all that waits for the person."""
+
+    line: str
+    busy: bool
+    conflicts: tuple[ConflictRow, ...]
+    log: tuple[str, ...]
+    """`18:05 · Renamed here · Tides · It was renamed on the server.`"""
+
+
+def sync_line(state: SyncProgress, *, conflicts: int, now: datetime) -> str:
+    """Return what is going on, in one line."""
+    parts = []
+    match state.phase:
+        case "syncing" if state.left:
+            parts.append(f"Fetching conversations: {state.fetched} of {state.fetched + state.left}")
+        case "syncing":
+            parts.append("Syncing")
+        case "waiting":
+            parts.append(f"Not synced: {state.sentence}")
+        case "idle":
+            parts.append("In step with the server" if state.last_synced else "Not synced yet")
+    if conflicts:
+        parts.append(text.plural(conflicts, "conflict"))
+    if state.kept:
+        parts.append(f"{state.kept} kept on this computer")
+    if state.last_synced is not None:
+        parts.append(f"last synced {text.list_time(state.last_synced, now)}")
+    return " · ".join(parts)
+
+
+def conflict_row(conflict: Conflict) -> ConflictRow:
+    """Return one conflict side by side."""
+    mine, theirs = _sides(conflict)
+    pieces = word_diff(mine, theirs)
+    return ConflictRow(
+        id=conflict.id,
+        heading=HEADINGS[conflict.kind],
+        about=f"{conflict.title or UNTITLED} · {conflict.reason}",
+        mine=mine,
+        theirs=theirs,
+        mine_pieces=tuple(piece for piece in pieces if piece.kind != "added"),
+        theirs_pieces=tuple(piece for piece in pieces if piece.kind != "removed"),
+        choices=_choices(conflict),
+        merged=mine if conflict.kind in {"message", "title"} else "",
+    )
+
+
+def sync_row(
+    state: SyncProgress, conflicts: Sequence[Conflict], log: Sequence[LoggedStep], *, now: datetime
+) -> SyncRow:
+    """Return all that the window of sync shows."""
+    return SyncRow(
+        line=sync_line(state, conflicts=len(conflicts), now=now),
+        busy=state.phase == "syncing",
+        conflicts=tuple(conflict_row(one) for one in conflicts),
+        log=tuple(_logged(step, now) for step in log),
+    )
+
+
+def _sides(conflict: Conflict) -> tuple[str, str]:
+    match conflict.kind:
+        case "status":
+            return STATES.get(conflict.mine, conflict.mine), STATES.get(conflict.theirs, conflict.theirs)
+        case "deletion":
+            return conflict.mine or "Deleted", conflict.theirs or "Deleted"
+        case _:
+            return conflict.mine, conflict.theirs
+
+
+def _choices(conflict: Conflict) -> tuple[tuple[Resolution, str], ...]:
+    match conflict.kind:
+        case "message":
+            return ("mine", "Mine"), ("theirs", "The server’s"), ("both", "Both"), ("merged", "Edit the merge")
+        case "title":
+            return ("mine", "Mine"), ("theirs", "The server’s"), ("merged", "Another name")
+        case "status":
+            return ("mine", "Mine"), ("theirs", "The server’s")
+        case "deletion" if conflict.mine:
+            return ("mine", "Keep it, also on the server"), ("theirs", "Delete it here too")
+        case "deletion":
+            return ("theirs", "Take it back"), ("mine", "Delete it on the server too")
+
+
+def _logged(step: LoggedStep, now: datetime) -> str:
+    moment = f"{text.list_time(step.at, now)} {text.clock_time(step.at)}".removeprefix(f"{text.clock_time(step.at)} ")
+    return " · ".join(part for part in (moment, step.what, step.title, step.why) if part)
