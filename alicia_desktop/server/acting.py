@@ -4,6 +4,8 @@ The words are read before the transaction, in a thread: it takes milliseconds, a
 """
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -18,16 +20,42 @@ from alicia_desktop.store.memory_actions import Done, Reading
 from alicia_desktop.store.memory_edits import MOST_CONTENT
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Action:
+    """One action as it came."""
+
+    stanza: Stanza
+    body: MemoryAction
+    raw: bytes
+    at: datetime
+
+
 class Acting:
     """Takes the MemoryActions of one conversation."""
 
     def __init__(self, *, ledger: Ledger, outlet: Outlet) -> None:
         self._ledger, self._outlet = ledger, outlet
 
-    async def take(self, stanza: Stanza, body: MemoryAction, raw: bytes, at: datetime) -> None:
-        """Do what an action asks for, and tell what became of it."""
-        reading = await asyncio.to_thread(_read, (body.memory or {}).get("content"))
-        done = await self._ledger.acted(stanza, body, raw, at, reading=reading)
+    async def take(self, actions: Sequence[Action]) -> None:
+        """Do what actions that wait together ask for, in their order, and tell what became of each.
+
+        Raises:
+            WorldError: one of them could not be written down; the others are.
+        """
+        readings = await asyncio.to_thread(lambda: [_read((one.body.memory or {}).get("content")) for one in actions])
+        writing = (
+            self._ledger.acted(one.stanza, one.body, one.raw, one.at, reading=reading)
+            for one, reading in zip(actions, readings, strict=True)
+        )
+        outcomes = await asyncio.gather(*writing, return_exceptions=True)  # what is asked for at once is one commit
+        for one, done in zip(actions, outcomes, strict=True):
+            if not isinstance(done, BaseException):
+                self._tell(one.body, done)
+        for done in outcomes:
+            if isinstance(done, BaseException):
+                raise done
+
+    def _tell(self, body: MemoryAction, done: Done) -> None:
         if done.sentence:
             self._outlet.post(_refusal(done), {"memory": _both_texts(done)})
         self._outlet.post(MemoryConfirmation(memory_id=body.id, action=body.action, success=done.success))

@@ -6,9 +6,11 @@ Everything that comes is written down before it is acted upon.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby, starmap
 from typing import Any, Final
 
 from alicia_desktop.base import ids
@@ -18,7 +20,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools, codec
-from alicia_desktop.protocol.envelope import Malformed, Stanza
+from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -30,7 +32,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.server.acting import Acting
+from alicia_desktop.server.acting import Acting, Action
 from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
 from alicia_desktop.server.errands import Errands
@@ -50,6 +52,8 @@ from alicia_desktop.server.using import ENDED, ended
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.transport.contract import Transport
 
+TAKEN_TOGETHER: Final = 100
+"""Stanzas that wait; what people do to memories comes by the thousand, and one commit does for all of these."""
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
 CUT_OFF: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
 log = get_logger(__name__)
@@ -159,18 +163,28 @@ class Agent:
 
     async def _read(self) -> None:
         while True:
-            data, at = await self._inbox.get()
-            try:
-                await self._take(data, at)
-            except WorldError as error:  # not written down, so not acknowledged: it will come again
-                log.error("a stanza could not be written down", code=error.code)
-                self._notices.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
+            waiting = [await self._inbox.get()]
+            while not self._inbox.empty() and len(waiting) < TAKEN_TOGETHER:
+                waiting.append(self._inbox.get_nowait())
+            arrived = ((codec.decode(data), data, at) for data, at in waiting)
+            for are_actions, some in groupby(arrived, key=lambda one: _action_in(*one) is not None):
+                if are_actions:
+                    with self._telling_unwritten():
+                        await self._acting.take([one for one in starmap(_action_in, some) if one is not None])
+                    continue
+                for content, data, at in some:
+                    with self._telling_unwritten():
+                        await self._take(content, data, at)
 
-    async def _take(self, data: bytes, at: datetime) -> None:
-        content = codec.decode(data)
-        if isinstance(content, Stanza) and isinstance(content.body, MemoryAction):
-            await self._acting.take(content, content.body, data, at)
-            return
+    @contextmanager
+    def _telling_unwritten(self) -> Iterator[None]:
+        try:
+            yield
+        except WorldError as error:  # not written down, so not acknowledged: it will come again
+            log.error("a stanza could not be written down", code=error.code)
+            self._notices.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
+
+    async def _take(self, content: Inbound, data: bytes, at: datetime) -> None:
         await self._ledger.received(content, data, at)
         if isinstance(content, Malformed):
             self._notices.fail(
@@ -277,3 +291,9 @@ class Agent:
     def _tell_of_server(self) -> None:
         if self._transport is not None:
             self._notices.tell_of_server()
+
+
+def _action_in(content: Inbound, data: bytes, at: datetime) -> Action | None:
+    if isinstance(content, Stanza) and isinstance(content.body, MemoryAction):
+        return Action(stanza=content, body=content.body, raw=data, at=at)
+    return None

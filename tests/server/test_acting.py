@@ -116,3 +116,14 @@ async def test_a_memory_of_somebody_else_cannot_be_touched(server, device):
         assert not await stranger.act(action, content="Mine.")
     await stranger.leave()
     assert (await device.memory())["content"] == TEA
+
+
+async def test_many_that_come_at_once_are_done_in_their_order_and_each_is_told_of(device):
+    contents = [f"User likes tea number {number}." for number in range(60)]
+    await device.send(MemoryAction(id="m1", action="create", memory={"content": contents[0]}, timestamp=1_000_000))
+    for place, content in enumerate(contents[1:], 1_000_001):
+        await device.send(MemoryAction(id="m1", action="update", memory={"content": content}, timestamp=place))
+    await device.send(MemoryAction(id="m2", action="pin", timestamp=1))
+    await device.until(lambda: len(device.of(MemoryConfirmation)) == len(contents) + 1)
+    assert [one.success for one in device.of(MemoryConfirmation)] == [True] * len(contents) + [False]
+    assert (await device.memory())["content"] == contents[-1]
