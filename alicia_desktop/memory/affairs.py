@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
+from alicia_desktop.memory.belongings import of_thing
 from alicia_desktop.memory.grammar import Clause
 from alicia_desktop.memory.lasting import (
     HABITS,
-    LATELY,
     POINTING,
     TO_ASSISTANT,
     as_it_stands,
@@ -17,7 +17,9 @@ from alicia_desktop.memory.lasting import (
 from alicia_desktop.memory.vocabulary import listed
 
 _OUR: Final = re.compile(
-    r"the (?:kids|children|twins|baby|boys|girls|dog|dogs|cat|cats|rabbits|rabbit|chickens"
+    r"the (?:(?:eldest|youngest|oldest)|(?:younger|other) two|(?:younger|youngest|older|elder"
+    r"|oldest|eldest|little|big) (?:one|boy|girl|son|daughter|brother|sister)|kids|children"
+    r"|twins|baby|boys|girls|dog|dogs|cat|cats|rabbits|rabbit|chickens"
     r"|hens|horses|grandkids|grandchildren|in-laws|missus|wife|husband|little ones)\b"
 )
 
@@ -31,27 +33,14 @@ _ONES_OWN: Final = re.compile(
     r"|love|take|wear)\b|\bmy favou?rite\b"
 )
 
-_FOR_NOW: Final = re.compile(
-    r"(?:not |so |very |really |too |being |in the garage|at the (?:garage|mechanic)"
-    r"|killing|broken|slow|down|frozen|wet|empty|ready|gone|dead|cold|on fire|a mess|over"
-    r"|done|going|dirty|freezing|stuck|not working|still not|making|about to|getting)"
+_SOON_OVER: Final = re.compile(
+    r"\bin (?:an? )?(?:(?:\w+|\d+) )?(?:minutes?|mins?|seconds?|hours?|hour)\b|\bpercent\b.*\bbattery"
+    r"|\bat (?:\w+|\d+) ?(?:percent|%)"
 )
-_FOR_LONG: Final = re.compile(r"going to be|not (?:an?|allowed)|very (?:small|old|big|large)|so (?:small)|broken since")
-
-_AIMS: Final = frozenset(
-    [
-        "hobby", "hobbies", "pastime", "passion", "favourite", "favorite", "job", "goal", "goals", "aim",
-        "dream", "dreams", "plan", "plans", "wish",
-    ]
-)  # fmt: skip
-
-_BEFELL: Final = frozenset(
-    [
-        "break", "die", "steal", "burn", "close", "go", "rise", "end", "cost", "crash", "rent", "start", "move",
-        "fire", "cut", "lay",
-    ]
-)  # fmt: skip
-"""What happened to things and lasts."""
+_COUNTED: Final = frozenset(["first", "last", "next", "previous", "earlier"])
+_OVER_TIME: Final = re.compile(
+    r"\b(?:every|always|lately|these days|for (?:weeks|months|years)|since|at night|constantly|keeps)\b"
+)
 
 
 def of_owned(clause: Clause) -> bool:
@@ -59,19 +48,47 @@ def of_owned(clause: Clause) -> bool:
     words = words_in(clause.subject.lower())
     person = is_person(words)
     numbered = clause.verb == "be" and re.search(r"\d", clause.rest) is not None
-    if not person and not numbered and set(clause.subject.lower().split()) & listed("things.not_told"):
+    named = clause.subject.lower().split()
+    if not person and not numbered and (set(named) - _COUNTED | set(named[-1:])) & listed("things.not_told"):
         return False
-    if TO_ASSISTANT.search(clause.rest) or (POINTING.match(clause.rest) and clause.rest):
+    if (
+        TO_ASSISTANT.search(clause.rest)
+        or (POINTING.match(clause.rest) and clause.rest)
+        or _SOON_OVER.search(clause.text.lower())
+    ):
         return False
-    return of_person(clause) if person else _of_thing(clause)
+    if not person and words_in(clause.subject.lower()) & {"those", "these", "them", "that", "this"}:
+        return False
+    return of_person(clause) if person else of_thing(clause)
 
 
 def of_person(clause: Clause) -> bool:
     """Return whether a clause about one of the person's people lasts."""
     verb, rest = clause.verb, clause.rest
+    if clause.progressive and verb in listed("passing.doing_now") and not _OVER_TIME.search(clause.text.lower()):
+        return False
+    if verb in {"suggest", "recommend", "advise", "want", "tell"} and words_in(clause.subject.lower()) & listed(
+        "things.health"
+    ):
+        return bool(rest)
     if verb in listed("clauses.idle_of_others") and not re.match(r"i (?:should|must|have to|need)\b", rest):
         return False
+    if {"would", "could", "should", "might", "wouldn't", "couldn't"} & set(clause.auxiliaries) and verb not in {
+        "like",
+        "love",
+        "prefer",
+        "rather",
+    }:
+        return False
+    if verb == "be" and rest.startswith("being "):
+        return False
     if verb == "be" and not clause.past:
+        if re.match(
+            r"(?:sitting |asleep |lying )?(?:on|under|in|at|behind|next to) (?:my|the) (?:keyboard"
+            r"|lap|sofa|bed|table|desk|laptop|head|roof|couch|door|window|bath)\b",
+            rest,
+        ):
+            return False
         if re.match(
             r"(?:not |so |very |really |being |a bit |always |just |too )*(?:happy|late|annoying"
             r"|angry|mad|right|wrong|here|cute|great|nice|awesome|funny|tired|hungry|asleep"
@@ -92,34 +109,9 @@ def of_person(clause: Clause) -> bool:
         ) or (verb in {"give", "move", "come"} and bool(rest))
     if clause.perfect and verb == "be":
         return bool(rest)
-    return bool(rest) or clause.denied or verb in HABITS | {"work", "die", "speak", "bark", "bite", "live"}
-
-
-def _of_thing(clause: Clause) -> bool:
-    verb, rest = clause.verb, clause.rest
-    words = words_in(clause.subject.lower())
-    ill = bool(words & listed("things.health"))
-    if verb == "be":
-        lasting = ill and not re.search(r"\b(?:killing|today|hurting)\b", rest)
-        return bool(rest) if lasting else _is_so(words, rest)
-    if ill:
-        return not LATELY.search(rest)
-    if words & _AIMS and clause.progressive:
+    if not rest and clause.form in {"s", "base"} and verb not in listed("clauses.idle"):
         return True
-    if clause.past and not clause.perfect:
-        return verb in _BEFELL
-    if clause.progressive:
-        return verb in {"move", "close", "go", "come", "expand"} and (is_dated(rest) or verb == "close")
-    if words & listed("things.possessions") and verb in {"make", "break", "work", "crash", "freeze", "say"}:
-        return False
-    return verb not in {"say", "seem", "look", "sound", "remind", "think", "hurt"} and bool(rest)
-
-
-def _is_so(words: set[str], rest: str) -> bool:
-    """Return whether what a thing is lasts: not that it is broken, wet or at the garage."""
-    if not _FOR_NOW.match(rest):
-        return bool(rest)
-    return _FOR_LONG.match(rest) is not None or ("heating" in words and is_dated(rest))
+    return bool(rest) or clause.denied or verb in HABITS | {"work", "die", "speak", "bark", "bite", "live"}
 
 
 def of_named(clause: Clause) -> bool:
@@ -166,19 +158,44 @@ def of_named(clause: Clause) -> bool:
 def of_others(clause: Clause) -> bool:
     """Return whether a clause about something else says when or how it concerns the person."""
     rest, subject = clause.rest, clause.subject.lower()
-    if clause.verb == "call" and re.match(r"(?:me|us) [\w-]+$", rest):
+    if (clause.verb == "call" and re.match(r"(?:me|us) [\w-]+$", rest)) or (
+        clause.verb == "know" and re.match(r"(?:me|us) as \w+", rest)
+    ):
         return "you" not in subject
+    if (
+        re.match(
+            r"(?:the|our) new (?:flat|house|place|job|car|address|number|boss|teacher|baby|office|school)\b", subject
+        )
+        and clause.verb == "be"
+        and not clause.past
+    ):
+        return len(rest.split()) > 1 and rest.split()[0] not in {
+            "so",
+            "too",
+            "very",
+            "really",
+            "great",
+            "nice",
+            "lovely",
+            "good",
+            "bad",
+            "awful",
+        }
     words = words_in(subject)
     if _is_of_use(clause, subject, rest):
         return True
     if re.match(
-        r"the (?:doctor|dentist|vet|surgeon|plumber|electrician|baby|kids|children|boys|girls"
+        r"(?:the (?:accountant|solicitor|lawyer|school|nursery|bank|council|insurance|company"
+        r"|clients?|client's|agency|teacher|boss|builders?|removal"
+        r"|church|club|choir|band|orchestra|team|gym|garage|allotment|cooperative|firm|office))\b"
+        r"|the (?:doctor|specialist|gp|physio|\w+ologist|dentist|vet|surgeon|plumber|electrician"
+        r"|baby|kids|children|boys|girls"
         r"|twins|dog|cat|wedding|funeral|appointment|operation|clinic|hospital|consultant"
         r"|midwife|movers|landlord)\b",
         subject,
     ):
         return is_dated(rest) or (
-            re.search(r"\b(?:my|our)\b", rest) is not None and clause.verb not in {"say", "think"}
+            re.search(r"\b(?:my|our|me on|me under|us on)\b", rest) is not None and clause.verb not in {"say", "think"}
         )
     if (
         re.search(r"\b(?:my|me)\b", rest)
@@ -206,8 +223,15 @@ def _is_of_use(clause: Clause, subject: str, rest: str) -> bool:
             )
             is not None
         )
+    if words_in(subject) & listed("passing.here") or subject in {"she", "he", "it", "that", "this"}:
+        return False
     if clause.verb == "be" and re.match(
-        r"my (?:birthday|day off|wedding|favou?rite|dream|weakness|passion|hobby|lucky)\b", rest
+        r"(?:not |never |really |also )*(?:my|our) (?:\w+ )?(?:birthday|day off|day|wedding|favou?rite"
+        r"|dream|weakness|passion|hobby|lucky|strengths?|strong suit|forte"
+        r"|thing|weak spot|comfort \w+|guilty pleasure|enemy|kryptonite|job|special\w+|colou?r"
+        r"|language|mother tongue|tongue|go-to|style|type|cup of tea|nemesis"
+        r"|religion|hero|home|escape|therapy|life|world|bedtime|treat|favou?rites?)\b",
+        rest,
     ):
         return True
     if re.match(r"(?:the|our) (?:rent|salary|mortgage|wage|pension)\b", subject):
@@ -215,10 +239,15 @@ def _is_of_use(clause: Clause, subject: str, rest: str) -> bool:
     words = words_in(subject)
     if re.match(r"they(?: have| had| just| finally| recently)*$", subject):
         return _THEY.match(as_it_stands(clause)) is not None
-    if words & listed("things.appointments") and not re.match(r"(?:the|this|that|these|those) ", subject):
+    named = not re.match(r"(?:the|this|that|these|those) ", subject) or ", not " in rest
+    if words & listed("things.appointments") and named:
         return is_dated(rest)
     if clause.verb == "be" and _ONES_OWN.search(rest):
         return subject not in {"it", "that", "this", "these", "those"}
     if clause.verb == "cost" and re.match(r"(?:me|us)\b.*\d", rest):
         return True
-    return subject.startswith("the ") and bool(words & listed("things.possessions")) and is_dated(rest)
+    if not subject.startswith("the ") or clause.past:
+        return False
+    if clause.verb == "have" and not clause.progressive and words & listed("things.at_home"):
+        return bool(rest)
+    return bool(words & listed("things.possessions")) and is_dated(rest)

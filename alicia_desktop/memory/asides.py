@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from alicia_desktop.memory.askers import of_the_asker
 from alicia_desktop.memory.refining import KIN
-from alicia_desktop.memory.vocabulary import listed
+from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
 
 _NAME: Final = r"[A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+)?"
 
@@ -33,6 +34,12 @@ _BESIDE: Final = re.compile(
 )
 
 _POSSESSED: Final = "|".join(sorted(listed("things.possessions"), key=len, reverse=True))
+
+_APPOSED: Final = re.compile(
+    rf"\b(?P<who>[Mm]y (?:[\w-]+ ){{0,2}}?(?:{KIN})(?: {_NAME})?), (?P<what>(?:also )?an? "
+    rf"(?!(?:bit|few|lot|little|couple)\b)[^,.?!;–]+)(?=$|[,.?!;–])"
+    r"(?!, (?:an? |and ))"
+)
 
 _THING: Final = re.compile(
     rf"\b(?P<whose>my|our) (?P<thing>(?:\w+ )?(?:{_POSSESSED}"
@@ -62,7 +69,7 @@ _AS: Final = re.compile(
 )
 
 _SOMEONE: Final = re.compile(
-    r"\bas (?:someone|somebody|a person|one) who (?P<what>[^,?]+?)(?:,| (?=(?:how|what"
+    r"\bas (?:someone|somebody|a person|one) (?P<how>who|with) (?P<what>[^,?]+?)(?:,| (?=(?:how|what"
     r"|where|when|which|why|is|are|do|does|can|could|should|would|will)\b)|$)",
     re.IGNORECASE,
 )
@@ -132,7 +139,11 @@ def unfolded(sentence: str) -> Unfolded:
         told.append(f"{whose} {kin} {'are' if kin.endswith('s') and ' and ' in name else 'is'} called {name}")
         return f"{whose} {kin} {name}"
 
-    text = _BEFORE.sub(beside, _BETWEEN.sub(beside, sentence))
+    def apposed(match: re.Match[str]) -> str:
+        told.append(f"{match['who'][:1].lower()}{match['who'][1:]} is {match['what']}")
+        return match["who"]
+
+    text = _APPOSED.sub(apposed, _BEFORE.sub(beside, _BETWEEN.sub(beside, sentence)))
 
     def thing(match: re.Match[str]) -> str:
         told.append(f"{match['whose'].lower()} {match['thing']} is {match['what']}")
@@ -143,12 +154,25 @@ def unfolded(sentence: str) -> Unfolded:
     def who(match: re.Match[str]) -> str:
         whose, kin, name = match["whose"].lower(), match["kin"], match["name"] or ""
         subject = f"{whose if whose in {'my', 'our'} else 'my'} {kin} {name}".strip()
-        told.append(f"{subject} {match['what']}")
-        return f"{match['whose']} {kin} {name}".rstrip()
+        what = _ended(match["what"])
+        told.append(f"{subject} {what}")
+        return f"{match['whose']} {kin} {name} {match['what'][len(what) :].strip()}".strip().replace("  ", " ")
 
     if not re.search(r"\b(?:someone|somebody) who\b", text):
         text = _WHO.sub(who, text)
     return Unfolded(sentence=text, told=tuple(told))
+
+
+def _ended(what: str) -> str:
+    """Return what "who …" says of somebody, without the verb of the clause that it stands in."""
+    words = what.split()
+    for at in range(3, len(words)):
+        word, before = words[at].lower(), words[at - 1].lower()
+        form = verb_form(word)
+        acts = word in AUXILIARIES or (form is not None and form.form == "s")
+        if acts and before not in listed("forms.no_end") and verb_form(before) is None and not before.endswith(","):
+            return " ".join(words[:at])
+    return what
 
 
 def names_beside(text: str) -> list[str]:
@@ -165,6 +189,7 @@ def taken_for_granted(text: str) -> list[str]:
     found: list[str] = []
     if _RECALLING.search(text):
         return found
+    found += of_the_asker(text)
     found += [_aged(match) for match in _AGED.finditer(text)]
     for match in _LIKE.finditer(text):
         found += _likened(match)
@@ -183,7 +208,7 @@ def as_what(sentence: str) -> tuple[str, str]:
         return f"I have {having['what'].strip()}", sentence[having.end() :].strip(" ,")
     someone = _SOMEONE.search(sentence)
     if someone is not None:
-        return f"I am someone who {someone['what'].strip()}", sentence[someone.end() :].strip(" ,")
+        return f"I am someone {someone['how']} {someone['what'].strip()}", sentence[someone.end() :].strip(" ,")
     match = _AS.match(sentence)
     if match is None or match["noun"].lower() in listed("clauses.not_as") | {
         "long",
@@ -243,6 +268,8 @@ def _likened(match: re.Match[str]) -> list[str]:
             else []
         )
     head = re.split(r" (?:without|with|on|in) ", what)[0].split()[-1]
+    if head == what:
+        return []
     return [
         f"{'our' if match['whose'].lower() == 'ours' else 'my'} {head} is {'an' if what[0] in 'aeiou' else 'a'} {what}"
     ]

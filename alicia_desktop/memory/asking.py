@@ -29,7 +29,8 @@ def asks(sentence: Sentence, begin: int, *, first: bool, run: Collection[str] = 
     if word == "got" and after == "any":
         return sentence.question
     if word in listed("joints.asking"):
-        turned = after in AUXILIARIES | {"to"} and place + 2 < len(sentence.tokens)
+        of_which = word in {"what", "which"} and sentence.low(place + 2) in AUXILIARIES and after not in {"i", "we"}
+        turned = (after in AUXILIARIES | {"to"} and place + 2 < len(sentence.tokens)) or of_which
         return turned or first or sentence.question or "so" in run
     return word in {"don't", "never"} and pleaded
 

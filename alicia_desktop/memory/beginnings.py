@@ -10,6 +10,7 @@ from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
 _COMMON: Final = frozenset(["the", "a", "an", "this", "most", "every", "some", "all", "no"])
 """Nouns behind these are often listed by "and", and no new subject."""
 _RUNNING_ON: Final = frozenset(["i", "we", "my", "our", "he", "she", "it", "they"])
+_LED_SUBJECTS: Final = frozenset(["i", "we", "everybody", "everyone", "nobody", "people", "he", "she", "they"])
 _LED: Final = 6
 """Words within which a time or a place is followed by its subject."""
 
@@ -26,11 +27,12 @@ def is_new(sentence: Sentence, head: Head, run: Collection[str]) -> bool:
 def is_led(sentence: Sentence, begin: int) -> bool:
     """Return whether a clause of the person begins behind a time or a place: "these days I just swim"."""
     lead = [token.low for token in sentence.tokens[begin : begin + _LED]]
-    at = next((place for place, word in enumerate(lead) if word in {"i", "we"}), 0)
+    at = next((place for place, word in enumerate(lead) if word in _LED_SUBJECTS), 0)
     return (
         at > 0
         and lead[0] in listed("joints.times_and_places")
         and not any(verb_form(word) for word in lead[:at])
+        and {"which", "who", "that", "when", "because", "than"}.isdisjoint(lead[:at])
         and head_at(sentence.tokens, begin + at) is not None
     )
 
@@ -47,7 +49,21 @@ def only_opens(sentence: Sentence, begin: int) -> bool:
 
 def may_run_on(sentence: Sentence, head: Head | None, at: int) -> bool:
     """Return whether a clause could begin at `at` without any mark: a subject, some way behind the verb before it."""
+    if sentence.dictated and sentence.low(at) in {"the", "both", "nobody", "everyone"}:
+        before = sentence.low(at - 1)
+        free = (
+            before not in listed("joints.no_break") | listed("forms.binding")
+            and verb_form(before) is None
+            and before not in AUXILIARIES
+        )
+        return free and head is not None and at > head.verb + 1 and _soon_is(sentence, at)
     return sentence.low(at) in _RUNNING_ON and head is not None and at > head.verb + 1
+
+
+def _soon_is(sentence: Sentence, at: int) -> bool:
+    """Return whether what begins at `at` soon has its verb."""
+    head = head_at(sentence.tokens, at)
+    return head is not None and head.verb - at <= 4
 
 
 def follows_under(sentence: Sentence, at: int) -> bool:

@@ -13,7 +13,15 @@ _DEGREES: Final = re.compile(
     r"|nearly|never|usually|already|originally|both|even|more) )+"
 )
 _WAS: Final = re.compile(
-    r"(?:born|diagnosed|raised|married|brought up|in the army|promoted|laid off|fired|told i have)\b"
+    r"(?:home-?schooled|schooled|educated|state-educated|privately educated|born|diagnosed"
+    r"|raised|married|brought up|in the (?:army|navy|raf|air force|police|marines|scouts)"
+    r"|promoted|laid off|fired|told i have"
+    r"|made redundant|let go|sacked|offered an? (?:job|place|post)|accepted (?:to|at|into"
+    r"|by)|admitted|adopted|bullied|hospitali[sz]ed|elected"
+    r"|appointed|named after|taught by|divorced|widowed|evicted|burgled|robbed|prescribed"
+    r"|operated|deported|bapti[sz]ed|christened|awarded"
+    r"|headhunted|transferred to|posted to|stationed|homeless|sectioned|paralysed|a (?:smoker"
+    r"|vegetarian|vegan|teacher))\b(?! (?:to see|to hear))"
 )
 _POINTS: Final = re.compile(
     r"(?:the|your|this|that|my)\b"
@@ -21,7 +29,26 @@ _POINTS: Final = re.compile(
 )
 _PLACE_AMONG_PEOPLE: Final = re.compile(
     r"(?:the|my) .*\b(?:mother|father|son|daughter|owner|manager|head|ceo|eldest|youngest"
-    r"|oldest|only|first|middle)\b"
+    r"|oldest|only|first|middle|best man|bridesmaid|maid of honour|treasurer|captain|secretary|chair\w*|president"
+    r"|breadwinner|organi[sz]er|driver|goalkeeper|singer|drummer|goalie|boss|teacher|coach"
+    r"|one who|one with|cook|baby)\b"
+)
+_SKILLED: Final = re.compile(
+    r"(?:bad|good|great|terrible|hopeless|awful|useless|rubbish|brilliant|decent|excellent"
+    r"|lousy|poor|clumsy|slow|pretty good)"
+    r" (?:at|with|in) (?!it\b|that\b|this\b|the moment|all\b|least\b)\w+"
+    r"|(?:stuck in|used to|prone to|hooked on|mad about|crazy about|nuts about|obsessed "
+    r"with|keen on|addicted to|sensitive to"
+    r"|registered|enrolled|signed up|booked|subscribed|insured|qualified|trained|certified"
+    r"|licensed|banned|named after|known as"
+    r"|down to my|up to my|short of money|between jobs|off (?:work|school|alcohol|sugar|meat"
+    r"|dairy|gluten|caffeine|on (?:my|a))"
+    r"|all about|allowed (?!to know)|self-taught|home all|home on|free on|available on|busy "
+    r"on|away (?:on|from|until|for|in|next)"
+    r"|on (?:leave|holiday|duty|call|shift|nights|benefits|the (?:pill|spectrum|board|committee"
+    r"|bench|rota|waiting list))"
+    r"|back (?:in|at|on) (?!the (?:chat|computer|sofa)|front|it\b|a minute)[A-Z\w]+ (?:on|in|from|after|next)"
+    r"|out of (?:work|a job|town|the country|hospital|school)|over \w+ty\b) ?(?!it\b|that\b|this\b|here\b|you\b)"
 )
 _LONG_MOODS: Final = frozenset(["sick", "ill", "anxious", "stressed", "worried", "nervous"])
 
@@ -43,6 +70,8 @@ def is_state(clause: Clause) -> bool:
     first = word.group() if word else ""
     if first in {"in", "at", "on", "out", "over", "up"}:
         return _placed(rest)
+    if _SKILLED.match(rest):
+        return True
     if first in listed("feelings.moods") or _is_lately(clause, rest):
         return first in _LONG_MOODS and bool(
             re.search(r"\b(?:since|for (?:weeks|months|years)|lately|always|often)\b", rest)
@@ -75,7 +104,8 @@ def _is_lately(clause: Clause, rest: str) -> bool:
 def _placed(rest: str) -> bool:
     """Return whether "in …", "on …" after "I am" says more than where somebody is at the moment."""
     if re.match(
-        r"in (?:a (?:hurry|rush|meeting|bad|good)|the (?:middle|mood|bath|shower|car|kitchen"
+        r"in (?:such )?(?:a (?:queue|taxi|cab|waiting|lift|shop|supermarket|traffic|line|hurry"
+        r"|rush|meeting|bad|good)|the (?:middle|mood|bath|shower|car|kitchen"
         r"|garden|office|park)|trouble|doubt|pain|bed|shock|awe|tears)",
         rest,
     ):
@@ -89,7 +119,7 @@ def _placed(rest: str) -> bool:
     if is_dated(rest) and re.match(r"(?:on|at) the", rest):
         return True
     if re.match(
-        r"(?:on (?:the|it|my way|fire)|at (?:the (?!moment)|home|a loss|my desk|it)"
+        r"(?:on (?:the|it|my way|fire|page|line|chapter|step|slide|level)|at (?:the (?!moment)|home|a loss|my desk|it)"
         r"|out of (?:ideas|time|milk|here|luck)|over (?:it|here)|up (?:to|for|early|late))\b",
         rest,
     ):

@@ -94,19 +94,27 @@ _CONTRACTED: Final = tuple(
         (rf"(?<![\w'])((?:my|our|his|her) (?:\w+ )?(?:{_OF_KIN}))s (?={_OWNED}\b)", r"\1's "),
         (r",? (?:and )?by the way,? (?=(?:i|my|we|our)\b)", ", "),
         (r"\b(name|names|surname|husband|wife|birthday|job)'s (?=(?-i:[A-Z])\w+[ ,.]|(?-i:[A-Z])\w+$)", r"\1 is "),
+        (r"(?<![\w'])([\w-]+)'s got (?=an?\b|the\b|no\b|two\b|three\b|\w+)", r"\1 has got "),
         (r"\bmy names (?=\w)", "my name is "),
         (r"\b((?:my|our|his|her|their|'s) (?:\w+ )?(?:name|surname|nickname))'s\b", r"\1 is"),
         (
             (
                 r"((?:^|, |\b(?:and|but|so|because) )(?:my|our) (?:\w+ )?\w+)'s"
                 r" (?=(?:\w+(?:ed|ic|ish|ing|al|ous|less)|six|seven|eight|nine|ten|\w+een|old|new"
-                r"|small|big|blue|red|green|black|white|grey)(?:[,.!?]|$| and | but | so | with | at "
+                r"|small|big|blue|red|green|black|white|grey)(?:[,.!?]|$| out\b| up\b| down\b| apart\b"
+                r"| and | but | so | with | at "
                 r"| from | of ))"
             ),
             r"\1 is ",
         ),
         (r"\b(my|our) little one\b", r"\1 child"),
-        (rf"\b((?:my|our) (?:\w+ )?(?:{_OF_KIN})(?: (?-i:[A-Z]\w+))?) (?:she|he|they)(?:'s|'re)(?= )", r"\1 is"),
+        (
+            (
+                rf"\b((?:my|our) (?:\w+ )?(?:{_OF_KIN}|dog|cat|puppy|kitten|horse|rabbit|parrot|hamster)(?: "
+                rf"(?-i:[A-Z]\w+))?) (?:she|he|they)(?:'s|'re)(?= )"
+            ),
+            r"\1 is",
+        ),
         (
             (
                 rf"\b((?:my|our) (?:\w+ )?(?:{_OF_KIN})(?: (?-i:[A-Z]\w+))?) (?:she|he|they)(?= (?:is"
@@ -135,7 +143,13 @@ _CONTRACTED: Final = tuple(
             r"\g<lead>we are ",
         ),
         (r"\bill (?=(?:be|have|start|move|go|get|take|need)\b)", "I will "),
-        (r"\bid (?=(?:really|just|also) (?:like|love|rather|prefer))", "I would "),
+        (
+            (
+                r"\bid (?=(?:really|just|also|much|rather|definitely|always|never) (?:like|love|rather"
+                r"|prefer|have|eat|go))"
+            ),
+            "I would ",
+        ),
         (r"\bid (?=(?:like|love|rather|prefer|say|be)\b)", "I would "),
         (
             (

@@ -5,6 +5,7 @@ from typing import Final
 
 from alicia_desktop.memory.grammar import parse
 from alicia_desktop.memory.lasting import is_dated
+from alicia_desktop.memory.subjectless import article, doing, lowered, somebody, unable, without_i
 from alicia_desktop.memory.vocabulary import listed, phrases, verb_form
 
 _KEYS: Final = {
@@ -55,7 +56,15 @@ _IS: Final = re.compile(
     re.IGNORECASE,
 )
 _STATES: Final = re.compile(
-    r"^(?:(?:still|also|currently|recently|newly|happily) )*(?:allergic to|vegetarian"
+    r"^(?:(?:still|also|currently|recently|newly|happily|now|mostly|always) )*(?:allergic to|vegetarian"
+    r"|sober|clean for|deaf|blind|autistic|dyslexic|asthmatic|disabled|homeless|childless"
+    r"|child-?free|teetotal|gay|lesbian|bisexual|trans|non-?binary|queer"
+    r"|catholic|muslim|jewish|buddhist|hindu|half [A-Z]\w+|part [A-Z]\w+|fluent in|keen "
+    r"on|obsessed with|hooked on|right-handed"
+    r"|in an? (?:relationship|long|wheelchair|choir|band|open)|on an? (?:\w+ )?(?:waiting "
+    r"list|diet|pension|zero-hours|budget)|on the waiting list"
+    r"|off (?:work|sick|school|alcohol|sugar|meat)|new to (?!this|that|it)|behind (?:on|with) "
+    r"my|good at|bad at|terrible at|aged? \d\d"
     r"|vegan|pescatarian|pregnant|diabetic|married|divorced|single|retired|unemployed"
     r"|self-employed|left-handed"
     r"|born (?:in|and raised)|from [A-Z]|based in|originally from|afraid of|scared of"
@@ -65,6 +74,9 @@ _STATES: Final = re.compile(
 _LIKES: Final = re.compile(
     r"^(?:really |absolutely |always |never |only |just )*(?:love|hate|prefer|adore"
     r"|don't (?:like|eat|drink|smoke|drive|own|have)|can't (?:stand|eat|drink|swim|drive)"
+    r"|have (?:\d|one|two|three|four|five|six|my|no|an? (?!look|nice|good|great|go\b|try|lovely|safe|think|question))"
+    r"|need (?:to (?:lose|take|avoid|be|sleep)|glasses|\w+ hours)|want (?:to|kids|children)"
+    r"|(?:own|struggle|suffer|tend|hope|plan) (?:to|with|from|my|the|an?)\b"
     r"|used to|live in|work (?:as|at|for|in)|live (?:with|alone))\b(?! (?:it|that|this|you"
     r"|how|the way)\b)",
     re.IGNORECASE,
@@ -97,28 +109,40 @@ def completed(piece: str) -> str:
     first = re.match(r"[\w'-]+", piece)
     if first is None:
         return ""
-    going_on = re.sub(r"^(?:currently|still|also|now|always|usually|just|mostly|presently) ", "", _lowered(piece))
+    going_on = re.sub(r"^(?:currently|still|also|now|always|usually|just|mostly|presently) ", "", lowered(piece))
     form = verb_form(going_on.split()[0].lower())
     if form is not None and form.form == "ing" and _is_lasting(going_on):
-        return f"I am {_lowered(piece)}"
+        return f"I am {lowered(piece)}"
     if here := _INTRODUCED.match(piece):
         return f"I am {here['name']}{here['rest']}"
+    return (
+        _being(piece) or _happening(piece) or unable(piece) or doing(piece) or _appointment(piece) or without_i(piece)
+    )
+
+
+def _being(piece: str) -> str:
+    """Return who or what somebody is: "single dad, two girls", "born in Lagos"."""
+    text = lowered(piece)
     if _IS.match(piece):
-        text = _lowered(piece)
-        return f"I am {text if text.startswith(('a ', 'an ', 'the ', 'halfway', 'in ', 'on ')) else _article(piece)}"
+        return f"I am {text if text.startswith(('a ', 'an ', 'the ', 'halfway', 'in ', 'on ')) else article(piece)}"
+    if told := somebody(piece):
+        return told
     if _STATES.match(piece):
-        return f"I was {_lowered(piece)}" if re.match(r"born", piece, re.IGNORECASE) else f"I am {_lowered(piece)}"
+        return f"I {'was' if re.match(r'born', piece, re.IGNORECASE) else 'am'} {text}"
+    return ""
+
+
+def _happening(piece: str) -> str:
+    """Return what somebody likes, did, never did, or where they travel."""
+    text = lowered(piece)
+    if re.match(r"never been \w+", piece, re.IGNORECASE):
+        return f"I have {text}"
     if _LIKES.match(piece) or _PAST.match(piece):
-        return f"I have {_lowered(piece)}" if re.match(r"been\b", piece, re.IGNORECASE) else f"I {_lowered(piece)}"
+        return f"I have {text}" if re.match(r"been\b", piece, re.IGNORECASE) else f"I {text}"
     if _TRAVEL.match(piece) and is_dated(piece):
-        return (
-            f"I am {_lowered(piece)}"
-            if re.match(r"off|heading|back|moving", piece, re.IGNORECASE)
-            else f"I have {_article(piece)}"
-        )
-    if re.match(r"never been (?:to|in|on) ", piece, re.IGNORECASE):
-        return f"I have {_lowered(piece)}"
-    return _appointment(piece)
+        off = re.match(r"off|heading|back|moving", piece, re.IGNORECASE)
+        return f"I am {text}" if off else f"I have {article(piece)}"
+    return ""
 
 
 def listing(piece: str) -> str:
@@ -168,35 +192,9 @@ def _appointment(piece: str) -> str:
         piece,
         re.IGNORECASE,
     ):
-        return f"I had {_article(piece)}"
+        return f"I had {article(piece)}"
     if any(word in listed("things.appointments") for word in early) and not any(
         word in {"is", "are", "was", "were", "does", "do"} for word in words
     ):
-        return f"I have {_article(piece)}"
+        return f"I have {article(piece)}"
     return ""
-
-
-def _article(piece: str) -> str:
-    text = _lowered(piece)
-    first = text.split()[0].lower()
-    if first in {"a", "an", "the", "my", "our"} or first.endswith("'s") or first[0].isdigit():
-        return text
-    second = text.split()[1].lower() if len(text.split()) > 1 else ""
-    if first in {
-        "dentist",
-        "doctor",
-        "gp",
-        "vet",
-        "physio",
-        "optician",
-        "hairdresser",
-        "plumber",
-        "electrician",
-    } and second not in {"appointment", "appt"}:
-        return f"the {text}"
-    return f"{'an' if first[0] in 'aeiou' else 'a'} {text}"
-
-
-def _lowered(piece: str) -> str:
-    first = piece.split(maxsplit=1)[0]
-    return piece if first.isupper() and len(first) > 1 else f"{piece[:1].lower()}{piece[1:]}"

@@ -11,11 +11,13 @@ from alicia_desktop.memory.vocabulary import listed
 
 _GOT: Final = re.compile(
     r"(?!an? (?:error|message|answer|coffee|pizza|call|reply|bit)\b)"
-    r"(?:an? |my (?:degree|licence|license|results|diagnosis|own)|married|engaged|divorced"
+    r"(?:an? |my (?:degree|licence|license|diagnosis|own)|married|engaged|divorced"
     r"|promoted|fired|laid|pregnant|diagnosed|into (?!it)|two|three|rid)"
 )
 _WEIGHTY: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
+        "end": re.compile(r"up (?:in|as|with|at|on)\b|my|our|things with"),
+        "drop": re.compile(r"out\b|my (?:degree|course)"),
         "turn": re.compile(r"\d|\w+ty\b|\w+een\b|vegan|vegetarian"),
         "stop": re.compile(r"(?:smoking|drinking|eating|taking|working|playing)"),
         "lose": re.compile(

@@ -15,28 +15,57 @@ _GONE: Final = re.compile(
     r"|married|divorced|there (?:for|on|with)|away (?:for|on))"
 )
 _ONE_THING: Final = re.compile(
-    r"(?:the|this|that|an? (?!book|novel|thesis|phd|memoir|dissertation|project|paper"
+    r"(?:(?:tea|coffee|lunch|dinner|breakfast|supper|pancakes?|toast|soup|food)\b|the|this"
+    r"|that|an? (?!book|novel|thesis|phd|memoir|dissertation|project|paper"
     r"|night|double|part)|some|it|dinner|on (?:a|an|the|this|that|it)\b(?! (?:book|novel"
     r"|thesis|phd)))"
+)
+
+
+_ERRANDS: Final = re.compile(
+    r"^(?:it|that|this|to|from|on|in|about)\b|\b(?:emails?|letters?|texts?|messages?|reports?"
+    r"|lists?|notes?|posts?|poems?|essays?|cards?|reviews?|cv|tests?|code|function|script"
+    r"|paragraph|speech|summary|program|query|sentence|reply|paper|application)\b"
+)
+
+
+_SOON_DONE: Final = re.compile(
+    r"go to (?:bed|sleep|die|the (?:loo|toilet|bathroom|kitchen|shops?)|lunch|have (?:lunch|dinner))\b"
+    r"|run (?:out of|late|behind|low)\b"
+)
+_SEEN: Final = re.compile(
+    r"(?:an?|my) (?:\w+ )?(?:therapist|psychologist|psychiatrist|counsellor|counselor|specialist"
+    r"|physio|nutritionist|girl"
+    r"|guy|man|woman)|someone|somebody"
 )
 
 
 def is_going_on(clause: Clause) -> bool:
     """Return whether what goes on is more than of the moment."""
     verb, rest = clause.verb, clause.rest
+    if _SOON_DONE.match(f"{verb} {rest}"):
+        return False
     if verb == "wait":
         return bool(words_in(rest) & (listed("things.health") | _LONG_WAITS))
     if f"{ing_word(clause)} {rest}".strip().startswith(phrases("feelings.lasting")):
         return True
     if verb == "feel":
         return clause.perfect or "lately" in rest
+    if not rest and not clause.perfect:
+        return verb in listed("clauses.under_way")
+    if verb == "see" and _SEEN.match(rest):
+        return True
+    if verb == "write":
+        return _ERRANDS.search(rest) is None and bool(rest)
     if verb in listed("clauses.setting_out"):
         return _leads_somewhere(clause)
-    if clause.perfect and re.search(r"\b(?:since|for)\b", rest):
-        return True
-    if clause.past or (LATELY.search(rest) and not re.search(r"at the moment|these days", rest)):
+    if clause.first in {"it", "that", "this"} or re.search(r"\bthis \w+ (?:for|since)\b", rest):
         return False
-    if _is_idle(clause):
+    if clause.perfect and re.search(
+        r"\b(?:since|for)\b(?! (?:(?:an|half an|two|three|\d+) (?:hours?|minutes?)|ages|the last))", rest
+    ):
+        return True
+    if clause.past or _is_idle(clause) or (LATELY.search(rest) and not re.search(r"at the moment|these days", rest)):
         return False
     return verb not in listed("clauses.of_the_hour") or not _ONE_THING.match(rest) or is_dated(rest)
 

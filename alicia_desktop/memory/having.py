@@ -14,9 +14,14 @@ _MEALS: Final = re.compile(
 )
 _SAID_ONLY: Final = re.compile(
     r"(?:an?|some|another|one|no|two|any|few) (?:\w+ )?(?:question|request|idea|feeling"
-    r"|problem|doubt|clue|suggestion|comment|remark|hunch|minute|moment)s?\b"
+    r"|things to|more thing|problem|doubt|clue|suggestion|comment|remark|hunch|minute|moment)s?\b"
 )
-_HAD: Final = re.compile(r"(?:an? |my )(?:baby|operation|accident|miscarriage|breakdown)")
+_FOR_LONG: Final = re.compile(r"\b(?:since|for (?:\w+ )?(?:weeks|months|years|decades|ages|as long))\b")
+_HAD: Final = re.compile(
+    r"(?:my|the|all my|two|both my) (?:\w+ ){1,3}?(?:out|removed|replaced|pierced|taken "
+    r"out|amputated)\b|(?:two|three|\w+) (?:kids|children|miscarriages|operations|strokes)\b"
+    r"|(?:an? |my )(?:baby|operation|accident|miscarriage|breakdown)"
+)
 _EXPECTED: Final = frozenset(["baby", "twins", "affair", "guests", "treatment"])
 
 
@@ -31,12 +36,18 @@ def is_possession(clause: Clause) -> bool:
         return True
     if clause.denied and "never" in clause.text.lower():
         return True
+    if clause.perfect and clause.first not in {"it", "that"} and _FOR_LONG.search(rest):
+        return True
     nouns = words_in(re.sub(r"^(?:an?|the|some|any|no|another|one|two) ", "", rest))
     if _SAID_ONLY.match(rest) or _is_not_had(rest, nouns):
         return False
     if clause.past and not clause.perfect:
         lasting = listed("things.health") | listed("people.pets")
-        return bool(nouns & lasting or LONG_AGO.search(rest) or _HAD.match(rest))
+        return bool(nouns & lasting or LONG_AGO.search(clause.text.lower()) or _HAD.match(rest))
+    if clause.progressive and re.match(
+        r"(?:my |an? (?:late |quick |early )?)?(?:lunch|dinner|breakfast|coffee|tea|beer|nap|bath|break)\b", rest
+    ):
+        return is_dated(rest)
     if clause.progressive:
         return bool(nouns & (listed("things.health") | _EXPECTED) or is_dated(rest))
     return bool(rest)
@@ -45,6 +56,10 @@ def is_possession(clause: Clause) -> bool:
 def _must(clause: Clause, rest: str) -> bool:
     """Return whether what somebody has to do lasts: with a day, "still", or for their health."""
     inner = verb_of(rest)
+    if clause.past and re.match(
+        r"to (?:put|say goodbye|let|bury|rehome|give up|sell|move|leave|quit|stop|close) \w+", rest
+    ):
+        return clause.first not in {"it", "that"} and not re.search(r"\b(?:it|that|this)$", rest)
     return inner not in listed("clauses.idle") | {"go", "say", "ask"} and (
         is_dated(rest) or "still" in clause.text.lower() or inner in {"take", "wear", "avoid", "inject"}
     )

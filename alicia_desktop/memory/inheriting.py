@@ -13,7 +13,7 @@ _PLURALS: Final = frozenset(["i", "kids", "children", "parents"])
 
 def inherited(sentence: Sentence, head: Head | None, begin: int, run: Collection[str]) -> str:
     """Return the subject, with its auxiliary where needed, for a verb that follows the words of `run`; else nothing."""
-    if head is None or _GOING_ON.isdisjoint(run) or begin <= head.verb:
+    if head is None or begin <= head.verb or (_GOING_ON.isdisjoint(run) and not _is_listed(sentence, head, begin)):
         return ""
     place = begin
     while is_adverb(sentence.low(place)) or sentence.low(place) in {"not", "never"}:
@@ -29,6 +29,25 @@ def inherited(sentence: Sentence, head: Head | None, begin: int, run: Collection
     if form.lemma in listed("verbs.also_nouns") and not _goes_on(sentence, head, place):
         return ""
     return _before(form, sentence, head, begin)
+
+
+def _is_listed(sentence: Sentence, head: Head, begin: int) -> bool:
+    """Return whether behind a comma alone the next of several verbs begins: "sold the flat, bought a boat"."""
+    if (
+        sentence.low(begin) in {"can", "can't", "won't", "doesn't", "don't", "hasn't", "isn't"}
+        and not sentence.question
+    ):
+        return sentence.low(begin + 1) not in listed("joints.asked")
+    first, verb = verb_form(sentence.low(head.verb)), verb_form(sentence.low(begin))
+    if first is None or verb is None:
+        return False
+    if first.form in {"s", "base"} and verb.form == first.form and sentence.low(head.verb) not in AUXILIARIES:
+        return sentence.low(begin + 1) in listed("joints.goes_on") and (first.form == "s" or head.who == "user")
+    return (
+        first.form == "past"
+        and (verb.form == "past" or verb.lemma in {"quit", "put", "cut", "set"})
+        and verb.lemma != "be"
+    )
 
 
 def _before(form: VerbForm, sentence: Sentence, head: Head, begin: int) -> str:
@@ -47,6 +66,16 @@ def _goes_on(sentence: Sentence, head: Head, place: int) -> bool:
     if (verb_form(word) is not None and word.endswith("ed")) or after in listed("joints.goes_on"):
         return True
     verb = verb_form(sentence.low(head.verb))
+    here = verb_form(word)
+    if (
+        here is not None
+        and here.form == "s"
+        and verb is not None
+        and verb.form == "s"
+        and after not in {"of", "and", ",", "or"}
+        and after
+    ):
+        return True
     lists = verb is not None and verb.lemma in listed("joints.liking")
     return after.isalpha() and (not lists or word in {"love", "hate", "like"})
 

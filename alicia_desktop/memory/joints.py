@@ -27,7 +27,10 @@ class Sentence:
     @property
     def dictated(self) -> bool:
         """Return whether there are no marks to go by, as where speech was recognised."""
-        return self.text[:1].islower() and len(self.tokens) > _DICTATED and not set(self.text) & set(",;:")
+        if len(self.tokens) <= _DICTATED or set(self.text) & set(",;:"):
+            return False
+        plain = self.text[-1:] not in {".", "!", "?"} and all(token.text in {"I", token.low} for token in self.tokens)
+        return self.text[:1].islower() or plain
 
     def low(self, at: int) -> str:
         """Return a word in lower case, empty behind the end."""
@@ -40,7 +43,12 @@ class Sentence:
     def is_joint(self, at: int) -> bool:
         """Return whether a clause may end before the word at `at`."""
         word = self.tokens[at].low
-        joins = word in MARKS or word in _joining() or word in {"which", "who"}
+        also = (
+            word in {"also", "anyway", "oh"}
+            and self.low(at + 1) in {"i", "my", "we", "our"}
+            and self.low(at - 1) not in {"i", "we", "am", "is"}
+        )
+        joins = word in MARKS or word in _joining() or word in {"which", "who"} or also
         return joins and not (word == "-" and self._is_glued(at))
 
     def _is_glued(self, at: int) -> bool:

@@ -1,7 +1,7 @@
 """How a person wants to be answered and called from now on; a wish for one answer only is no such thing."""
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 _ALWAYS: Final = (
     r"\b(?:always|never|from now on|from here on|in (?:the )?future|for (?:the|all) future"
@@ -56,6 +56,14 @@ _VERB: Final = re.compile(
     r"|put|leave|show|make|round)\b",
     re.IGNORECASE,
 )
+_WHENEVER: Final = re.compile(
+    r"^(?P<when>(?:when|whenever|if) [^,]+,|(?:in|for|with) (?:all |any )?(?:my |the )?(?:emails?"
+    r"|letters?|messages|texts|replies|reports|translations|recipes"
+    r"|summaries)\b(?: (?!always|never|please|use|don't)\w+){0,3},?) (?P<order>(?:please "
+    r")?(?:don't|do not|never|always|use|keep|avoid|stick|write|be|give|put|make|leave|skip"
+    r"|spell)\b.+)$",
+    re.IGNORECASE,
+)
 _LATER: Final = re.compile(
     r"\b(?:later|back|when|tomorrow|at|a|an|crazy|if|in|on|stupid|old|names|it|what|whatever)\b", re.IGNORECASE
 )
@@ -71,8 +79,63 @@ _COURTESY: Final = re.compile(
 )
 
 
+class Behind(NamedTuple):
+    """What follows from how somebody is: "I'm dyslexic, so short paragraphs please"."""
+
+    told: str
+    """How they are."""
+    wanted: list[str]
+
+
+_SO: Final = re.compile(
+    r"^(?P<told>.*\b(?:i|my|we|our)\b.*?)(?:,| [–—-])? (?:so|therefore|hence|that is why)(?: "
+    r"can you| could you| would you)?,? (?:please )?"
+    r"(?P<order>(?:don't|do not|never|always|use|keep|avoid|stick|write|explain|speak|answer"
+    r"|spell|skip|leave|be|give me|only|just|make|say|describe|show"
+    r"|no|short|simple|plain|large|big|fewer|less|more|metric)\b [^?]*?)(?:,? please)?[.!]*$",
+    re.IGNORECASE,
+)
+_NOUNS: Final = re.compile(
+    r"(?:no|only|just|short|simple|plain|large|big|fewer|less|more|metric)\b(?! (?:use|write|answer|give|explain|say))",
+    re.IGNORECASE,
+)
+
+
+def behind(sentence: str) -> Behind | None:
+    """Return what a sentence tells, and what it asks of all answers for that reason; None where it does not."""
+    match = _SO.match(sentence)
+    if match is None or not (_TALK.search(match["order"]) or _SHOWN.search(match["order"])):
+        return None
+    order = match["order"].strip()
+    return Behind(
+        match["told"], [f"I want {order[:1].lower()}{order[1:]}"] if _NOUNS.match(order) else _each_wanted(order)
+    )
+
+
+_SHOWN: Final = re.compile(
+    r"\b(?:charts?|colou?rs?|paragraphs?|fonts?|print|acronyms|abbreviations|exclamation"
+    r"|slang|idioms|pronouns|text|numbers|figures|meat|nuts|pork|alcohol"
+    r"|dairy|gluten|sugar|pounds|miles|cups|ounces|inches|pictures|images|audio|sound|voice|pictures|screens?)\b",
+    re.IGNORECASE,
+)
+
+
+def _each_wanted(text: str) -> list[str]:
+    """Return each order of several: "use British spelling and never sign off with …"."""
+    return [
+        _wanted(part)
+        for part in re.split(
+            r",? and (?=(?:please )?(?:don't|do not|never|always|use|keep|avoid|stick|write|be|give"
+            r"|put|make|leave|skip|spell)\b)",
+            text,
+        )
+    ]
+
+
 def called(sentence: str) -> str:
     """Return "I want to be called Deb" for "please call me Deb", else nothing."""
+    if pronouns := _PRONOUNS.search(sentence):
+        return f"I go by {pronouns['which']}"
     match = _CALL.search(sentence)
     name = (match["name"] or match["other"]) if match else ""
     return (
@@ -84,6 +147,13 @@ def called(sentence: str) -> str:
     )
 
 
+_PRONOUNS: Final = re.compile(
+    r"\b(?:use|my pronouns are|pronouns?:?) (?P<which>(?:she|he|they|xe|ze)(?:/| and | or "
+    r")(?:her|him|them|xem|hir|they)\w*)",
+    re.IGNORECASE,
+)
+
+
 def manners(sentence: str) -> list[str]:
     """Return what a sentence asks of all answers to come, each as "I want answers: …"."""
     text = sentence.strip().rstrip(".!")
@@ -92,9 +162,11 @@ def manners(sentence: str) -> list[str]:
         return _listed(listing["list"])
     if listing is not None and not _ORDER.match(listing["list"]) and _TALK.search(text):
         return [f"I want answers this way: {listing['list'].strip()}"]
+    if (when := _WHENEVER.match(text)) is not None and not text.endswith("?"):
+        return [f"{one} {when['when'].rstrip(',')}" for one in _each_wanted(when["order"])]
     if text.endswith("?") or not _HABIT.search(text) or not _TALK.search(text) or not _ORDER.match(text):
         return []
-    return [text if _PREFERS.match(text) else _wanted(text)]
+    return [text] if _PREFERS.match(text) else _each_wanted(text)
 
 
 def _listed(listing: str) -> list[str]:

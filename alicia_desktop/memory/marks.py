@@ -35,7 +35,11 @@ _MARKING: Final = (
 )
 """The lists of what is mostly lasting; not so the words of `markers.loose`, which mean much else."""
 _OF_THE_MOMENT: Final = re.compile(
-    r"\b(?:right now|just now|today|tonight|this (?:morning|afternoon|evening|minute"
+    r"\bat (?:\w+ |\d+ ?)(?:percent|%)|\bin (?:an? )?(?:(?:\w+|\d+) )?(?:minutes?|mins?|seconds?|hours?)\b"
+    r"|\bjust (?:got|finished|had|ate|woke|arrived|came) (?:home|back|in|lunch|dinner|breakfast"
+    r"|here|up|my (?:lunch|dinner|breakfast|coffee|tea))\b"
+    r"|\bhaving (?:my )?(?:lunch|dinner|breakfast|coffee|tea|a (?:coffee|tea|beer|nap|bath|break))\b"
+    r"|\b(?:right now|just now|today|tonight|this (?:morning|afternoon|evening|minute"
     r"|second|time)|yesterday|last night|a (?:minute|moment|second) ago|so far so good"
     r"|for lunch|for dinner|for breakfast|again)\b",
     re.IGNORECASE,
@@ -107,6 +111,12 @@ _ORDER: Final = re.compile(
     r"|meaning|definition|synonym|weather|translate|sounds?|seems|looks)",
     re.IGNORECASE,
 )
+_DOSE: Final = re.compile(
+    r"\b\d+ ?(?:mg|ml|mcg|milligrams?)\b.*\b(?:every|daily|twice|once|a day|morning|night|since)\b", re.IGNORECASE
+)
+_NONE_FOR_ME: Final = re.compile(
+    r"no (?:more )?[\w ]{3,40}? (?:for (?:me|us|my \w+)|in (?:our|my) \w+)\b", re.IGNORECASE
+)
 _LONG_AGO: Final = re.compile(
     r"\b(?:years?|(?:19|20)\d\d|childhood|as a (?:child|kid|student|teenager)"
     r"|in my \w+ties|once|last (?:year|month|spring|summer|autumn|winter)|used to)\b",
@@ -131,6 +141,8 @@ def speaks_for_itself(clause: Clause) -> bool:
         or _TO_ASSISTANT.search(text)
         or _UNREAL.search(text)
         or clause.verb in _THINKING
+        or (clause.who == "user" and clause.first == "them")
+        or ((clause.verb == "have" or clause.progressive) and clause.first in {"it", "that", "this"})
         or (clause.form == "ing" and _STANDING_BY.search(text) is not None)
     ):
         return False
@@ -151,7 +163,19 @@ def speaks_for_itself(clause: Clause) -> bool:
         and clause.who in {"other", "named"}
         and not re.match(r"(?:the|this|that|these|those|it)\b", clause.subject, re.IGNORECASE)
         and is_marked(f"{clause.subject} {clause.rest}", text)
+        and not IN_MY_VIEW.search(text)
     )
+
+
+IN_MY_VIEW: Final = re.compile(
+    r"\b(?:in my (?:opinion|view|book|experience|eyes|mind)|if you ask me|to my mind|imo|imho|(?:over|under)rated)\b",
+    re.IGNORECASE,
+)
+_ADDRESS: Final = re.compile(
+    r",? my (?:\w+ )?(?:friend|dear|love|god|goodness|buddy|man|darling)$|\b(?:coffee|tea"
+    r"|beer|cup|glass|wine|try|attempt|guess)$",
+    re.IGNORECASE,
+)
 
 
 def _is_full(clause: Clause) -> bool:
@@ -194,13 +218,17 @@ def is_telling_fragment(text: str) -> bool:
     """Return whether a half sentence tells something of the person."""
     words = text.split()
     if (
-        not 3 <= len(words) <= 25
-        or _ORDER.match(text)
+        not 2 <= len(words) <= 25
+        or (_ORDER.match(text) and not _NONE_FOR_ME.match(text))
         or _TO_ASSISTANT.search(text)
         or _OF_THE_MOMENT.search(text)
         or _UNREAL.search(text)
+        or _ADDRESS.search(text.rstrip(".! "))
+        or IN_MY_VIEW.search(text)
     ):
         return False
+    if _DOSE.search(text):
+        return True
     own = (
         re.search(
             r"\b(?:my|our|mine|me|us|we|i|here|at home|at work|currently|at the moment|for me)\b", text, re.IGNORECASE

@@ -18,7 +18,10 @@ def is_wish(clause: Clause) -> bool:
         return _goal(clause.rest)
     if clause.verb == "prefer":
         return bool(clause.rest)
-    return clause.verb == "have" and " than " in clause.rest
+    if clause.verb in {"describe", "call", "consider"}:
+        return clause.first == "myself"
+    rather = re.search(r"\brather\b", clause.text.lower()) is not None
+    return (clause.verb == "have" or rather) and re.search(r"\bthan\b", clause.rest) is not None
 
 
 def is_possible(clause: Clause) -> bool:
@@ -34,6 +37,8 @@ def is_possible(clause: Clause) -> bool:
 
 def is_ability(clause: Clause) -> bool:
     """Return whether somebody's ability, or inability, lasts."""
+    if re.search(r"\b(?:until|till) i was (?:\d|\w+)", clause.rest):
+        return True
     if "couldn't" in clause.auxiliaries or (
         clause.first in {"it", "that", "this", "the", "any", "anything"}
         and clause.verb not in {"eat", "drink", "stand"}
@@ -52,6 +57,8 @@ def is_ability(clause: Clause) -> bool:
 
 def is_plan(clause: Clause) -> bool:
     """Return whether "will …", "am going to …" is a plan with a day or a turn of life."""
+    if clause.denied and clause.verb in listed("clauses.unable") and "won't" in clause.auxiliaries:
+        return clause.first not in {"it", "that", "this", "them"} and not is_dated(clause.rest)
     verb = verb_of(clause.rest) if clause.verb == "go" and clause.form == "ing" else clause.verb
     lasting = verb in {"move", "marry", "retire", "become", "adopt", "quit", "graduate"}
     return lasting or (
@@ -63,6 +70,10 @@ def is_plan(clause: Clause) -> bool:
 def is_want(clause: Clause) -> bool:
     """Return whether a want, hope or need is something to live towards."""
     rest = clause.rest
+    if clause.verb == "need" and re.search(
+        r"\b(?:today|tonight|now|right away|this (?:morning|afternoon|evening))\b", rest
+    ):
+        return False
     if clause.verb == "need" and is_dated(rest) and not rest.startswith("to "):
         return True
     if clause.verb == "need":
@@ -73,13 +84,17 @@ def is_want(clause: Clause) -> bool:
             )
         return bool(
             re.match(
-                r"(?:at least|\w+ hours|glasses|reading glasses|a wheelchair|a hearing|an? \w+ (?:shot"
+                r"(?:(?:\w+ ){0,2}(?:quiet|darkness|sleep|space|structure|routine|help (?:with|getting)"
+                r"|support (?:with|getting))\b|at least|\w+ hours|glasses|reading glasses|a wheelchair"
+                r"|a hearing|an? \w+ (?:shot"
                 r"|jab|injection)|insulin|an inhaler|quiet|silence|subtitles|large print)",
                 rest,
             )
         )
     if clause.denied and clause.verb == "want":
-        return bool(re.match(r"(?:kids|children|to (?:have|marry|live|work|move|become))\b", rest))
+        return ("never" in clause.text.lower() and rest.startswith("to ")) or bool(
+            re.match(r"(?:kids|children|to (?:have|marry|live|work|move|become))\b", rest)
+        )
     if clause.past:
         return False
     if "always wanted" in clause.text.lower():

@@ -9,14 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.memory import asides, elliptical, manners, marks, refining
+from alicia_desktop.memory import asides, elliptical, findings, manners, marks, refining, rewording
 from alicia_desktop.memory.analysis import is_small_talk, names_in
 from alicia_desktop.memory.cleaning import written_out
 from alicia_desktop.memory.grammar import Clause, parse
+from alicia_desktop.memory.mine import is_part_of_it
 from alicia_desktop.memory.sentences import without_openers
-from alicia_desktop.memory.splitting import pieces_of
-from alicia_desktop.memory.spoken import Spoken, knows, listen, without_pronoun
+from alicia_desktop.memory.splitting import Piece, pieces_of
+from alicia_desktop.memory.spoken import Spoken, ask, knows, listen, without_pronoun
+from alicia_desktop.memory.subjectless import with_i
 from alicia_desktop.memory.subjects import head_at, tokens_of
+from alicia_desktop.memory.weight import of_weight
 from alicia_desktop.memory.worth import tells
 
 LONGEST_STATEMENT: Final = 400
@@ -26,7 +29,7 @@ _FICTION: Final = re.compile(
     r"^(?:if (?:i|we|my \w+) (?:were|was|had|could|would|ever|won|became|lived|owned)\b"
     r"|suppose|imagine|pretend|assume|assuming|let us say|let's (?:say|pretend|imagine"
     r"|assume|play)|say (?:i|we|you)\b|what if|once upon|act as|you are (?:an?|my)\b"
-    r"|picture this|hypothetically"
+    r"|the (?:more|less|sooner|longer|older|bigger|better) (?:i|we|you|they|one)\b|picture this|hypothetically"
     r"|in (?:the|a|my|this) (?:book|film|movie|novel|story|song|series|show|game|play|poem"
     r"|dream|joke|podcast|episode|chapter)\b|the (?:song|book|film|movie|joke|saying"
     r"|proverb|character|hero|narrator|captain)\b|(?:a|an|two|three|some) (?:man|woman|guy"
@@ -75,38 +78,19 @@ _CLEFT: Final = re.compile(
     re.IGNORECASE,
 )
 
-_FINDING: Final = re.compile(
-    r"\b(?:doctor|results?|diagnos\w+|test|scan|mri|x-ray|clinic|hospital|specialist"
-    r"|vet)\b",
+_OWN_TOO: Final = re.compile(
+    r"(?:, (?:and |but )?| and | but |; )(?P<told>(?:i|my|our|we) (?!(?:want|need|would|prefer"
+    r"|ask|say|am asking|said)\b).+)$",
     re.IGNORECASE,
 )
-
-_FOUND: Final = re.compile(
-    r"^(?:it|that) (?:is|was|turned out to be) (?P<what>(?:an? )?[\w-]+(?: [\w-]+){0,2})$", re.IGNORECASE
+"""What is told of the person behind a wish of how to be answered."""
+_UNCLEAR: Final = re.compile(
+    r"(?:(?:to|with|on|at|for|from|of|about|asleep to|until last \w+) )?(?:it|them|that|this"
+    r"|until last \w+)(?: up| off| down| too| a lot| so much| very much)?$"
 )
-
-_SUSPECTED: Final = re.compile(
-    r"^(?:the|my) (?:doctor|doctors|gp|specialist|dentist|surgeon|vet"
-    r"|midwife)s? (?:thinks?|says?|said|suspects?|reckons?|told me"
-    r"|believes?)(?: that)? (?:it (?P<is>is|might be|could be|may be|was)|I (?P<have>have"
-    r"|might have|may have|could have)) (?P<what>.+)$",
-    re.IGNORECASE,
-)
-
-_BEFOREHAND: Final = re.compile(
-    r"\b(?:since|after|because|when) (?P<what>I (?:lost|left|broke|quit|moved|retired|had"
-    r"|got divorced) [^,.]+|(?:my|our) [\w' -]{2,30}? (?:died"
-    r"|passed away|left(?: me)?|was born|moved (?:out|away|in)|retired))\b",
-    re.IGNORECASE,
-)
-
-_ILLNESS: Final = re.compile(
-    r"^(?:it|that|this) (?:is|was|turned out to be"
-    r"|turns out to be) (?P<what>(?:\w+ )?(?:disease|diabetes|cancer|asthma|celiac|coeliac"
-    r"|arthritis|adhd|autism|anaemia|anemia|migraines?|allergy|intolerance|twins|a (?:boy"
-    r"|girl)|pneumonia|covid|depression|burnout|epilepsy|eczema)\b.*)$",
-    re.IGNORECASE,
-)
+"""What leaves open of what it speaks."""
+_TOPIC: Final = re.compile(r"^(?P<topic>(?:my|our) (?:[\w'-]+ ){0,2}[\w'-]+)\?$", re.IGNORECASE)
+"""What one asks oneself and answers: "Our anniversary? 14 February."."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -132,8 +116,12 @@ class Told:
 def told_in(sentences: Sequence[Heard]) -> Iterator[Told]:
     """Read the sentences of a turn that may be kept; `asked_for` is never set here."""
     spoken = Spoken()
+    topic = ""
     for sentence in sentences:
         opened = without_openers(written_out(sentence.read))
+        if topic and parse(opened) is None and not opened.endswith("?"):
+            opened = f"{topic} is {opened}"
+        topic = match["topic"] if (match := _TOPIC.match(opened)) else ""
         if _FICTION.match(opened):
             if _LASTING_FICTION.match(opened):
                 return
@@ -146,60 +134,69 @@ def clauses_in(sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
     """Return the clauses of a sentence that tell something; all that have a meaning, where keeping was asked for."""
     found: list[str] = []
     if not asked_for:
-        if (wanted := manners.manners(sentence)) or (wanted and sentence):
+        if wanted := _wanted_in(sentence, spoken):
             return wanted
         if (name := manners.called(sentence)) and not sentence.endswith("?"):
             found.append(name)
             if parse(sentence) is None or re.match(r"(?:please |just )*call me", sentence, re.IGNORECASE):
                 return found
+    sentence = rewording.reworded(sentence)
     as_what, rest = asides.as_what(sentence)
     if as_what:
         found.append(as_what)
         sentence = rest
-    unfolded = asides.unfolded(sentence)
-    for clause in unfolded.told:
-        found += _kept(clause, spoken, asked_for=asked_for)
+    leading, rest = rewording.led_by(sentence)
+    if leading:
+        found += _kept(leading, spoken, asked_for=asked_for)
+        sentence = rest
+    unfolded = asides.unfolded(with_i(sentence))
+    for clause in (*unfolded.told, *rewording.whichs(unfolded.sentence)):
+        for part in pieces_of(clause):
+            found += _kept(part.text, spoken, asked_for=asked_for)
     pieces = pieces_of(unfolded.sentence)
     if len(pieces) > 1 and (listing := elliptical.listing(unfolded.sentence.rstrip(".! "))):
         return [*found, listing]
-    if (event := _BEFOREHAND.search(unfolded.sentence)) and not sentence.endswith("?"):
-        found += _kept(event["what"], spoken, asked_for=asked_for)
+    if before := findings.beforehand(unfolded.sentence):
+        found += _kept(before, spoken, asked_for=asked_for)
+    return list(dict.fromkeys([*found, *_of_pieces(pieces, sentence, spoken, asked_for=asked_for)]))
+
+
+def _wanted_in(sentence: str, spoken: Spoken) -> list[str]:
+    """Return how the person wants to be answered, with what is told beside it; empty where no such thing is wanted."""
+    behind = manners.behind(sentence)
+    if behind is not None and (told := clauses_in(behind.told, spoken, asked_for=False)):
+        return [*told, *behind.wanted]
+    wanted = manners.manners(sentence)
+    more = _OWN_TOO.search(sentence) if wanted else None
+    return wanted if more is None else [*wanted, *clauses_in(more["told"], spoken, asked_for=False)]
+
+
+def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
+    """Return what the pieces of a sentence tell, one after the other."""
+    found: list[str] = []
     for piece in pieces:
-        finding = _FOUND.match(piece.text) if _FINDING.search(sentence) else None
-        if finding is not None and not re.match(
-            r"(?:fine|ok|okay|good|bad|normal|nothing|not|very|all|so|too|negative|positive|clear"
-            r"|great)\b",
-            finding["what"],
-        ):
-            found.append(f"I have {finding['what']}")
+        if finding := findings.found_in(piece.text, sentence):
+            found.append(finding)
         elif piece.asks:
             found += asides.taken_for_granted(piece.text)
-            listen(piece.text, spoken)
-        else:
-            found += _kept(piece.text, spoken, asked_for=asked_for)
-    return list(dict.fromkeys(found))
+            ask(piece.text, spoken)
+        elif told := _kept(piece.text, spoken, asked_for=asked_for):
+            found += told
+        elif found and (part := parse(piece.text)) is not None and is_part_of_it(part):
+            found.append(piece.text)
+    return found
 
 
 def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
-    text = _trimmed(without_openers(piece))
+    text = rewording.owned_by_speaker(
+        _trimmed(without_openers(piece)), spoken.asked or spoken.thing.removeprefix("my ")
+    )
     if not text or len(text) > LONGEST_STATEMENT or is_small_talk(text):
         return []
-    if illness := _ILLNESS.match(text):
-        return (
-            [f"I have {illness['what']}"]
-            if " boy" not in text and " girl" not in text
-            else [f"my baby is {illness['what']}"]
-        )
     if cleft := _CLEFT.match(text):
         text = f"{cleft['whose']} is {cleft['what']}"
-    if suspected := _SUSPECTED.match(text):
-        return [
-            (
-                "I "
-                f"{'have' if 'is' in (suspected['is'] or '') or suspected['have'] == 'have' else 'may have'} "
-                f"{suspected['what']}"
-            )
-        ]
+    if suspected := findings.suspected_in(text):
+        return [suspected]
     if (opinion := _OPINION.match(text)) is not None and not asked_for:
         own = _OF_ONESELF.match(text[opinion.end() :])
         if own is None:
@@ -211,10 +208,15 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
         whole = elliptical.completed(resolved)
         clause = parse(whole) if whole else None
         if clause is None:
+            listen(resolved, spoken)
             return _fragment(resolved, asked_for=asked_for)
         resolved = whole
     listen(resolved, spoken, clause)
-    if not (asked_for or tells(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)):
+    if not asked_for and _UNCLEAR.match(clause.rest):
+        return []
+    if not (
+        asked_for or tells(clause) or of_weight(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)
+    ):
         return asides.taken_for_granted(resolved)
     return [part for part in _after_event(resolved) if part]
 

@@ -19,13 +19,24 @@ _AGED_HEAD: Final = re.compile(
 _AGE_BETWEEN: Final = re.compile(
     r"^(?P<head>I am [^,]+?), (?:aged? |and )?(?P<age>\d{2})(?: years old)?(?P<rest>,.*|)$"
 )
+_AGE_FIRST: Final = re.compile(
+    r"^I am (?P<age>[1-9]\d),? (?!(?:years|months|weeks|days|hours|minutes|miles|km|metres"
+    r"|meters|cm|kilos|kg|stone|pounds|percent|times|per"
+    r"|today|tomorrow|now|on|in|at|next|this|and|or|of|to|lol|already|soon|going|with|but"
+    r"|so|after|though|by|when|if|then|too|as)\b|%)(?P<rest>\w.*)$"
+)
+_AGE_AT: Final = re.compile(r"^(?P<head>I am (?:already |now )?(?:an?|the) [\w -]+?) at (?P<age>[1-9]\d)$")
 _AGE_LAST: Final = re.compile(r"^(?P<head>(?:.*\b)?I .+), (?:and )?(?:at|aged) (?P<age>\d{2})$")
+_ORIGIN: Final = re.compile(
+    r"^(?P<head>I (?:am|study|live|work) .+?),? (?:and |but )?(?:originally from (?P<where>.+)"
+    r"|from (?P<home>.+) originally)$"
+)
 _DICTATED_FROM: Final = re.compile(
     r"^(?P<head>I am (?!from|in|at|on|not|so|very|just"
     r"|an?\b)[a-z]+) (?:(?P<age>\d{2}) ?(?:years old )?)?(?:and )?from (?P<where>[a-z]+(?: [a-z]+)?)$"
 )
 _FROM: Final = re.compile(
-    r"^(?P<head>I am (?!born|from|originally|a fan|back|away|moving|recover"
+    r"^(?P<head>I am (?!\w+ing\b|born|from|originally|a fan|back|away|moving|recover"
     r"|suffer)(?:[\w'-]+ ?){1,5}?),? (?:and )?(?:originally "
     r"|and I am )?from (?P<where>(?:the |a |an )?[A-ZÀ-ÖØ-Þ].*)$"
 )
@@ -55,6 +66,9 @@ _TWO: Final = (
 def refined(clause: str) -> list[str]:
     """Return one clause as several where it tells several things of the person: name, age, home; each allergy."""
     found: list[str] = []
+    if origin := _ORIGIN.match(clause):
+        found.append(f"I am originally from {origin['where'] or origin['home']}")
+        clause = origin["head"]
     text = _introduced(_dictated(_aged(clause, found), found), found)
     if home := _FROM.match(text):
         found.append(_lived(f"I am from {home['where']}", found))
@@ -70,6 +84,13 @@ def _aged(text: str, found: list[str]) -> str:
         rest = aged["rest"]
         article = "" if rest.startswith(("from ", "living ")) else "an " if rest[0] in "aeiou" else "a "
         text = f"{aged['head']}{article}{rest}"
+    if aged := _AGE_FIRST.match(text):
+        found.append(f"I am {aged['age']}")
+        year = re.match(r"(?:first|second|third|fourth|final|last) (?:year|term|semester)", aged["rest"])
+        text = f"I am {'in my ' if year else ''}{aged['rest']}"
+    if aged := _AGE_AT.match(text):
+        found.append(f"I am {aged['age']} years old")
+        return aged["head"]
     if aged := _AGE_BETWEEN.match(text):
         found.append(f"I am {aged['age']} years old")
         return f"{aged['head']}{aged['rest']}"
@@ -95,8 +116,28 @@ def _each(text: str) -> list[str]:
     if allergy := _ALLERGIC.match(text):
         parts = [part for part in re.split(r",? and (?:to )?|, (?:to )?", allergy["what"]) if part]
         return [f"{allergy['head']}{part}" for part in parts]
+    if both := _BOTH_OF.match(text):
+        return [f"{both['head']} {both['one']}", f"{both['head']} {both['two']}"]
     two = next((match for pattern in _TWO if (match := pattern.match(text))), None)
     return [text] if two is None else [f"{two['head']}{two['one']}", f"{two['head']}{two['two']}"]
+
+
+_ADJECTIVE: Final = (
+    r"(?:allergic|obsessed|mad|crazy|afraid|scared|terrified|vegan|vegetarian|pescatarian"
+    r"|diabetic|dyslexic|autistic|asthmatic|pregnant|married|single"
+    r"|divorced|widowed|retired|unemployed|self-employed|deaf|blind|colou?r-?blind|left-handed"
+    r"|right-handed|engaged|lactose|gluten|coeliac|celiac"
+    r"|based|originally|currently|living|studying|working|training|learning|in (?:my|her"
+    r"|his|year|class|the)|from|on (?:my|a|the|insulin)|into"
+    r"|keen on|fond of|good at|bad at|an? |the (?:eldest|youngest|oldest|only)|my |quite "
+    r"|very |really |almost |nearly |\d)"
+)
+_BOTH_OF: Final = re.compile(
+    rf"^(?P<head>(?:I am|(?:[Mm]y |[Oo]ur )?(?:[\w'-]+ ){{0,3}}?[\w'-]+ (?:is|are))) (?P<one>(?:{_ADJECTIVE}"
+    rf"|[a-z]+(?:-[a-z]+)?(?= and|,))(?:(?! and )[^,;])*?),?"
+    rf" and (?:also |now |still )?(?P<two>(?!\d){_ADJECTIVE}[^,;]*)$"
+)
+"""Two things that somebody is: "she is three and mad about diggers"."""
 
 
 def _introduced(text: str, found: list[str]) -> str:
@@ -107,6 +148,8 @@ def _introduced(text: str, found: list[str]) -> str:
     for part in parts:
         if re.fullmatch(r"(?:aged? )?\d{2}(?: years old)?", part):
             found.append(f"I am {re.sub(r'[^0-9]', '', part)} years old")
+        elif re.match(r"an? ", part) and part.split()[1].lower() in listed("things.jobs"):
+            found.append(f"I am {part}")
         elif re.match(rf"(?:an?|one|two|three|four|five|\d) (?:[\w-]+ )?(?:{KIN})\b", part):
             found.append(f"I have {part}")
         elif re.match(
@@ -120,6 +163,8 @@ def _introduced(text: str, found: list[str]) -> str:
                 if "living in" not in part
                 else f"I live in {part.split('living in ')[1]}"
             )
+        elif part.split()[0].lower() in listed("things.jobs"):
+            found.append(f"I am {'an' if part[0] in 'aeiou' else 'a'} {part}")
         elif re.match(r"(?:an? )(?!bit|little|lot|few|couple)[\w-]+", part) and re.search(r"\d|[A-Z]", first[4:]):
             found.append(f"I am {part}")
         else:

@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 
 from alicia_desktop.memory.asking import asks, turns_round
 from alicia_desktop.memory.beginnings import follows_under, is_led, is_new, may_run_on, only_opens, runs_on
+from alicia_desktop.memory.elliptical import completed
 from alicia_desktop.memory.inheriting import inherited
 from alicia_desktop.memory.joints import DASHES, MARKS, Sentence, behind_joints, behind_opening
 from alicia_desktop.memory.subjects import Head, head_at, tokens_of
-from alicia_desktop.memory.vocabulary import listed
+from alicia_desktop.memory.vocabulary import listed, verb_form
 
 MOST_TOKENS: Final = 260
 """A longer sentence was pasted, not told."""
@@ -117,6 +118,8 @@ class _Splitter:
         begin = behind_joints(self._tokens, at)
         if begin >= len(self._tokens):
             return None
+        if self._opens_with_when(at, begin):
+            return _Cut(begin)
         run = [token.low for token in self._tokens[at:begin]]
         if asks(self._sentence, begin, first=False, run=run):
             return _Cut(begin, asks=True)
@@ -128,17 +131,48 @@ class _Splitter:
         subject = inherited(self._sentence, self._head, begin, run)
         return _Cut(begin, subject) if subject else None
 
+    def _opens_with_when(self, at: int, begin: int) -> bool:
+        """Return whether "and when I …, I …" begins here."""
+        joins = self._tokens[at].low in {"and", "but", ";", "also"} | DASHES or self._tokens[begin - 1].low in {
+            "and",
+            "but",
+        }
+        when = self._sentence.low(begin) in {"when", "whenever", "if", "after"} and self._sentence.low(begin + 1) in {
+            "i",
+            "we",
+            "my",
+        }
+        return joins and when and self._head is not None
+
     def _may_end(self, at: int) -> bool:
         """Return whether the clause has its verb by now, and a word such as "since" opens another."""
         word = self._tokens[at].low
+        if word in {"who", "which"} and not self._sentence.question and self._hangs_on_noun(at):
+            return False
         if self._head is not None and at < self._head.verb:
             return False
         binds = word in {"since", "as"} and self._tokens[at - 1].low != ","
         return word not in listed("joints.under") or (self._head is not None and not binds)
 
+    def _hangs_on_noun(self, at: int) -> bool:
+        """Return whether "who" belongs to the noun before it: "the only one in my class who …"."""
+        before = self._tokens[at - 1].low if at else ","
+        return (
+            self._head is not None
+            and before.isalpha()
+            and verb_form(before) is None
+            and before not in listed("joints.no_break")
+        )
+
     def _stands_alone(self, at: int) -> bool:
         """Return whether words without a subject and a verb may be followed by a clause at `at`."""
-        return self._tokens[at].low in DASHES | {";", ":"} or only_opens(self._sentence, self._piece.begin)
+        if self._tokens[at].low in DASHES | {";", ":"} or only_opens(self._sentence, self._piece.begin):
+            return True
+        begin = self._tokens[self._piece.begin].start
+        return (
+            self._tokens[at].low != ","
+            and completed(self._sentence.text[begin : self._tokens[at].start].strip(" ,")) != ""
+        )
 
     def _run_on(self, at: int) -> _Cut | None:
         """Return a piece that begins without any mark, as in dictation."""

@@ -15,7 +15,8 @@ _PRONOUN: Final = re.compile(
 )
 
 _THING_OF: Final = re.compile(
-    r"\b(?:have got|have|own|bought|got|adopted|drive|ride|need a name for) (?:an?|my|our"
+    r"\b(?:have got|have|own|bought|got|adopted|drive|ride|need a name for|moved (?:in)?to"
+    r"|live in|rent|inherited|sold) (?:an?|my|our"
     r"|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)(?=$|,| (?:called|named|from"
     r"|with|and|in|on|that|which|who|last|since)\b)"
 )
@@ -26,6 +27,22 @@ _CHRISTENED: Final = re.compile(
 
 _NAMED_THING: Final = re.compile(r"\b(?P<kin>[\w-]+) (?:called|named) (?P<name>(?-i:[A-Z][\w-]+))", re.IGNORECASE)
 
+_CALLED_ALL: Final = re.compile(
+    r"\b(?:called|named|names are) (?P<names>[A-Z][\w-]+(?:(?:, | and |, and )[A-Z][\w-]+)+)"
+)
+_SOMEBODY: Final = re.compile(
+    r"\b[Aa]n? (?:new |good |close |old |dear )?(?P<kin>colleague|friend|neighbour|neighbor"
+    r"|flatmate|cousin|client|student|mate|teacher"
+    r"|coworker|trainee|apprentice),? (?P<name>[A-Z][\w-]+)"
+)
+_PARENT_OF: Final = re.compile(
+    r"\b(?P<name>[A-Z][a-z][\w-]+)'s (?:mum|mom|dad|father|mother|parent|wife|husband|partner"
+    r"|brother|sister|uncle|aunt|teacher)\b"
+)
+_OBJECT: Final = re.compile(
+    r"\b(?:adopted|met|married|dating|seeing|for|with|have|and|about|love|miss|visit|had"
+    r"|got|named|called) (?P<name>[A-Z][a-z][\w-]+)\b"
+)
 _BESIDE: Final = re.compile(r"^(?P<whose>[Mm]y|[Oo]ur) (?P<kin>[a-z][\w' -]*?) (?P<name>[A-ZÀ-ÖØ-Þ][\w-]+)$")
 
 
@@ -35,20 +52,54 @@ class Spoken:
 
     people: list[str] = field(default_factory=list)
     thing: str = ""
+    others: list[str] = field(default_factory=list)
+    """Names of which nothing else was told yet."""
+    several: str = ""
+    """Whom "they" means where several were named together."""
+    asked: str = ""
+    """What a question spoke of: "ours is …" is the person's own of that kind."""
     names: set[str] = field(default_factory=set)
+    sexes: dict[str, str] = field(default_factory=dict)
+    """"she" or "he" by the name that one of them stood for."""
 
     def meant(self, pronoun: str) -> str:
         """Return whom "she", "his", "they", "it" mean; empty where nobody fits."""
         low = pronoun.lower()
         if low in {"it", "its"}:
             return self.thing
+        if low in {"they", "their"} and self.several:
+            return self.several
+        sex = {"she": "she", "her": "she", "he": "he", "his": "he"}.get(low, "")
         for subject in reversed(self.people):
             words = set(re.findall(r"[\w-]+", subject.lower()))
-            female, male = bool(words & listed("people.female")), bool(words & listed("people.male"))
-            fits = {"she": not male, "her": not male, "he": not female, "his": not female}.get(low, True)
-            if fits:
-                return subject
-        return ""
+            named = next((self.sexes[word] for word in subject.split() if word in self.sexes), "")
+            female = bool(words & listed("people.female")) or named == "she"
+            male = bool(words & listed("people.male")) or named == "he"
+            if (sex == "she" and male) or (sex == "he" and female) or (sex and _MANY.search(subject)):
+                continue
+            if sex:
+                self.sexes.setdefault(subject.split()[-1], sex)
+            return subject
+        return next((name for name in reversed(self.others) if self.sexes.get(name, sex) == sex), "") if sex else ""
+
+
+_MANY: Final = re.compile(
+    r"\b(?:kids|children|twins|parents|boys|girls|dogs|cats|(?:son|daughter|brother|sister|friend)s)\b(?! [A-Z])"
+)
+_ASKED: Final = re.compile(
+    r"\b(?:an?|which|what|any|new|good|best|my|our) (?P<thing>(?:[a-z-]+ )?[a-z-]+)\b", re.IGNORECASE
+)
+
+
+def ask(text: str, spoken: Spoken) -> None:
+    """Keep what a question speaks of."""
+    listen(text, spoken)
+    for match in _ASKED.finditer(text):
+        words = match["thing"].split()
+        while words and words[-1].lower() in listed("forms.not_asked"):
+            words.pop()
+        if words and not listed("forms.not_asked") & {word.lower() for word in words}:
+            spoken.asked = " ".join(words)
 
 
 def knows(clause: Clause, spoken: Spoken) -> bool:
@@ -102,6 +153,10 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
     _hear_names(text, spoken)
     if clause is not None and clause.who == "named" and clause.subject.split(" ")[0] in spoken.names:
         spoken.people.append(clause.subject)
+    if clause is not None and clause.who == "owned" and clause.subject.lower().startswith(("my ", "our ")):
+        words = set(re.findall(r"[\w-]+", clause.subject.lower()))
+        if not is_person(words) and not words & listed("things.not_told"):
+            spoken.thing = clause.subject
     if clause is not None and clause.who == "kin":
         spoken.people.append(clause.subject)
     for match in _THING_OF.finditer(text):
@@ -110,8 +165,17 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
         if is_person({head}):
             spoken.people.append(spoken.thing)
     if (
-        owned := re.match(r"^(?P<what>(?:my|our) [\w' -]+?) (?:is|has|are|was)\b", text, re.IGNORECASE)
-    ) and not is_person(set(owned["what"].lower().split())):
+        (
+            owned := re.match(
+                r"^(?P<what>(?:my|our) [\w' -]+?) (?:is|has|are|was|isn't|hasn't|aren't|wasn't|failed"
+                r"|broke|died|needs|got)(?= |$)",
+                text,
+                re.IGNORECASE,
+            )
+        )
+        and not (words := set(owned["what"].lower().split())) & listed("things.not_told")
+        and not is_person(words)
+    ):
         spoken.thing = owned["what"]
 
 
@@ -124,6 +188,18 @@ def _hear_names(text: str, spoken: Spoken) -> None:
         spoken.people.append(
             f"my {match['kin']} {match['name']}" if is_person({match["kin"].lower()}) else match["name"]
         )
+    for match in _CALLED_ALL.finditer(text):
+        names = re.findall(r"[A-Z][\w-]+", match["names"])
+        spoken.names.update(names)
+        spoken.people += reversed(names)
+        spoken.several = match["names"]
+    for match in _SOMEBODY.finditer(text):
+        spoken.people.append(f"my {match['kin']} {match['name']}")
+        spoken.names.add(match["name"])
+    for match in (*_OBJECT.finditer(text), *_PARENT_OF.finditer(text)):
+        if match["name"] not in spoken.names:
+            spoken.others.append(match["name"])
+            spoken.names.add(match["name"])
     for match in re.finditer(
         r"(?:called|named) ((?:[A-Z][\w-]+(?:, | and )?)+)|, ((?:[A-Z][\w-]+(?:, | and )?)+)", text
     ):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from alicia_desktop.memory.language import english
@@ -13,105 +14,6 @@ LONGEST_SUBJECT: Final = 9
 """Words in which the verb must have come."""
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['.,/:-][^\W_]+)*'?|[^\w\s]")
-
-_PRONOUNS: Final = frozenset(
-    [
-        "he",
-        "she",
-        "they",
-        "it",
-        "you",
-        "this",
-        "that",
-        "there",
-        "who",
-        "which",
-        "everyone",
-        "everybody",
-        "nobody",
-        "someone",
-        "somebody",
-        "everything",
-        "these",
-        "those",
-        "one",
-    ]
-)
-
-_DETERMINERS: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "some",
-        "this",
-        "that",
-        "these",
-        "those",
-        "every",
-        "each",
-        "most",
-        "all",
-        "any",
-        "no",
-        "his",
-        "her",
-        "their",
-        "its",
-        "another",
-        "many",
-        "few",
-    ]
-)
-
-_STOPS: Final = frozenset(
-    [
-        ",",
-        ";",
-        ":",
-        "(",
-        ")",
-        "–",
-        "—",
-        "-",
-        "!",
-        "?",
-        ".",
-        "because",
-        "since",
-        "while",
-        "although",
-        "though",
-        "whereas",
-        "so",
-        "but",
-        "or",
-        "if",
-        "when",
-        "which",
-        "who",
-        "that",
-    ]
-)
-
-_PLURALS: Final = frozenset(
-    [
-        "parents",
-        "kids",
-        "children",
-        "people",
-        "twins",
-        "folks",
-        "team",
-        "family",
-        "girls",
-        "boys",
-        "brothers",
-        "sisters",
-        "grandparents",
-        "in-laws",
-    ]
-)
 
 
 class Token(NamedTuple):
@@ -159,24 +61,41 @@ def head_at(tokens: Sequence[Token], at: int) -> Head | None:
     if at >= len(tokens):
         return None
     word = tokens[at].low
-    if word in {"i", "we"} or (word in _PRONOUNS and not _is_of_own(tokens, at)):
-        verb = _after_pronoun(tokens, at + 1)
+    if word in {"i", "we"} or (word in listed("subjects.pronouns") and not _is_of_own(tokens, at)):
+        if (
+            word.endswith(("body", "one"))
+            and at + 1 < len(tokens)
+            and tokens[at + 1].low in {"in", "at", "here", "on", "else"}
+        ):
+            verb = _after_noun(tokens, at, needs_noun=False)
+            return None if verb is None else Head("pronoun", at, verb)
+        named = at + 1 < len(tokens) and tokens[at + 1].low == "and"
+        verb = _after_noun(tokens, at + 1, needs_noun=False) if named else _after_pronoun(tokens, at + 1)
         return None if verb is None else Head("user" if word in {"i", "we"} else "pronoun", at, verb)
     who = _who_at(tokens, at)
     if who is None:
         return None
-    verb = _after_noun(tokens, at, needs_noun=who in {"owned", "other"} and word in {"my", "our", *_DETERMINERS})
+    verb = _after_noun(
+        tokens, at, needs_noun=who in {"owned", "other"} and word in {"my", "our", *listed("subjects.determiners")}
+    )
     return None if verb is None else Head(_compound(tokens, at, verb, who), at, verb)
+
+
+def _is_of_mine(behind: Sequence[str]) -> bool:
+    """Return whether "of my" is among the next words: "two of my brothers", "a lot of our friends"."""
+    return any(pair in {("of", "my"), ("of", "our"), ("of", "us"), ("of", "ours")} for pair in pairwise(behind))
 
 
 def _is_of_own(tokens: Sequence[Token], at: int) -> bool:
     after = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    return tokens[at].low in {"both", "one"} and after in {"my", "our", "of"}
+    return tokens[at].low in {"both", "one", *listed("subjects.shares")} and after in {"my", "our", "of"}
 
 
 def _who_at(tokens: Sequence[Token], at: int) -> Who | None:
     word = tokens[at]
     after = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if word.low in listed("subjects.shares") and _is_of_mine([token.low for token in tokens[at + 1 : at + 5]]):
+        return "owned"
     if (
         word.low in {"my", "our"}
         or (word.low in {"both", "all"} and after in {"my", "our", "of"})
@@ -187,7 +106,7 @@ def _who_at(tokens: Sequence[Token], at: int) -> Who | None:
         return "pronoun"
     if word.low.removesuffix("'s") in listed("people.bare"):
         return "kin"
-    if word.low in _DETERMINERS:
+    if word.low in listed("subjects.determiners"):
         return "other"
     if is_name(word.text) and verb_form(word.low) is None:
         plain = (
@@ -202,7 +121,7 @@ def _who_at(tokens: Sequence[Token], at: int) -> Who | None:
             "other" if plain and after not in AUXILIARIES and verb_form(after) is None and after != "and" else "named"
         )
     form = verb_form(word.low)
-    if at == 0 and form is not None and form.form == "ing" and after in {"costs", "is", "makes", "gives"}:
+    if at == 0 and form is not None and form.form == "ing" and after in listed("subjects.does"):
         return "other"
     if (
         word.text.isalpha()
@@ -228,7 +147,11 @@ def _after_pronoun(tokens: Sequence[Token], at: int) -> int | None:
         if word in AUXILIARIES or verb_form(word) is not None:
             return place
         return (
-            place if word.isalpha() and tokens[at - 1].low in {"i", "we"} and word not in english().stop_words else None
+            place
+            if word.replace("-", "").isalpha()
+            and tokens[at - 1].low in {"i", "we"}
+            and word not in english().stop_words
+            else None
         )
     return None
 
@@ -237,7 +160,9 @@ def _after_noun(tokens: Sequence[Token], at: int, *, needs_noun: bool) -> int | 
     plural = False
     for place in range(at + 1, min(len(tokens), at + LONGEST_SUBJECT)):
         word = tokens[place].low
-        if word in _STOPS or (
+        if word in {"i", "we"} and needs_noun and tokens[place - 1].low not in {"and", "of"}:
+            return _behind_relative(tokens, at, place)
+        if word in listed("subjects.stops") or (
             word in {"i", "we", "he", "she", "they", "my", "our"} and tokens[place - 1].low not in {"and", "of"}
         ):
             return None
@@ -245,12 +170,43 @@ def _after_noun(tokens: Sequence[Token], at: int, *, needs_noun: bool) -> int | 
             plural = True
             continue
         enough = place - at > (1 if needs_noun else 0)
+        if word == "may" and tokens[place - 1].low in {
+            "in",
+            "of",
+            "on",
+            "by",
+            "until",
+            "since",
+            "from",
+            "last",
+            "next",
+            "this",
+            "early",
+            "late",
+            "mid",
+        }:
+            continue
         if enough and (word in AUXILIARIES or is_adverb(word)):
             if is_adverb(word) and not _finite_follows(tokens, place + 1):
                 continue
             return place if word in AUXILIARIES else skip_adverbs(tokens, place)
         if enough and _is_finite(tokens, place, plural=plural or _is_plural(tokens[place - 1].low)):
             return place
+    return None
+
+
+def _behind_relative(tokens: Sequence[Token], at: int, place: int) -> int | None:
+    """Return the verb of "the only lens I own is …": behind a short clause that hangs on the noun without a word."""
+    if tokens[at].low not in {"the", "my", "our", "one", "a", "an", "most", "all", "every"} or place - at < 2:
+        return None
+    inner = _after_pronoun(tokens, place + 1)
+    if inner is None:
+        return None
+    for behind in range(inner + 1, min(len(tokens), inner + 5)):
+        if tokens[behind].low in {"is", "are", "was", "were", "has", "costs", "comes", "needs", "lives"}:
+            return behind
+        if tokens[behind].low in listed("subjects.stops") or tokens[behind].low in {"and", "i", "we"}:
+            return None
     return None
 
 
@@ -279,7 +235,7 @@ def _is_finite(tokens: Sequence[Token], at: int, *, plural: bool) -> bool:
 
 
 def _is_plural(word: str) -> bool:
-    return word in _PLURALS or (word.endswith("s") and not word.endswith(("ss", "'s", "us", "is")))
+    return word in listed("subjects.plurals") or (word.endswith("s") and not word.endswith(("ss", "'s", "us", "is")))
 
 
 def skip_adverbs(tokens: Sequence[Token], at: int) -> int:

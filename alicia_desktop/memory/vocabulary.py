@@ -73,6 +73,9 @@ def verb_forms() -> Mapping[str, VerbForm]:
     """Return the verb and the form that each known word is; for one that is several forms the past goes first."""
     irregular = dict(_irregular())
     known: dict[str, VerbForm] = {}
+    for base in sorted(listed("verbs.things")):
+        known[_ing(base)] = VerbForm(base, "ing")
+        known[_past(base)] = VerbForm(base, "past")
     for base in sorted(listed("verbs.base") - {"be"} - MODALS):
         past, participle = irregular.get(base, (_past(base),) * 2)
         known.setdefault(base, VerbForm(base, "base"))

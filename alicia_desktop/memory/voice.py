@@ -29,7 +29,8 @@ _CONTRACTIONS: Final = tuple(
     )
 )
 _ADVERBS: Final = (
-    r"(?:really|also|usually|always|never|often|still|just|only|currently|now|sometimes|actually|absolutely|mostly|recently"
+    r"(?:really|also|usually|always|never|often|still|just|only|currently|now|sometimes|actually"
+    r"|absolutely|mostly|recently"
     r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely|especially)"
 )
 _IRREGULAR: Final = {
@@ -72,7 +73,7 @@ def to_statement(said: str) -> str:
         text = pattern.sub(long, text)
     text = _PERSON.sub(_third_person, text)
     text = re.sub(r"\b(?:I|me|Me|we|We)\b(?!\.)", "User", text)
-    text = re.sub(r"\b(?:my|our|mine|ours)\b", "User's", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b(?:my|our|mine|ours)\b|^(?:My|Our|Mine|Ours)\b|(?<=[.!?] )(?:My|Our)\b", "User's", text)
     text = re.sub(r"\b(?:myself|ourselves)\b", "themselves", text, flags=re.IGNORECASE)
     return _sentence(text)
 
@@ -94,7 +95,8 @@ def _conjugated(verb: str) -> str:
     low = verb.lower().replace("’", "'")
     if low in _IRREGULAR:
         return _IRREGULAR[low]
-    if low in english().unchanging or low.endswith(("ed", "'t")) or not low.isalpha():
+    plain = low.endswith("eed") or low in {"embed", "shed", "wed"}
+    if low in english().unchanging or (low.endswith(("ed", "'t")) and not plain) or not low.isalpha():
         return verb
     if low.endswith(("s", "sh", "ch", "x", "z")):
         return f"{verb}es"

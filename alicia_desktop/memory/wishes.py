@@ -11,7 +11,7 @@ from typing import Final
 _POLITE: Final = (
     r"(?:(?:please|pls|ok|okay|hey|so|and|also|actually|no|oh|can you|could you|would you"
     r"|will you|i want you to|i need you to|i would like you to|i['’]d like you to"
-    r"|you should|you can|you must|just|always|alicia|now)[, ]+)*"
+    r"|you should|you can|you must|would you kindly|kindly|just|always|alicia|now)[, ]+)*"
 )
 _KEEP: Final = r"(?:remember|store|save|keep|memori[sz]e|write|record|log|note|hold on to)"
 _NOT: Final = (

@@ -29,6 +29,13 @@ _LIKING: Final = frozenset(
 _WISHING: Final = frozenset(["want", "hope", "plan", "intend", "aim", "wish", "dream", "long", "need"])
 
 
+_AT_WORK_HERE: Final = re.compile(
+    r"(?:when|whenever|if|after|as soon as) (?:i|we) (?:click|run the|open the|press|try"
+    r"|type|scroll|paste|log|print|save"
+    r"|start the|restart)\b"
+)
+
+
 def tells(clause: Clause) -> bool:
     """Return whether a clause is worth keeping; a pronoun that nobody resolved tells nothing."""
     if clause.who == "user":
@@ -43,14 +50,17 @@ def tells(clause: Clause) -> bool:
 
 def _of_user(clause: Clause) -> bool:
     rest, aux = clause.rest, set(clause.auxiliaries)
-    if TO_ASSISTANT.search(rest) or (POINTING.match(rest) and rest) or " says" in rest:
+    if (
+        _AT_WORK_HERE.match(clause.text.lower())
+        or TO_ASSISTANT.search(rest)
+        or (POINTING.match(rest) and rest)
+        or " says" in rest
+    ):
         return False
-    if "would" in aux or "wouldn't" in aux:
-        return is_wish(clause)
+    if (would := "would" in aux or "wouldn't" in aux) or aux & {"can", "can't", "couldn't"}:
+        return is_wish(clause) if would else is_ability(clause)
     if aux & {"might", "may", "could", "must", "mustn't", "should", "shouldn't"}:
         return is_possible(clause)
-    if aux & {"can", "can't", "couldn't"}:
-        return is_ability(clause)
     if aux & {"will", "won't", "shall"} or (
         clause.verb == "go" and clause.form == "ing" and re.match(r"to \w+", rest) and verb_of(rest)
     ):

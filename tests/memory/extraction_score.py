@@ -1,6 +1,6 @@
 """Precision and recall of the extraction on labelled turns, counted exactly as tests/data/extraction/README.md says.
 
-Only figures leave this module for the held-out half: nobody who writes rules reads its sentences.
+Only figures leave this module for held-out turns: nobody who writes rules reads their sentences.
 """
 
 import re
@@ -66,7 +66,7 @@ class Score:
 
 
 def load(half: str) -> tuple[Labelled, ...]:
-    """Read `shown` or `held_out`."""
+    """Read `shown` or `opened`."""
     raw = tomllib.loads((DATA / f"{half}.toml").read_text("utf-8"))
     return tuple(_labelled(turn) for turn in raw["turn"])
 
@@ -173,3 +173,9 @@ def everyday() -> tuple[Labelled, ...]:
         )
         for text, marks in found
     )
+
+
+def phrasings() -> tuple[tuple[int, str], ...]:
+    """Read `phrasings.txt`: each turn with the number of statements that should come of it at the least."""
+    lines = [line for line in (DATA / "phrasings.txt").read_text("utf-8").splitlines() if line and line[0] != "#"]
+    return tuple((int(least), text) for least, _, text in (line.partition("|") for line in lines))

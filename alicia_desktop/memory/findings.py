@@ -1,0 +1,71 @@
+"""What doctors found, and what came before what is told: "it's coeliac disease", "since I lost my job …"."""
+
+import re
+from typing import Final
+
+_FINDING: Final = re.compile(
+    r"\b(?:doctor|results?|diagnos\w+|test|scan|mri|x-ray|clinic|hospital|specialist"
+    r"|vet)\b",
+    re.IGNORECASE,
+)
+
+_FOUND: Final = re.compile(
+    r"^(?:it|that) (?:is|was|turned out to be) (?P<what>(?:an? )?[\w-]+(?: [\w-]+){0,2})$", re.IGNORECASE
+)
+
+_SUSPECTED: Final = re.compile(
+    r"^(?:the|my) (?:doctor|doctors|gp|specialist|dentist|surgeon|vet"
+    r"|midwife)s? (?:thinks?|says?|said|suspects?|reckons?|told me"
+    r"|believes?)(?: that)? (?:it (?P<is>is|might be|could be|may be|was)|I (?P<have>have"
+    r"|might have|may have|could have)) (?P<what>.+)$",
+    re.IGNORECASE,
+)
+
+_ILLNESS: Final = re.compile(
+    r"^(?:it|that|this) (?:is|was|turned out to be"
+    r"|turns out to be) (?P<what>(?:\w+ )?(?:disease|diabetes|cancer|asthma|celiac|coeliac"
+    r"|arthritis|adhd|autism|anaemia|anemia|migraines?|allergy|intolerance|twins|a (?:boy"
+    r"|girl)|pneumonia|covid|depression|burnout|epilepsy|eczema)\b.*)$",
+    re.IGNORECASE,
+)
+
+_BEFOREHAND: Final = re.compile(
+    r"\b(?:since|after|because|when|before|until|till) (?P<what>I (?:(?:lost|left|broke|quit"
+    r"|moved|retired|had)(?<!before I had)"
+    r"(?<!before I left)(?<!when I had)(?<!when I left)(?<!when I broke)(?<!when I lost)"
+    r"|got (?:divorced|married|engaged|pregnant|promoted|sober)|became|retrained|qualified"
+    r"|joined|turned|met|married|converted"
+    r"|gave up|sold|was diagnosed|graduated) (?:(?! (?:I|we) )[^,.])+|(?:my|our) [\w' -]{2,30}? (?:died"
+    r"|passed away|left(?: me)?|was born|were born|moved (?:out|away|in)|retired|gave (?:out"
+    r"|up)|failed|broke|fell ill|got (?:ill|sick)|came along))\b",
+    re.IGNORECASE,
+)
+_BEING: Final = re.compile(
+    r"(?<=\w) (?:since|because|as) (?P<what>I am (?!not\b|here\b|sure\b|in\b|on\b|at\b)[^,.?!]+)[.!]*$"
+)
+_NOTHING: Final = re.compile(
+    r"(?:fine|ok|okay|good|bad|normal|nothing|not|very|all|so|too|negative|positive|clear|great)\b"
+)
+
+
+def found_in(piece: str, sentence: str) -> str:
+    """Return "I have gout" for "it's gout" in a sentence about a test or a doctor; empty where nothing was found."""
+    match = _FOUND.match(piece) if _FINDING.search(sentence) else None
+    return "" if match is None or _NOTHING.match(match["what"]) else f"I have {match['what']}"
+
+
+def suspected_in(text: str) -> str:
+    """Return the illness that a clause names or that a doctor suspects, as the person's; empty where none is."""
+    if illness := _ILLNESS.match(text):
+        born = " boy" in text or " girl" in text
+        return f"my baby is {illness['what']}" if born else f"I have {illness['what']}"
+    if suspected := _SUSPECTED.match(text):
+        sure = "is" in (suspected["is"] or "") or suspected["have"] == "have"
+        return f"I {'have' if sure else 'may have'} {suspected['what']}"
+    return ""
+
+
+def beforehand(sentence: str) -> str:
+    """Return what "since I lost my job, …" tells beside its main clause; empty where nothing."""
+    match = _BEFOREHAND.search(sentence) or _BEING.search(sentence)
+    return "" if match is None or sentence.endswith("?") else match["what"]
