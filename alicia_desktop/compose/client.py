@@ -164,6 +164,11 @@ class Client:
             client_version=__version__,
             sound=self.sound,
         )
+        self._make_copies()
+        self._stack.push_async_callback(self.sessions.close)
+
+    def _make_copies(self) -> None:
+        """Make what keeps the copies of memories and conversations, which follows the sessions."""
         self.memories = MemorySync(
             database=self.database,
             source=self.rooms.api,
@@ -184,7 +189,6 @@ class Client:
         self._stack.push_async_callback(self.sync.close)
         follow(self.sessions, self.memories)
         self.sessions.came_online.connect(lambda _: self.sync.wake())
-        self._stack.push_async_callback(self.sessions.close)
 
     async def _end_private(self) -> None:
         await self.database.write(private.end, self.clock.now())

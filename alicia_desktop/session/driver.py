@@ -20,6 +20,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.session import commands, events
+from alicia_desktop.session.arriving import Arriving
 from alicia_desktop.session.commands import Command
 from alicia_desktop.session.events import Event, Timer
 from alicia_desktop.session.ledger import Arrival, Condition, Ledger, Passed
@@ -30,10 +31,6 @@ from alicia_desktop.session.state import SessionState
 from alicia_desktop.session.timers import Timers
 
 log = get_logger(__name__)
-MOST_A_COMMIT: Final = 40
-"""Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
-STRETCH: Final = 25
-"""Stanzas told of at a stretch, so that a burst never holds up the loop for long."""
 CLOSE_SECONDS: Final = 1.0
 """How long the end of a session waits for what it is writing."""
 
@@ -63,8 +60,12 @@ class SessionDriver:
         self._clock = clock
         self._scope = Scope(f"session {state.conversation_id}", on_error=on_bug or report_bug)
         self._timers = Timers(clock=clock, scope=self._scope, jitter=jitter, elapsed=self._on_elapsed)
-        self._arrived: list[Arrival] = []
-        self._recording = False
+        self._arriving = Arriving(
+            ledger=ledger,
+            on_recorded=self._on_recorded,
+            on_outbox_empty=self._on_outbox_empty,
+            on_refused=self._on_disk_refused,
+        )
         self._pending: list[Command] = []
         self._carrying = False
         self._writing: WeakSet[asyncio.Task[None]] = WeakSet()
@@ -269,27 +270,16 @@ class SessionDriver:
                 pass
 
     def _on_arrival(self, data: bytes) -> None:
-        self._arrived.append(Arrival(data=data, at=self._clock.now()))
-        if not self._recording:
-            self._recording = True
-            self._writing.add(self._scope.spawn("record", self._record()))
+        if self._arriving.put(Arrival(data=data, at=self._clock.now())):
+            self._writing.add(self._scope.spawn("record", self._arriving.record()))
 
-    async def _record(self) -> None:
-        try:
-            while self._arrived:
-                batch, self._arrived = self._arrived[:MOST_A_COMMIT], self._arrived[MOST_A_COMMIT:]
-                receipt = await self._ledger.receive(batch)
-                for place, passed in enumerate(receipt.passed):
-                    if place % STRETCH == STRETCH - 1:
-                        await asyncio.sleep(0)
-                    self.passed.emit(passed)
-                    self.happen(events.StanzaRecorded(inbound=passed.inbound, duplicate=passed.duplicate))
-                if self.state.waiting and receipt.outbox_empty:
-                    self.happen(events.OutboxEmptied())
-        except WorldError as error:
-            self._on_disk_refused(error)
-        finally:
-            self._recording = False
+    def _on_recorded(self, passed: Passed) -> None:
+        self.passed.emit(passed)
+        self.happen(events.StanzaRecorded(inbound=passed.inbound, duplicate=passed.duplicate))
+
+    def _on_outbox_empty(self) -> None:
+        if self.state.waiting:
+            self.happen(events.OutboxEmptied())
 
     def _on_disk_refused(self, error: WorldError) -> None:
         """Leave the room at once when nothing can be written down; the next resume asks for what is lost now.
@@ -297,7 +287,7 @@ class SessionDriver:
         To go on would let a later stanza say that the lost ones were seen.
         """
         log.error("a stanza could not be written down", code=error.code)
-        self._arrived.clear()
+        self._arriving.forget()
         self._leave()
         self.happen(events.LinkDown(sentence=error.sentence, code=error.code))
 

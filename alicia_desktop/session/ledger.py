@@ -7,7 +7,7 @@ there and what was not acknowledged is sent again under its old stanza id.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
@@ -15,23 +15,21 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
-from alicia_desktop.protocol.sequence import PeerSequence
+from alicia_desktop.session.beginning import Opened, opened, take_history
 from alicia_desktop.session.delivery import outgoing
 from alicia_desktop.session.events import HistoryTaken
 from alicia_desktop.session.remembering import MemoryWish, composed
-from alicia_desktop.store import conversations, history, journal, messages, outbox, turns
+from alicia_desktop.store import conversations, messages, outbox, turns
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.history import HistoryMessage
-from alicia_desktop.store.profiles import profile_of, remember_profile
+from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.transcripts import keep_moments
 
 Condition = Callable[[Connection], bool]
-REMEMBERED_IDS: Final = 2_000
-"""How many of the server's last stanzas a new session looks through for what it has not heard."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -70,17 +68,6 @@ class Receipt:
     outbox_empty: bool
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Opened:
-    """What a session has to know of its conversation before it begins."""
-
-    sequence: PeerSequence
-    waiting: bool
-    open_answers: tuple[str, ...]
-    asked: tuple[str, ...]
-    profile: Profile
-
-
 class Ledger:
     """The record of one conversation in the client's database."""
 
@@ -91,7 +78,7 @@ class Ledger:
 
     async def opened(self) -> Opened:
         """Return what an earlier run left."""
-        return await self._database.read(_opened, self.conversation_id)
+        return await self._database.read(opened, self.conversation_id)
 
     async def compose(
         self,
@@ -142,7 +129,7 @@ class Ledger:
 
     async def take_history(self, said: Sequence[HistoryMessage], *, at: datetime) -> HistoryTaken:
         """Take in what the server has, and return what is still missing there and here."""
-        return await self._database.write(_take_history, self.conversation_id, said, at)
+        return await self._database.write(take_history, self.conversation_id, said, at)
 
     async def refuse(self, pk: int, sentence: str) -> None:
         """What waits under `pk` cannot be sent as it is: the person is told why and decides."""
@@ -174,16 +161,6 @@ class Ledger:
 def unsettled(conn: Connection) -> tuple[str, ...]:
     """Return the conversations that still have something to deliver."""
     return tuple(outbox.conversations_waiting(conn))
-
-
-def _opened(conn: Connection, conversation_id: str) -> Opened:
-    return Opened(
-        sequence=_sequence(conn, conversation_id),
-        waiting=bool(outbox.waiting(conn, conversation_id)),
-        open_answers=_open_answers(conn, conversation_id),
-        asked=turns.unanswered(conn, conversation_id),
-        profile=profile_of(conn, conversation_id),
-    )
 
 
 def _stanza(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any]) -> Stanza:
@@ -253,28 +230,6 @@ def _follow_epoch(conn: Connection, conversation_id: str, inbound: Inbound) -> N
     known = conversations.get(conn, conversation_id)
     if known is not None and known.last_server_stanza_id < inbound.stanza_id < 0:
         conversations.restart_server_ids(conn, conversation_id, inbound.stanza_id)
-
-
-def _take_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], at: datetime) -> HistoryTaken:
-    history.take_in(conn, conversation_id, said, at=at)
-    return HistoryTaken(
-        waiting=bool(outbox.waiting(conn, conversation_id)),
-        open_answers=_open_answers(conn, conversation_id),
-        asked=turns.unanswered(conn, conversation_id),
-    )
-
-
-def _sequence(conn: Connection, conversation_id: str) -> PeerSequence:
-    """Return what was heard of the server's ids: a session may have ended before all came that it was to hear."""
-    sequence = PeerSequence()
-    for stanza_id, number, duplicate in journal.server_ids(conn, conversation_id, limit=REMEMBERED_IDS):
-        is_handshake = number == Configuration.TYPE
-        sequence = sequence.meet(stanza_id) if is_handshake else sequence.observe(stanza_id, same_content=duplicate)[0]
-    return sequence
-
-
-def _open_answers(conn: Connection, conversation_id: str) -> tuple[str, ...]:
-    return tuple(answer.id for answer in messages.unfinished(conn, conversation_id))
 
 
 def _mark_incomplete(conn: Connection, answer_id: str, at: datetime) -> None:
