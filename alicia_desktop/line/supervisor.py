@@ -23,6 +23,9 @@ HEALTHY_SECONDS: Final = 5.0
 """Who dies sooner than this for the second time is started after a pause, doubled each time."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 8.0
+"""For one that does not come up at all."""
+LONGEST_PAUSE_UP: Final = 1.0
+"""For one that came up and then died: however often it does, it is back within three seconds."""
 COME_UP_SECONDS: Final = 30.0
 LINE_LOST: Final = "The connection was lost and is being made again."
 LINE_DOWN: Final = "The part for sound and network does not start. The log file line.log says why."
@@ -93,11 +96,12 @@ class ProcessLine:
             started = time.monotonic()
             self._child = await start_child(log_folder=self._log_folder, tell=self._on_event, on_up=self._on_up)
             reason = await self._child.live()
+            longest = LONGEST_PAUSE_UP if self._up.is_set() else LONGEST_PAUSE
             self._on_down(reason)
             healthy = time.monotonic() - started > HEALTHY_SECONDS
             failures = 0 if healthy else failures + 1
             if failures > 1:
-                await asyncio.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 2)))
+                await asyncio.sleep(min(longest, FIRST_PAUSE * 2 ** (failures - 2)))
 
     def _on_up(self) -> None:
         child = self._child

@@ -60,6 +60,17 @@ async def bring_into(state, owner, world, folder):
         assert (await owner.opened(wav_input=str(wav), wav_output=str(folder / "out.wav"))).open
 
 
+@DOWN
+async def test_a_line_that_dies_again_and_again_is_back_in_three_seconds_each_time(process_owner):
+    owner = process_owner
+    for _ in range(5):
+        owner.events.clear()
+        begun = time.monotonic()
+        os.kill(owner.line.pid, signal.SIGKILL)
+        await owner.until_one(frames.LineRestarted)
+        assert time.monotonic() - begun < BACK_SECONDS
+
+
 @pytest.mark.expects_log("line process down", "line process started again")
 async def test_while_it_is_down_a_send_is_refused_and_a_join_waits(process_owner, world):
     owner = process_owner
