@@ -8,7 +8,12 @@ from tests.memory.test_extraction_score import kept
 
 def main() -> None:
     """Print precision, recall and the agreement of categories; of held-out turns nothing else may be printed."""
-    for name, turns in (("shown", load("shown")), ("opened", load("opened")), ("everyday", everyday())):
+    for name, turns in (
+        ("shown", load("shown")),
+        ("opened", load("opened")),
+        ("held out", load("held_out")),
+        ("everyday", everyday()),
+    ):
         result = score(turns, kept)
         agreement = "" if name == "everyday" else f"  category {result.category:.3f}"
         sys.stdout.write(f"{name:10} precision {result.precision:.3f}  recall {result.recall:.3f}{agreement}\n")
