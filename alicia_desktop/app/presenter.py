@@ -120,12 +120,28 @@ class Presenter:
             front=self._showing.front,
             is_shown=self._showing.shows,
         )
+        self._make_copies(self._meaning)
+        self._wiring.add(self._client.sessions.adopted.connect(self._showing.adopt))
+        self._wiring.add(self._showing.passed.connect(self._writing.on_passed))
+        parts = (
+            self._library.sidebar,
+            self._conversation,
+            self._standing,
+            self._sounding,
+            self._showing,
+            self._syncing,
+        )
+        self._closes += [part.close for part in parts]
+
+    def _make_copies(self, meaning: Meaning) -> None:
+        """Make what shows the copies that this computer has: of the memories, and of what is on the server."""
+        clock, scope = self._clock, self._scope
         self._memories = MemoryDoor(
             client=self._client,
             clock=clock,
             scope=scope,
             theme=self._preferences.theme,
-            meaning=self._meaning,
+            meaning=meaning,
             front=self._showing.front,
             jump=self._on_jump,
         )
@@ -140,17 +156,6 @@ class Presenter:
             current=lambda: self._showing.current,
             leave=self._showing.leave,
         )
-        self._wiring.add(self._client.sessions.adopted.connect(self._showing.adopt))
-        self._wiring.add(self._showing.passed.connect(self._writing.on_passed))
-        parts = (
-            self._library.sidebar,
-            self._conversation,
-            self._standing,
-            self._sounding,
-            self._showing,
-            self._syncing,
-        )
-        self._closes += [part.close for part in parts]
 
     async def close(self) -> None:
         """Close everything in order; sound stops at once."""
