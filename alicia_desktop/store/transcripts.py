@@ -115,12 +115,10 @@ def touched(conn: Connection, conversation_id: str, changes: Changes) -> set[str
 def _with_related(conn: Connection, conversation_id: str, chosen: list[MessageRecord]) -> list[MessageRecord]:
     """Return the messages with what they answer and what else answers that."""
     related = {message.previous_id for message in chosen if message.message_role == "assistant"} - {None}
-    around = _messages(
-        conn,
-        messages.c.conversation_id == conversation_id,
-        or_(messages.c.id.in_(related), messages.c.previous_id.in_(related)),
-    )
-    return list({message.id: message for message in [*chosen, *around]}.values())
+    # Not by the conversation as well: SQLite would then look through all of it instead of asking for the few.
+    around = _messages(conn, or_(messages.c.id.in_(related), messages.c.previous_id.in_(related)))
+    here = [message for message in around if message.conversation_id == conversation_id]
+    return list({message.id: message for message in [*chosen, *here]}.values())
 
 
 def _message_ids(conn: Connection, table: Table, row_ids: set[str]) -> set[str]:
