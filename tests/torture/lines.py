@@ -67,8 +67,8 @@ def kill_lines(window: DrivenWindow, *, kills: int, seed: int) -> Report:
             within=AGAIN_SECONDS,
         )
     _check(window.folder, kills)
-    report.away = [seconds for log in window.folder.glob("**/*.log") for seconds in _times_away(log)]
-    assert len(report.away) == kills, f"{len(report.away)} of {kills} lines came back"
+    wait_until(lambda: len(_all_times_away(window.folder)) == kills, what="the return of the last line")
+    report.away = _all_times_away(window.folder)
     return report
 
 
@@ -95,6 +95,10 @@ def _check(folder: Path, kills: int) -> None:
             f"{name}: lost or doubled"
         )
         assert answers == (kills,), f"{name}: {answers[0]} answers to {kills} questions"
+
+
+def _all_times_away(folder: Path) -> list[float]:
+    return [seconds for log in folder.glob("**/*.log") for seconds in _times_away(log)]
 
 
 def _times_away(log: Path) -> list[float]:
