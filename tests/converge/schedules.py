@@ -116,6 +116,10 @@ class Schedule:
         for device in self.devices:
             if await device.database.read(sync_conflicts.count, SERVER):
                 return False
+            waiting = await device.database.read(outbox.conversations_waiting)
+            await device.meet()
+            if waiting != await device.database.read(outbox.conversations_waiting):
+                return False
             if (await device.engine.round()).changed:
                 return False
         return True
