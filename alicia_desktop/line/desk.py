@@ -68,6 +68,7 @@ class Desk:
         self._pair: Pair | None = None
         self._attempt = 0
         """Counts openings, so that a thread which comes back too late closes what it opened."""
+        self._closing = asyncio.Lock()
         self._woken = False
         scope.spawn("sound", self._run())
 
@@ -110,11 +111,12 @@ class Desk:
     async def close(self) -> None:
         """Let the devices go, within a second."""
         self._attempt += 1
-        pair, self._pair = self._pair, None
-        if pair is not None:
-            pair.end()
-            self._follow_gate()
-            await self._in_thread(pair.opened.close, CLOSE_SECONDS)
+        async with self._closing:  # who ends the line waits for a closing that a step has begun, and does not cancel it
+            pair, self._pair = self._pair, None
+            if pair is not None:
+                pair.end()
+                self._follow_gate()
+                await self._in_thread(pair.opened.close, CLOSE_SECONDS)
 
     def _follow_gate(self) -> None:
         if self._pair is not None:
@@ -169,6 +171,8 @@ class Desk:
         opened = await self._in_thread(lambda: self._open_in_thread(command, attempt), OPEN_SECONDS)
         if opened is None:
             self._attempt += 1
+        elif attempt != self._attempt:
+            opened.close()
         elif opened.anything:
             self._pair = self._work(opened, command)
             self._follow_gate()
