@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.window_frame import WindowFrame
+from alicia_desktop.ui.window_places import WindowPlaces
 
 if TYPE_CHECKING:
     from alicia_desktop.view.server_facts import FactRow
 
 
-class MainWindow(WindowFrame):
+class MainWindow(WindowPlaces):
     """The frame with its wiring."""
 
     _holding = False
@@ -117,69 +116,6 @@ class MainWindow(WindowFrame):
         first.place_requested.connect(self.place_requested)
         first.finished.connect(self.first_run_finished)
 
-    def toggle_sidebar(self) -> None:
-        """Open or close the sidebar."""
-        self._panels.show_sidebar(shown=not self._panels.sidebar_open)
-
-    def toggle_inspector(self) -> None:
-        """Open or close the inspector."""
-        self._panels.show_inspector(shown=not self._panels.inspector_open)
-
-    def open_switcher(self) -> None:
-        """Offer the conversations by name, and the other windows."""
-        windows = {"memories": self.tr("Memories"), "settings": self.tr("Settings")}
-        self._switcher.open_on(self.sidebar.rows, windows)
-
-    def open_shortcuts(self) -> None:
-        """Show the list of keys."""
-        from alicia_desktop.ui.shortcuts import shortcut_list  # noqa: PLC0415 - the empty frame has none
-
-        shortcut_list(self._keys, title=self.tr("Keys"), theme=self._theme, parent=self).open()
-
-    def focus_composer(self) -> None:
-        """Write."""
-        self._focus(self.conversation.dock.composer.field)
-
-    def focus_search(self) -> None:
-        """Search in all conversations."""
-        self._panels.show_sidebar(shown=True)
-        self._focus(self.sidebar.search)
-        self.sidebar.search.selectAll()
-
-    def next_panel(self) -> None:
-        """Move the focus to the next panel: sidebar, messages, composer, inspector."""
-        stops: list[QWidget] = [self.conversation.messages, self.conversation.dock.composer.field]
-        if self._panels.sidebar_open:
-            stops.insert(0, self.sidebar.search)
-        inspector = self._panels.inspector
-        if inspector is not None and self._panels.inspector_open:
-            stops.append(inspector)
-        focused = self.focusWidget()
-        at = next((n for n, stop in enumerate(stops) if focused is stop or stop.isAncestorOf(focused)), -1)
-        self._focus(stops[(at + 1) % len(stops)])
-
-    def escape(self) -> None:
-        """End the editing, stop the answer, close what lies over the window, or leave the field: one a press."""
-        if self._switcher.isVisible():
-            self._switcher.hide()
-        elif self._panels.overlay and self._panels.sidebar_open:
-            self._panels.show_sidebar(shown=False)
-        elif self.conversation.dock.composer.editing:
-            self.conversation.dock.composer.end_editing()
-        elif self.conversation.answering:
-            self.stop_requested.emit()
-        elif self.conversation.find_bar.isVisible():
-            self.conversation.find_bar.close_bar()
-        elif self.conversation.messages.isVisible():
-            self._focus(self.conversation.messages)
-        else:
-            self.conversation.dock.composer.field.clearFocus()
-
-    def _focus(self, widget: QWidget) -> None:
-        if self._ring is not None:
-            self._ring.by_keyboard()
-        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
     def new_conversation(self) -> None:
         """Ask for a new conversation, ready to write."""
         self.new_conversation_requested.emit()
@@ -201,27 +137,6 @@ class MainWindow(WindowFrame):
     def _shelve(self, ask: Callable[[str, bool], None], *, on: bool) -> None:
         if self.sidebar.current:
             ask(self.sidebar.current, on)
-
-    def begin_writing(self) -> None:
-        """Put the cursor into the composer, without the keyboard's ring: the person did not ask by a key."""
-        self.conversation.dock.composer.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _open(self, conversation_id: str) -> None:
-        if self._panels.overlay:
-            self._panels.show_sidebar(shown=False)
-        self.sidebar.set_chosen(conversation_id)
-        self.conversation_requested.emit(conversation_id)
-
-    def open_number(self, number: int) -> None:
-        """Open the conversation at that place of the sidebar, from 1."""
-        if number <= len(self.sidebar.rows):
-            self._open(self.sidebar.rows[number - 1].id)
-
-    def open_neighbour(self, step: int) -> None:
-        """Open the conversation `step` places below the open one."""
-        wanted = self.sidebar.neighbour(step)
-        if wanted is not None:
-            self._open(wanted)
 
     def _ask_title(self, conversation_id: str, title: str) -> None:
         if not conversation_id:
@@ -263,10 +178,6 @@ class MainWindow(WindowFrame):
         if self._deleted:
             self.undo_delete_requested.emit(self._deleted)
             self._deleted = ""
-
-    def _on_window_chosen(self, name: str) -> None:
-        wanted = {"memories": self.memories_requested, "settings": self.settings_requested}
-        wanted[name].emit()
 
     def _on_chip(self, trace_id: str) -> None:
         self.show_inspector()
