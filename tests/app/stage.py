@@ -210,6 +210,15 @@ class Stage:
         """Return the widgets of a kind that can be seen."""
         return [widget for widget in self.window.findChildren(kind) if widget.isVisible()]
 
+    async def click(self, name: str) -> None:
+        """Click the button of that accessible name once it is there: a row is painted after its data is known."""
+
+        def found() -> list[QAbstractButton]:
+            return [button for button in self.visible(QAbstractButton) if button.accessibleName().startswith(name)]
+
+        await self.until(lambda: bool(found()))
+        found()[0].click()
+
     async def button(self, begins: str) -> QAbstractButton:
         """Return the button that says this, once it is there."""
 

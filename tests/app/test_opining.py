@@ -1,7 +1,6 @@
 """Votes and notes in the window: given by clicks, confirmed by the server, kept offline and through a restart."""
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.ui.conversation.notes import Notes
@@ -15,16 +14,6 @@ from tests.support.scripted_model import ScriptedModel
 def pair(stage):
     """The thumbs under the answer that is shown last."""
     return stage.visible(VotePair)[-1]
-
-
-async def press(stage, name: str) -> None:
-    """Click the button of that accessible name, as soon as it is there: a row is painted after its data is known."""
-
-    def found() -> list[QAbstractButton]:
-        return [button for button in stage.visible(QAbstractButton) if button.accessibleName().startswith(name)]
-
-    await stage.until(lambda: bool(found()))
-    found()[0].click()
 
 
 async def written(stage, words: str) -> None:
@@ -83,18 +72,18 @@ async def test_a_vote_on_a_memory_holds_wherever_the_memory_is_shown(stage) -> N
 async def test_a_note_is_written_changed_deleted_and_brought_back(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
-    await press(stage, "Write a note on this answer")
+    await stage.click("Write a note on this answer")
     await written(stage, "Too friendly")
     await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
     await stage.until(lambda: bool(stage.visible(Notes)))
-    await press(stage, "Edit the note")
+    await stage.click("Edit the note")
     await written(stage, "Just right")
     await stage.until(lambda: [(n.text, n.state) for n in stage.rows[-1].notes] == [("Just right", "confirmed")])
-    await press(stage, "Delete the note")
+    await stage.click("Delete the note")
     await stage.until(lambda: not stage.rows[-1].notes)
     (await stage.button("Undo")).click()
     await stage.until(lambda: [note.text for note in stage.rows[-1].notes] == ["Just right"])
-    await press(stage, "Write a note on this message")
+    await stage.click("Write a note on this message")
     await written(stage, "I asked this")
     await stage.until(lambda: [note.text for note in stage.rows[0].notes] == ["I asked this"])
 
@@ -107,7 +96,7 @@ async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(
         async with stage_on(folder, model, theme, away=True) as stage:
             await stage.until(lambda: len(stage.rows) == 2)
             pair(stage).up.click()
-            await press(stage, "Write a note on this answer")
+            await stage.click("Write a note on this answer")
             await written(stage, "Keep this")
             await stage.until(lambda: stage.rows[-1].vote.state == "pending" and stage.rows[-1].notes)
             assert stage.rows[-1].notes[0].state_text == "waits to be sent"
