@@ -241,5 +241,6 @@ async def test_what_the_server_refuses_is_told_and_shown_with_both_texts(stage) 
 
 def _only_here(conn: Connection) -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    kept = memories.new_memory(memory_id="amem_here", content="Words", at=at, user_id="user")
+    trace = "trace"  # what came with a trace is not taken for gone because the server's list does not name it
+    kept = memories.new_memory(memory_id="amem_here", content="Words", at=at, user_id="user", source_type=trace)
     memories.insert_memories(conn, [kept])
