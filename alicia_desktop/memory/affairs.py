@@ -14,15 +14,18 @@ from alicia_desktop.memory.lasting import (
     is_person,
     words_in,
 )
+from alicia_desktop.memory.passing import has_contents, is_passing
 from alicia_desktop.memory.vocabulary import listed
 
 _OUR: Final = re.compile(
     r"the (?:(?:eldest|youngest|oldest)|(?:younger|other) two|(?:younger|youngest|older|elder"
     r"|oldest|eldest|little|big) (?:one|boy|girl|son|daughter|brother|sister)|kids|children"
-    r"|twins|baby|boys|girls|dog|dogs|cat|cats|rabbits|rabbit|chickens"
+    r"|twins|baby|boys|girls|puppy|kitten|pup|dog|dogs|cat|cats|rabbits|rabbit|chickens"
     r"|hens|horses|grandkids|grandchildren|in-laws|missus|wife|husband|little ones)\b"
 )
 
+_OF_OURS: Final = re.compile(r"the (?:\w+ )?\w+ of (?:my|our) ")
+_REGULAR: Final = re.compile(r"(?:on|at) (?:\w+days?|weekends)\b")
 _THEY: Final = re.compile(
     r"(?:let (?:me|us) go|(?:fired|promoted|hired|sacked|moved|transferred|laid) (?:me|us)"
     r"|made me|cut my|(?:am|is|are|will)? ?tak(?:e|ing) me on)\b"
@@ -109,9 +112,17 @@ def of_person(clause: Clause) -> bool:
         ) or (verb in {"give", "move", "come"} and bool(rest))
     if clause.perfect and verb == "be":
         return bool(rest)
-    if not rest and clause.form in {"s", "base"} and verb not in listed("clauses.idle"):
-        return True
-    return bool(rest) or clause.denied or verb in HABITS | {"work", "die", "speak", "bark", "bite", "live"}
+    return bool(rest) or _needs_no_more(clause)
+
+
+def _needs_no_more(clause: Clause) -> bool:
+    """Return whether a verb alone tells something of somebody: "my ex has remarried", "our landlord is selling"."""
+    verb = clause.verb
+    if clause.progressive and not clause.denied:
+        return verb in listed("clauses.under_way") | {"sell", "marry", "die", "teethe", "recover", "struggle", "study"}
+    plain = clause.form in {"s", "base"} and verb not in listed("clauses.idle")
+    turns = clause.perfect and verb in listed("clauses.under_way") | {"graduate", "resign", "quit", "die", "qualify"}
+    return plain or turns or clause.denied or verb in HABITS | {"work", "die", "speak", "bark", "bite", "live"}
 
 
 def of_named(clause: Clause) -> bool:
@@ -190,12 +201,20 @@ def of_others(clause: Clause) -> bool:
         r"|church|club|choir|band|orchestra|team|gym|garage|allotment|cooperative|firm|office))\b"
         r"|the (?:doctor|specialist|gp|physio|\w+ologist|dentist|vet|surgeon|plumber|electrician"
         r"|baby|kids|children|boys|girls"
-        r"|twins|dog|cat|wedding|funeral|appointment|operation|clinic|hospital|consultant"
+        r"|twins|dog|cat|puppy|kitten|exam|interview|recital|concert|viewing|christening|baptism|defence"
+        r"|hearing|trial|divorce|adoption|move|course|op|wedding|funeral|appointment|operation|clinic|hospital"
+        r"|consultant"
         r"|midwife|movers|landlord)\b",
         subject,
     ):
         return is_dated(rest) or (
-            re.search(r"\b(?:my|our|me on|me under|us on)\b", rest) is not None and clause.verb not in {"say", "think"}
+            re.search(
+                r"\b(?:my|our|me on|me under"
+                r"|us on)\b",
+                rest,
+            )
+            is not None
+            and clause.verb not in {"say", "think"}
         )
     if (
         re.search(r"\b(?:my|me)\b", rest)
@@ -210,9 +229,26 @@ def of_others(clause: Clause) -> bool:
     return bool(re.search(r"'s name$", subject))
 
 
+def _is_done_to_mine(clause: Clause) -> bool:
+    """Return whether "they" do something lasting to the person or theirs: "they are putting a stent in my dad"."""
+    rest = clause.rest
+    mine = re.search(r"\b(?:me|us)\b", rest) or (is_person(words_in(rest)) and re.search(r"\b(?:my|our)\b", rest))
+    idle = (
+        listed("clauses.idle_of_others")
+        | listed("clauses.idle") - {"ask"}
+        | {"call", "keep", "give", "send", "drive", "lose", "tell"}
+    )
+    if clause.verb == "have" and not re.match(r"\w+(?:ed|en) (?:me|us|my|our)\b", rest):
+        return False
+    still = (
+        clause.progressive or clause.perfect or clause.verb == "have" or "will" in clause.auxiliaries or is_dated(rest)
+    )
+    return bool(mine) and still and clause.verb not in idle and not is_passing(clause) and has_contents(rest, 1)
+
+
 def _is_of_use(clause: Clause, subject: str, rest: str) -> bool:
     """Return whether a clause about something else says when or what concerns the person."""
-    if _OUR.match(subject):
+    if _OUR.match(subject) or (_OF_OURS.match(subject) and is_person(words_in(subject))):
         return of_person(clause)
     if re.match(r"there\b", subject):
         return (
@@ -237,17 +273,22 @@ def _is_of_use(clause: Clause, subject: str, rest: str) -> bool:
     if re.match(r"(?:the|our) (?:rent|salary|mortgage|wage|pension)\b", subject):
         return re.search(r"\d|\b(?:hundred|thousand)\b", rest) is not None
     words = words_in(subject)
-    if re.match(r"they(?: have| had| just| finally| recently)*$", subject):
-        return _THEY.match(as_it_stands(clause)) is not None
+    if re.match(r"they\b", subject):
+        return _is_done_to_mine(clause) or _THEY.match(as_it_stands(clause)) is not None
     named = not re.match(r"(?:the|this|that|these|those) ", subject) or ", not " in rest
     if words & listed("things.appointments") and named:
         return is_dated(rest)
+    if clause.verb == "be" and _REGULAR.match(rest) and words & (listed("markers.pastimes") | {"practice", "class"}):
+        return True
     if clause.verb == "be" and _ONES_OWN.search(rest):
         return subject not in {"it", "that", "this", "these", "those"}
-    if clause.verb == "cost" and re.match(r"(?:me|us)\b.*\d", rest):
-        return True
-    if not subject.startswith("the ") or clause.past:
+    return (clause.verb == "cost" and re.match(r"(?:me|us)\b.*\d", rest) is not None) or _is_at_home(clause, words)
+
+
+def _is_at_home(clause: Clause, words: set[str]) -> bool:
+    """Return whether "the …" is a thing of the home that has something, or of which a day is told."""
+    if not clause.subject.lower().startswith("the ") or clause.past:
         return False
     if clause.verb == "have" and not clause.progressive and words & listed("things.at_home"):
-        return bool(rest)
-    return bool(words & listed("things.possessions")) and is_dated(rest)
+        return bool(clause.rest)
+    return bool(words & listed("things.possessions")) and is_dated(clause.rest)

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from alicia_desktop.memory.grammar import Clause
-from alicia_desktop.memory.lasting import is_dated, verb_of
+from alicia_desktop.memory.lasting import is_dated, verb_of, words_in
 from alicia_desktop.memory.passing import has_contents
 from alicia_desktop.memory.vocabulary import listed
 
@@ -40,5 +40,6 @@ def is_aim(what: str) -> bool:
     if not verb and what.split():
         verb = what.split(maxsplit=1)[0]
     if verb in listed("clauses.idle_goals") | listed("clauses.idle"):
-        return is_dated(what) and has_contents(what, 2)
+        learns = words_in(what) & (listed("markers.learning") | listed("things.jobs"))
+        return bool(is_dated(what) or learns) and has_contents(what, 2)
     return has_contents(what, 2)

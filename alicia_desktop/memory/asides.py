@@ -23,7 +23,9 @@ _BETWEEN: Final = re.compile(
 _AT_END: Final = re.compile(rf"\b(?P<whose>[Mm]y|[Oo]ur) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})), (?P<name>{_NAME})$")
 
 _BEFORE: Final = re.compile(
-    rf"^(?P<name>{_NAME}), (?:who is )?(?P<whose>my|our) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})),", re.IGNORECASE
+    rf"^(?!(?:erm|um|uh|well|ok|okay|hi|hey|yes|no|so|oh|ah|anyway|right|sorry|thanks|hello|sure|yeah"
+    rf"|also)\b)(?P<name>{_NAME}), (?:who is )?(?P<whose>my|our) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})),",
+    re.IGNORECASE,
 )
 
 _BESIDE: Final = re.compile(
@@ -99,7 +101,7 @@ _ILL: Final = re.compile(
 _WHO: Final = re.compile(
     r"\b(?P<whose>my|our|an?|two"
     rf"|three) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN}))(?:,? (?P<name>(?-i:{_NAMES})))?,? (?:who"
-    r"|that) (?P<what>(?!I\b)[\w']+ [^,?.]+)",
+    r"|that) (?P<what>(?!I\b)[\w']+ [^,?.]+)(?:,(?= (?:[a-z]+(?:s|ed)|is|has|was|had|will|just|can|can't|won't) ))?",
     re.IGNORECASE,
 )
 
@@ -166,11 +168,16 @@ def unfolded(sentence: str) -> Unfolded:
 def _ended(what: str) -> str:
     """Return what "who …" says of somebody, without the verb of the clause that it stands in."""
     words = what.split()
-    for at in range(3, len(words)):
+    for at in range(3, len(words) - 1):
         word, before = words[at].lower(), words[at - 1].lower()
         form = verb_form(word)
         acts = word in AUXILIARIES or (form is not None and form.form == "s")
-        if acts and before not in listed("forms.no_end") and verb_form(before) is None and not before.endswith(","):
+        if (
+            acts
+            and before not in listed("forms.no_end") | {"about", "into", "from", "by", "than", "under", "over", "after"}
+            and verb_form(before) is None
+            and not before.endswith(",")
+        ):
             return " ".join(words[:at])
     return what
 

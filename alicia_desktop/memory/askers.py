@@ -6,7 +6,8 @@ from typing import Final
 _AT_AGE: Final = re.compile(
     r"\b(?:mad|late|old|young|crazy|silly|possible|realistic|start|learn|begin|retrain|career"
     r"|marathon|normal|worth|still|exercise|gym|lift|take up"
-    r"|course|change|dance|hope)\b.*\b(?:at|aged) (?P<age>[1-9]\d)$",
+    r"|course|change|dance|hope|option|sensible|wise|safe|too|enough)\b.*\b(?:at|aged) (?P<age>[1-9]\d"
+    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ]\w+)?)$",
     re.IGNORECASE,
 )
 _NAMELY_ME: Final = re.compile(

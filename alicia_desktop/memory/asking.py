@@ -3,15 +3,16 @@
 from collections.abc import Collection
 from typing import Final
 
-from alicia_desktop.memory.joints import DASHES, Sentence
-from alicia_desktop.memory.subjects import Head
-from alicia_desktop.memory.vocabulary import AUXILIARIES, listed
+from alicia_desktop.memory.joints import DASHES, MARKS, Sentence
+from alicia_desktop.memory.subjects import Head, is_adverb
+from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
 
 _OPENING: Final = frozenset(["so", "and", "but", "then", "please", "well", "ok", "okay", "now"])
 _BEFORE_ORDERS: Final = frozenset(["so", ",", "and", ";"]) | DASHES
 """Behind these a command may follow in the middle of a sentence."""
 _POINTED: Final = frozenset(["a", "an", "it", "that", "this"])
 """What follows an auxiliary in half a statement too: "is that so", "was a nurse"."""
+_OF_THINGS: Final = frozenset(["do", "does", "did", "can", "could", "will", "would", "should", "is", "are"])
 _TURNED_TO: Final = frozenset(["i", "we", "he", "she", "they", "it", "you", "this", "that"])
 
 
@@ -24,7 +25,12 @@ def asks(sentence: Sentence, begin: int, *, first: bool, run: Collection[str] = 
         return True
     if word in AUXILIARIES and first and not sentence.question and after in listed("joints.asked") - _POINTED:
         return True
-    if word in AUXILIARIES and word != "be" and not (word == "don't" and pleaded):
+    form = verb_form(word)
+    if "so" in run and (word == "be" or (form is not None and form.form == "base" and word not in AUXILIARIES)):
+        return True
+    if _turns_to_ask(sentence, place, run):
+        return True
+    if word in AUXILIARIES and word not in {"be", "been"} and not (word == "don't" and pleaded):
         return sentence.question and (first or after in listed("joints.asked"))
     if word == "got" and after == "any":
         return sentence.question
@@ -33,6 +39,21 @@ def asks(sentence: Sentence, begin: int, *, first: bool, run: Collection[str] = 
         turned = (after in AUXILIARIES | {"to"} and place + 2 < len(sentence.tokens)) or of_which
         return turned or first or sentence.question or "so" in run
     return word in {"don't", "never"} and pleaded
+
+
+def _turns_to_ask(sentence: Sentence, place: int, run: Collection[str]) -> bool:
+    """Return whether a question about a thing ends a sentence: "I take a statin, does grapefruit matter?"."""
+    word, after = sentence.low(place), sentence.low(place + 1)
+    if not sentence.question or MARKS.isdisjoint(run) or word not in _OF_THINGS:
+        return False
+    last = all(token.low not in MARKS for token in sentence.tokens[place:])
+    form = verb_form(after)
+    return (
+        last
+        and (form is None or form.form != "base")
+        and after not in {"not", "never", "a", "an"}
+        and not is_adverb(after)
+    )
 
 
 def turns_round(sentence: Sentence, head: Head | None, at: int) -> bool:

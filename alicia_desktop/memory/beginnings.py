@@ -76,12 +76,16 @@ def runs_on(sentence: Sentence, head: Head, at: int) -> bool:
     word, before, after = sentence.low(at), sentence.low(at - 1), sentence.low(at + 1)
     closed, form = _is_closed(sentence, at), verb_form(before)
     plain = form is not None and form.form == "base"
-    if sentence.dictated and not closed and at > head.verb + 2 and not plain:
+    bound = word in {"my", "our"} and before in listed("forms.binding")
+    if sentence.dictated and not closed and at > head.verb + 2 and not plain and not bound:
         return True
     if before in listed("joints.run_on") or (before.isdigit() and word != "it"):
         return True
-    told = word in {"i", "we", "he", "she", "it"} and after in {"am", "have", "is", "are"}
-    return told and not closed and form is None
+    told = word in {"i", "we", "he", "she", "it"} and after in {"am", "have", "is", "are", "isn't", "aren't", "has"}
+    plain_text = sentence.text[:1].islower() and "," not in sentence.text
+    if plain_text and word in {"he", "she", "it"} and not closed and form is None and (acts := verb_form(after)):
+        told = told or acts.form == "s"
+    return told and not closed and (form is None or (plain_text and form.form == "past"))
 
 
 def _is_closed(sentence: Sentence, at: int) -> bool:

@@ -55,7 +55,7 @@ _LONG_MOODS: Final = frozenset(["sick", "ill", "anxious", "stressed", "worried",
 
 def is_state(clause: Clause) -> bool:
     """Return whether what somebody is lasts."""
-    rest = _DEGREES.sub("", re.sub(r"^(?:not |n't )", "", clause.rest))
+    rest = _DEGREES.sub("", re.sub(r"^(?:not|n't)(?: |$)", "", clause.rest))
     if not rest:
         return False
     if clause.past and not clause.perfect:
@@ -106,7 +106,8 @@ def _placed(rest: str) -> bool:
     if re.match(
         r"in (?:such )?(?:a (?:queue|taxi|cab|waiting|lift|shop|supermarket|traffic|line|hurry"
         r"|rush|meeting|bad|good)|the (?:middle|mood|bath|shower|car|kitchen"
-        r"|garden|office|park)|trouble|doubt|pain|bed|shock|awe|tears)",
+        r"|garden|office|park|supermarket|shop|queue|pub|bus|train|lift|loo|bathroom|library|waiting room)"
+        r"|trouble|doubt|pain|bed|shock|awe|tears)",
         rest,
     ):
         return False
@@ -119,7 +120,8 @@ def _placed(rest: str) -> bool:
     if is_dated(rest) and re.match(r"(?:on|at) the", rest):
         return True
     if re.match(
-        r"(?:on (?:the|it|my way|fire|page|line|chapter|step|slide|level)|at (?:the (?!moment)|home|a loss|my desk|it)"
+        r"(?:on (?:the|it|my way|fire|page|line|chapter|step|slide|level)|at (?:the (?!moment)|home|a loss"
+        r"|my desk|it)"
         r"|out of (?:ideas|time|milk|here|luck)|over (?:it|here)|up (?:to|for|early|late))\b",
         rest,
     ):

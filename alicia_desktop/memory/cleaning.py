@@ -32,7 +32,9 @@ _GIVEN: Final = re.compile(
 )
 """What is given to be worked on, to the end of the turn."""
 _TRANSLATE: Final = re.compile(
-    r"\b(?:how (?:do|would) (?:you|i|we) say|translate) .{0,400}?\b(?:in|into|to) [a-z]+\b.*", re.IGNORECASE | re.DOTALL
+    r"\b(?:how (?:do|would) (?:you|i|we) say|translate) .{0,400}?\b(?:in|into"
+    r"|to) [a-z]+\b.*",
+    re.IGNORECASE | re.DOTALL,
 )
 
 _SHORT: Final = {
@@ -87,6 +89,8 @@ _OWNED: Final = (
     "|address|surgery|operation|graduation|wife|husband|dog|cat|exam"
     r"|exams|teacher|boyfriend|girlfriend|room|favou?rite|allergy|\d+(?:st|nd|rd|th)"
 )
+_FREE: Final = r"(?<!about )(?<!with )(?<!for )(?<!to )(?<!from )(?<!of )"
+"""No preposition before: "… about my mother she has …" goes on with another clause."""
 _CONTRACTED: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), long)
     for pattern, long in (
@@ -107,17 +111,35 @@ _CONTRACTED: Final = tuple(
             ),
             r"\1 is ",
         ),
+        (r"\b((?:my|our|the|mum|dad) ?(?:\w+)?)'s (?=(?:just |finally |recently |also )?been\b)", r"\1 has "),
+        (
+            (
+                r"\b([\w-]+)'s (?=(?:gone|come|become|moved|left|started|passed|retired|died|had|quit|lost|grown"
+                r"|taken|decided|asked|bought|found|sold)\b)"
+            ),
+            r"\1 has ",
+        ),
+        (
+            (
+                rf"\b((?:my|our) (?:\w+ )?(?:{_OF_KIN}))'s (?=(?!(?:wedding|christening|painting|building|clothing"
+                rf"|thing|evening|morning|hearing"
+                r"|training|drawing|recording|cooking|driving|writing|upbringing|ceiling|meeting|housewarming"
+                r"|reading|living|swimming|snoring"
+                r"|earring|darling|sibling|spelling|handwriting)\b)\w{2,}ing\b)"
+            ),
+            r"\1 is ",
+        ),
         (r"\b(my|our) little one\b", r"\1 child"),
         (
             (
-                rf"\b((?:my|our) (?:\w+ )?(?:{_OF_KIN}|dog|cat|puppy|kitten|horse|rabbit|parrot|hamster)(?: "
+                rf"{_FREE}\b((?:my|our) (?:\w+ )?(?:{_OF_KIN}|dog|cat|puppy|kitten|horse|rabbit|parrot|hamster)(?: "
                 rf"(?-i:[A-Z]\w+))?) (?:she|he|they)(?:'s|'re)(?= )"
             ),
             r"\1 is",
         ),
         (
             (
-                rf"\b((?:my|our) (?:\w+ )?(?:{_OF_KIN})(?: (?-i:[A-Z]\w+))?) (?:she|he|they)(?= (?:is"
+                rf"{_FREE}\b((?:my|our) (?:\w+ )?(?:{_OF_KIN})(?: (?-i:[A-Z]\w+))?) (?:she|he|they)(?= (?:is"
                 r"|has|are|was|had|[a-z]+s|[a-z]+ed) )"
             ),
             r"\1",
@@ -125,7 +147,8 @@ _CONTRACTED: Final = tuple(
         (
             (
                 rf"\b((?:my|our) (?:\w+ )?(?:{_OF_KIN}))s"
-                r" (?=(?:allergic|diabetic|vegan|vegetarian|pregnant|getting|turning|moving|coming|autistic|called)\b)"
+                r" (?=(?:allergic|diabetic|vegan|vegetarian|pregnant|getting|turning|moving|coming|autistic"
+                r"|called)\b)"
             ),
             r"\1 is ",
         ),
@@ -171,7 +194,9 @@ _CONTRACTED: Final = tuple(
                 r"(?<!\bat )\b([\w-]+)'s (?=(?:a|an|the|in|on|at|out|off|not|called|named|from|still"
                 r"|just|always|so|very|really|only|also|now|about|too|been|got|going|getting|back"
                 r"|allergic|pregnant|diabetic|vegan|vegetarian|autistic|dyslexic|blind|deaf|ill|sick"
-                r"|dead|born|due|afraid|scared|married|divorced|retired|staying"
+                r"|intolerant|coeliac|celiac|asthmatic|mad|keen|crazy|obsessed|hooked|terrified|studying|training|teaching|keeping|running"
+                r"|expecting|trying|looking|dead|born|due|away|abroad|there|here|with|up|down|over|under|into"
+                r"|back|half|afraid|scared|married|divorced|retired|staying"
                 r"|coming|moving|turning|working|living|learning|starting|having|taking|doing|my|our"
                 r"|nearly|almost|\d+(?! ?(?:th|st|nd|rd)))\b)"
             ),

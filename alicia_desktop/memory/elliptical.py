@@ -86,7 +86,8 @@ _PAST: Final = re.compile(
     r"|laid off|an? \w+|my \w+|diagnosed)|bought (?:an?|my|our|the)|moved (?:to|in|out"
     r"|from|here)|started (?:an?|my|at|learning|working)|quit|adopted|broke my|lost my job"
     r"|born in|grew up|had (?:surgery|an operation|a baby)|signed up|been (?:a|an|in|to"
-    r"|living|working|married) )\b",
+    r"|living|working|married|sober|clean|single|vegan|vegetarian|retired|there|off|on"
+    r"|using|doing|(?!(?:wondering|thinking|looking|meaning|trying)\b)\w+ing))\b",
     re.IGNORECASE,
 )
 _TRAVEL: Final = re.compile(

@@ -7,6 +7,7 @@ from typing import Final
 
 from alicia_desktop.memory.grammar import Clause
 from alicia_desktop.memory.lasting import LONG_AGO
+from alicia_desktop.memory.passing import has_contents, is_passing
 from alicia_desktop.memory.vocabulary import listed
 
 _GOT: Final = re.compile(
@@ -64,11 +65,14 @@ def told_perfect(clause: Clause) -> bool:
     """Return whether what somebody has done lasts."""
     if clause.denied and re.search(r"\b(?:since|for (?:\w+ )?(?:years|months|weeks))\b", clause.rest):
         return True
+    if clause.denied and re.search(r"\bstill\b", clause.text.lower()) and not is_passing(clause):
+        return has_contents(clause.rest, 1) and clause.verb not in listed("clauses.idle") - {"find", "decide"}
     if clause.denied:
         return (
             "never" in clause.text.lower()
             and not re.search(r"\b(?:heard|seen (?:that|this|it)|thought|noticed|understood)\b", clause.text.lower())
             and clause.first not in {"that", "this", "it"}
+            and re.search(r"\b(?:problem|trouble|issue)s?\b.*\b(?:it|that|this)$", clause.rest) is None
         )
     if clause.verb in {"want", "dream"} or (clause.verb == "decide" and clause.rest.startswith("to ")):
         return True

@@ -14,10 +14,11 @@ _FOUND: Final = re.compile(
 )
 
 _SUSPECTED: Final = re.compile(
-    r"^(?:the|my) (?:doctor|doctors|gp|specialist|dentist|surgeon|vet"
-    r"|midwife)s? (?:thinks?|says?|said|suspects?|reckons?|told me"
+    r"^(?:(?:the|my) (?:doctor|doctors|gp|specialist|dentist|surgeon|vet|physio|consultant|optician|nurse|\w+ologist"
+    r"|midwife)s?|they) (?:thinks?|says?|said|suspects?|reckons?|told me|found(?: out)?"
     r"|believes?)(?: that)? (?:it (?P<is>is|might be|could be|may be|was)|I (?P<have>have"
-    r"|might have|may have|could have)) (?P<what>.+)$",
+    r"|might have|may have|could have)) (?:definitely |probably |only |just |most likely )?"
+    r"(?P<what>(?!(?:fine|ok|okay|nothing|normal|not|to|been|a question|good)\b).+)$",
     re.IGNORECASE,
 )
 

@@ -20,6 +20,7 @@ _FOR_LONG: Final = re.compile(r"\b(?:since|for (?:\w+ )?(?:weeks|months|years|de
 _HAD: Final = re.compile(
     r"(?:my|the|all my|two|both my) (?:\w+ ){1,3}?(?:out|removed|replaced|pierced|taken "
     r"out|amputated)\b|(?:two|three|\w+) (?:kids|children|miscarriages|operations|strokes)\b"
+    r"|(?:(?:an? |my |our )(?:\w+ )?)?(?:twins|triplets|son|daughter|little boy|little girl)\b"
     r"|(?:an? |my )(?:baby|operation|accident|miscarriage|breakdown)"
 )
 _EXPECTED: Final = frozenset(["baby", "twins", "affair", "guests", "treatment"])

@@ -95,8 +95,10 @@ _SO: Final = re.compile(
     r"|no|short|simple|plain|large|big|fewer|less|more|metric)\b [^?]*?)(?:,? please)?[.!]*$",
     re.IGNORECASE,
 )
+_FOR_NOW: Final = re.compile(r"\b(?:this|the (?:\w+ )?(?:bit|part|list|one|first|last|next))\b", re.IGNORECASE)
 _NOUNS: Final = re.compile(
-    r"(?:no|only|just|short|simple|plain|large|big|fewer|less|more|metric)\b(?! (?:use|write|answer|give|explain|say))",
+    r"(?:no|only|just|short|simple|plain|large|big|fewer|less|more|metric)\b(?! (?:use|write|answer|give"
+    r"|explain|say))",
     re.IGNORECASE,
 )
 
@@ -107,6 +109,8 @@ def behind(sentence: str) -> Behind | None:
     if match is None or not (_TALK.search(match["order"]) or _SHOWN.search(match["order"])):
         return None
     order = match["order"].strip()
+    if _FOR_NOW.search(order):
+        return None
     return Behind(
         match["told"], [f"I want {order[:1].lower()}{order[1:]}"] if _NOUNS.match(order) else _each_wanted(order)
     )
@@ -164,9 +168,33 @@ def manners(sentence: str) -> list[str]:
         return [f"I want answers this way: {listing['list'].strip()}"]
     if (when := _WHENEVER.match(text)) is not None and not text.endswith("?"):
         return [f"{one} {when['when'].rstrip(',')}" for one in _each_wanted(when["order"])]
+    if (both := _LIKE_ANSWERS.match(text)) is not None:
+        return [f"{both['head']} {both['one']}", f"{both['head']} {both['two']}"]
+    if (match := rather(text)) is not None:
+        return [f"I would rather you {match['what'].strip()}"]
     if text.endswith("?") or not _HABIT.search(text) or not _TALK.search(text) or not _ORDER.match(text):
         return []
     return [text] if _PREFERS.match(text) else _each_wanted(text)
+
+
+_LIKE_ANSWERS: Final = re.compile(
+    r"^(?P<head>i (?:like|prefer|want) (?:my|your|the|all) (?:answers|replies|explanations|recipes"
+    r"|summaries)) (?P<one>(?:in|with|without|to be|as) .+?),?"
+    r" and (?P<two>(?:in|with|without|to be|as) [^,]+)",
+    re.IGNORECASE,
+)
+_RATHER_YOU: Final = re.compile(
+    r"\bi (?:would )?(?:much )?rather you (?P<what>(?:used|wrote|spoke|answered|replied|kept|gave|stuck"
+    r"|explained|called|didn't"
+    r"|did not|talked|avoided|put|left|made|skipped)\b [^,?]+)",
+    re.IGNORECASE,
+)
+
+
+def rather(sentence: str) -> re.Match[str] | None:
+    """Return where a sentence says how answers should rather be: "I'd rather you used Celsius"; None where not."""
+    match = _RATHER_YOU.search(sentence)
+    return match if match is not None and _TALK.search(match["what"]) else None
 
 
 def _listed(listing: str) -> list[str]:

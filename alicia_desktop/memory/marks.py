@@ -10,7 +10,8 @@ from typing import Final
 
 from alicia_desktop.memory.analysis import names_in
 from alicia_desktop.memory.grammar import Clause
-from alicia_desktop.memory.vocabulary import listed
+from alicia_desktop.memory.lives import is_of_a_life
+from alicia_desktop.memory.vocabulary import listed, verb_form
 
 _MARKING: Final = (
     "people.kin",
@@ -39,6 +40,8 @@ _OF_THE_MOMENT: Final = re.compile(
     r"|\bjust (?:got|finished|had|ate|woke|arrived|came) (?:home|back|in|lunch|dinner|breakfast"
     r"|here|up|my (?:lunch|dinner|breakfast|coffee|tea))\b"
     r"|\bhaving (?:my )?(?:lunch|dinner|breakfast|coffee|tea|a (?:coffee|tea|beer|nap|bath|break))\b"
+    r"|\bjust (?:buzzed|rang|beeped|froze|crashed|closed|opened|shut|restarted|saved|sent|noticed|reali[sz]ed"
+    r"|clicked|tried|looked|read|saw|watched|typed)\b"
     r"|\b(?:right now|just now|today|tonight|this (?:morning|afternoon|evening|minute"
     r"|second|time)|yesterday|last night|a (?:minute|moment|second) ago|so far so good"
     r"|for lunch|for dinner|for breakfast|again)\b",
@@ -229,13 +232,16 @@ def is_telling_fragment(text: str) -> bool:
         return False
     if _DOSE.search(text):
         return True
+    order = verb_form(words[0].lower())
+    if order is not None and order.form == "base" and words[0].lower() not in listed("verbs.also_nouns"):
+        return False
     own = (
         re.search(
             r"\b(?:my|our|mine|me|us|we|i|here|at home|at work|currently|at the moment|for me)\b", text, re.IGNORECASE
         )
         is not None
     )
-    return own and is_marked(text, text)
+    return (own and is_marked(text, text)) or is_of_a_life(text)
 
 
 def is_marked(told: str, text: str) -> bool:

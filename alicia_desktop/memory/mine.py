@@ -10,7 +10,7 @@ from alicia_desktop.memory.passing import has_contents, is_passing
 from alicia_desktop.memory.vocabulary import listed
 
 _TAKES_ME: Final = re.compile(
-    r"it (?:usually |always |only |normally |still )?(?:takes|costs) (?:me|us) (?:about "
+    r"it (?:usually |always |only |normally |still )?(?:takes|took|costs|has taken) (?:me|us) (?:about "
     r"|around |over |nearly |roughly )?(?:an?|half|\w+ty|\w+een|\d+|one|two|three|four|five|six"
     r"|seven|eight|nine|ten|ages)\b|it is (?:an?|our|my) (?:\w+ )?(?:tradition|habit|ritual"
     r"|custom|rule|belief)\b|this is (?:my|our) (?:first|second|third|\w+th|last|only) \w+ "
@@ -43,6 +43,8 @@ _DOES: Final = re.compile(
     r"(?P<verb>[a-z]+)"
 )
 _TO_ME: Final = re.compile(r"\b(?:me|us)\b|\bmy (?!opinion|view|question|god|mind|point|guess|head|heart|bad)")
+_SAYING: Final = listed("clauses.idle_of_others") | listed("clauses.idle") | {"make", "need", "have"}
+_OF_MINE: Final = re.compile(r"\b(?:my|our) (?P<what>[\w-]+(?: [\w-]+)?)")
 _POINTING: Final = re.compile(r"(?:the|this|that|these|those|it|your|there)\b")
 
 
@@ -57,8 +59,10 @@ def of_what_is_mine(clause: Clause) -> bool:
         return False
     if _OF_US.match(subject):
         return clause.verb not in listed("clauses.idle_of_others") and has_contents(rest, 1) and not clause.past
-    if clause.verb == "be" and not clause.past and re.match(r"(?:the|every|one|my) .*\b(?:i|we) \w+", subject):
+    if clause.verb not in _SAYING and not clause.past and re.match(r"(?:the|every|one|my) .*\b(?:i|we) \w+", subject):
         return has_contents(rest, 1)
+    if (subject in {"someone", "somebody"} or subject.startswith("the ")) and _befalls_mine(clause):
+        return True
     if clause.who == "pronoun" or _POINTING.match(subject):
         return _of_the(clause, subject)
     return _of_other(clause, subject)
@@ -77,9 +81,29 @@ def _of_the(clause: Clause, subject: str) -> bool:
     return re.match(r"(?:all )?(?:mine|ours)\b", rest) is not None and has_contents(f"{subject} {rest}", 1)
 
 
+def _befalls_mine(clause: Clause) -> bool:
+    """Return whether something happened to the person's people, animals or things: "someone stole my bike"."""
+    match = _OF_MINE.search(clause.rest)
+    happened = (clause.past or clause.perfect) and clause.verb not in listed("clauses.idle") | {
+        "be",
+        "have",
+        "make",
+        "give",
+        "open",
+    }
+    if match is None or not happened or clause.verb in listed("clauses.idle_of_others"):
+        return False
+    named = words_in(match["what"]) & (
+        listed("things.possessions") | listed("people.pets") | {"garden", "kitchen", "roof", "fees"}
+    )
+    return bool(named) or is_person(words_in(match["what"]))
+
+
 def _of_other(clause: Clause, subject: str) -> bool:
     """Return whether a day or a thing is said to be what the person does, or does something to them."""
     rest = clause.rest
+    if re.match(r"(?:someone|somebody|a|an|the) ", f"{subject} ") and _befalls_mine(clause):
+        return True
     if _OPINION.search(clause.text.lower()):
         return False
     if _DAYS.match(subject):

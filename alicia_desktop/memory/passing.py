@@ -10,9 +10,10 @@ from alicia_desktop.memory.subjects import is_adverb
 from alicia_desktop.memory.vocabulary import listed
 
 _OF_THE_HOUR: Final = re.compile(
-    r"\bat \w+ ?(?:percent|%)|\bin (?:an? )?(?:\w+ )?(?:minutes?|mins?|seconds?|hours?)\b"
+    r"\bin the meantime\b|\bat \w+ ?(?:percent|%)|\bin (?:an? )?(?:\w+ )?(?:minutes?|mins?|seconds?|hours?)\b"
     r"|\b(?:right now|just now|today|tonight|this (?:morning|afternoon|evening|minute|second"
     r"|time|one)|yesterday|last night"
+    r"|for (?:an|half an|\w+) (?:hour|hours|minutes?)(?: now)?(?! (?:a|every|each|on|per|twice|daily)\b)"
     r"|a (?:minute|moment|second|bit) ago|so far|for (?:lunch|dinner|breakfast)|again|in "
     r"a (?:minute|moment|second|bit))\b"
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from alicia_desktop.memory.grammar import Clause
 from alicia_desktop.memory.lasting import TO_ASSISTANT, is_dated, verb_of, words_in
+from alicia_desktop.memory.passing import has_contents, is_passing
 from alicia_desktop.memory.vocabulary import listed
 
 _EVER: Final = re.compile(
@@ -21,13 +22,22 @@ def is_wish(clause: Clause) -> bool:
     if clause.verb in {"describe", "call", "consider"}:
         return clause.first == "myself"
     rather = re.search(r"\brather\b", clause.text.lower()) is not None
+    if rather and not is_passing(clause) and clause.verb not in {"stay", "go", "wait", "know", "stop", "leave"}:
+        return has_contents(clause.rest, 1)
     return (clause.verb == "have" or rather) and re.search(r"\bthan\b", clause.rest) is not None
 
 
 def is_possible(clause: Clause) -> bool:
     """Return whether "may …", "must …" tells something lasting."""
-    if clause.verb in {"be", "have"}:
+    if clause.verb == "be" and re.match(
+        r"made redundant|laid off|sent to|promoted|moving|evicted|pregnant", clause.rest
+    ):
+        return True
+    if clause.verb in {"be", "have"} and not is_dated(clause.rest):
         return bool(words_in(clause.rest) & listed("things.health"))
+    dated = is_dated(clause.rest) and not clause.perfect and not is_passing(clause) and "tomorrow" not in clause.rest
+    if dated and "have" not in clause.auxiliaries and has_contents(clause.rest, 2):
+        return True
     if clause.denied and not set(clause.auxiliaries) & {"might", "may"}:
         return clause.verb in {"eat", "drink", "lift", "drive", "fly", "take"}
     return clause.verb in {"move", "quit", "retire", "marry", "sell"} and bool(

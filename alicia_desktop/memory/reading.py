@@ -9,7 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.memory import asides, elliptical, findings, manners, marks, refining, rewording
+from alicia_desktop.memory import (
+    asides,
+    elliptical,
+    findings,
+    manners,
+    marks,
+    pointing_back,
+    refining,
+    rewording,
+    told_beside,
+)
 from alicia_desktop.memory.analysis import is_small_talk, names_in
 from alicia_desktop.memory.cleaning import written_out
 from alicia_desktop.memory.grammar import Clause, parse
@@ -33,7 +43,7 @@ _FICTION: Final = re.compile(
     r"|in (?:the|a|my|this) (?:book|film|movie|novel|story|song|series|show|game|play|poem"
     r"|dream|joke|podcast|episode|chapter)\b|the (?:song|book|film|movie|joke|saying"
     r"|proverb|character|hero|narrator|captain)\b|(?:a|an|two|three|some) (?:man|woman|guy"
-    r"|girl|boy|farmer|priest|horse|men|people)\b|there (?:was|were)\b"
+    r"|girl|boy|farmer|priest|horse|men|people)\b|there (?:was|were)\b|[^.]*\bwalks? into a (?:bar|pub)\b"
     r"|write (?:me )?an? (?:\w+ )?(?:story|limerick|sketch|scene|dialogue|essay|novel"
     r"|letter from)\b)",
     re.IGNORECASE,
@@ -49,7 +59,7 @@ _OPINION: Final = re.compile(
     r"^(?:i|we) (?:also |really |just |honestly |personally |still |always )*(?:think"
     r"|guess|suppose|believe(?! in)|imagine|assume|reckon|bet|hear|heard|read(?= (?:that"
     r"|it|somewhere)\b)|feel like|find(?= (?:that|it)\b)|(?:would|will) say|was told"
-    r"|have heard)\b(?: that)?",
+    r"|have been told|have heard)\b(?: that)?",
     re.IGNORECASE,
 )
 
@@ -156,13 +166,19 @@ def clauses_in(sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
     pieces = pieces_of(unfolded.sentence)
     if len(pieces) > 1 and (listing := elliptical.listing(unfolded.sentence.rstrip(".! "))):
         return [*found, listing]
+    found += [*told_beside.shares(unfolded.sentence), *told_beside.marked_off(sentence)]
     if before := findings.beforehand(unfolded.sentence):
         found += _kept(before, spoken, asked_for=asked_for)
+    if sentence.endswith("?"):
+        found += [told for state in told_beside.states_in(sentence) for told in _kept(state, Spoken(), asked_for=False)]
     return list(dict.fromkeys([*found, *_of_pieces(pieces, sentence, spoken, asked_for=asked_for)]))
 
 
 def _wanted_in(sentence: str, spoken: Spoken) -> list[str]:
     """Return how the person wants to be answered, with what is told beside it; empty where no such thing is wanted."""
+    if (rather := manners.rather(sentence)) is not None and (before := sentence[: rather.start()].strip(" ,")):
+        told = clauses_in(re.sub(r",? (?:and|but|so)$", "", before), spoken, asked_for=False)
+        return [*told, *manners.manners(sentence)]
     behind = manners.behind(sentence)
     if behind is not None and (told := clauses_in(behind.told, spoken, asked_for=False)):
         return [*told, *behind.wanted]
@@ -174,7 +190,9 @@ def _wanted_in(sentence: str, spoken: Spoken) -> list[str]:
 def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
     """Return what the pieces of a sentence tell, one after the other."""
     found: list[str] = []
+    last = ""
     for piece in pieces:
+        before, last = last, "" if piece.asks else piece.text
         if finding := findings.found_in(piece.text, sentence):
             found.append(finding)
         elif piece.asks:
@@ -182,7 +200,11 @@ def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_
             ask(piece.text, spoken)
         elif told := _kept(piece.text, spoken, asked_for=asked_for):
             found += told
-        elif found and (part := parse(piece.text)) is not None and is_part_of_it(part):
+        elif (part := parse(piece.text)) is None:
+            continue
+        elif both := pointing_back.with_what_it_means(piece.text, part, before):
+            found.append(both)
+        elif found and is_part_of_it(part):
             found.append(piece.text)
     return found
 
@@ -193,6 +215,9 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
     )
     if not text or len(text) > LONGEST_STATEMENT or is_small_talk(text):
         return []
+    text = pointing_back.of_what_is_kept_out(text, spoken.kept_out)
+    if spoken.asked_of:
+        text = pointing_back.with_what_was_asked(text, spoken.asked_of)
     if cleft := _CLEFT.match(text):
         text = f"{cleft['whose']} is {cleft['what']}"
     if suspected := findings.suspected_in(text):
@@ -217,7 +242,7 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
     if not (
         asked_for or tells(clause) or of_weight(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)
     ):
-        return asides.taken_for_granted(resolved)
+        return list(dict.fromkeys([*asides.taken_for_granted(resolved), *asides.names_beside(resolved)]))
     return [part for part in _after_event(resolved) if part]
 
 
@@ -227,6 +252,12 @@ def _trimmed(text: str) -> str:
     if under is not None and head_at(tokens_of(text[under.end() :]), 0) is not None:
         text = text[under.end() :]
     text = re.sub(r",? so (?:(?!\b(?:i|we|my)\b).)*\bplease\b.*$", "", text, flags=re.IGNORECASE)
+    text = re.sub(
+        r"(?<=\w{3}) (?:since|like|as|the way|because) you (?:last|said|told|suggested|asked|helped|recommended"
+        r"|know)\b.*$",
+        "",
+        text,
+    )
     aside = re.match(r"^(?P<told>[^,]*(?:,[^,]*)*?), (?:[^,]*\b(?:you|your)\b.*)$", text)
     return aside["told"] if aside is not None and not re.search(r"\byou\b", aside["told"]) else text
 
@@ -243,7 +274,7 @@ def _fragment(text: str, *, asked_for: bool) -> list[str]:
             if text.split(maxsplit=1)[0] not in _names(text)
             else f"I: {text}"
         ]
-    return asides.taken_for_granted(text) if _mentions(text) else []
+    return list(dict.fromkeys([*asides.taken_for_granted(text), *asides.names_beside(text)])) if _mentions(text) else []
 
 
 def _names(text: str) -> set[str]:

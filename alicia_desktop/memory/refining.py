@@ -42,6 +42,10 @@ _FROM: Final = re.compile(
 )
 _LIVING_IN: Final = re.compile(r"^(?P<head>I am (?!living).+?),? (?:now |currently |and )?living in (?P<where>.+)$")
 _ALLERGIC: Final = re.compile(r"^(?P<head>.*\ballergic to )(?P<what>[^,;]+(?:, [^,;]+)*,? and (?:to )?[^,;]+)$")
+_WITH_THEIRS: Final = re.compile(
+    rf"^(?P<who>(?:[Mm]y |[A-Z])[\w' -]*?) (?:is|lives|moved) .*\bwith (?:his|her|their) (?P<what>(?:two|three"
+    rf"|four|five|six|\d+) (?:[\w-]+ )?(?:{KIN}))\b"
+)
 _TWO: Final = (
     re.compile(
         r"^(?P<head>.+? )(?P<one>(?P<prep>from|to|for|with|on|at|about|of"
@@ -69,6 +73,8 @@ def refined(clause: str) -> list[str]:
     if origin := _ORIGIN.match(clause):
         found.append(f"I am originally from {origin['where'] or origin['home']}")
         clause = origin["head"]
+    if beside := _WITH_THEIRS.match(clause):
+        found.append(f"{beside['who']} has {beside['what']}")
     text = _introduced(_dictated(_aged(clause, found), found), found)
     if home := _FROM.match(text):
         found.append(_lived(f"I am from {home['where']}", found))

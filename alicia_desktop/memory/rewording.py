@@ -8,13 +8,15 @@ than the sentence does.
 import re
 from typing import Final
 
+from alicia_desktop.memory.plainly import plainly, without_announcing
 from alicia_desktop.memory.refining import KIN
 from alicia_desktop.memory.subjects import is_adverb
 from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
 
 _NAME: Final = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+)?)"
 _HUNG_ON: Final = re.compile(
-    rf"(?<!\bin )(?<!\bfrom )(?<!\bto )(?<!\bat )(?<!\bnear )\b(?P<name>{_NAME})(?:,| ?\(| [–—-]) ?"
+    rf"\b(?!(?:erm|um|uh|well|ok|okay|hi|hey|yes|no|so|oh|ah|anyway|right|sorry|thanks|hello|sure|yeah|also|and"
+    rf"|but)\b)(?<!\bin )(?<!\bfrom )(?<!\bto )(?<!\bat )(?<!\bnear )\b(?P<name>{_NAME})(?:,| ?\(| [–—-]) ?"
     r"(?:that is |that's |who is |he is |she is |they are |also )?(?P<whose>my|our) "
     rf"(?P<kin>(?:(?!and\b)[\w-]+ ){{0,2}}?(?:{KIN}))(?:,|\)| [–—-])(?= )",
     re.IGNORECASE,
@@ -41,7 +43,8 @@ _BARE_MEETING: Final = re.compile(
 )
 _OWNERS: Final = re.compile(r"^(?:mine|ours)(?P<is>'s| is| are| was| has| had| have| does| need\w*)\b", re.IGNORECASE)
 _WE_ARE: Final = re.compile(
-    r"^(?P<lead>(?:in|on|at|this|next|from|every|after|over|by) (?:the )?(?:\w+ ){1,3}?)were (?=\w+ing\b|not\b|off\b)",
+    r"^(?P<lead>(?:in|on|at|this|next|from|every|after|over|by) (?:the )?(?:\w+ ){1,3}?)were (?=\w+ing\b|not\b"
+    r"|off\b)",
     re.IGNORECASE,
 )
 _WHICH_I: Final = re.compile(
@@ -108,7 +111,8 @@ _BELIEVE: Final = re.compile(
 
 
 _SOMEBODY: Final = re.compile(
-    rf"^(?P<who>an? (?:new |good |close |old |dear |former )?(?:{KIN})(?: of mine| at work)?), (?P<name>{_NAME}),(?= )",
+    rf"^(?P<who>an? (?:new |good |close |old |dear |former )?(?:{KIN})(?: of mine"
+    rf"| at work)?), (?P<name>{_NAME}),(?= )",
     re.IGNORECASE,
 )
 _SINCE: Final = re.compile(
@@ -145,7 +149,7 @@ _AS_FAR: Final = re.compile(
 
 def reworded(sentence: str) -> str:
     """Return a sentence with its contents in the order and the words of plain clauses."""
-    text = _BY_THE_WAY.sub(r"\g<end>", sentence)
+    text = plainly(_BY_THE_WAY.sub(r"\g<end>", without_announcing(sentence)))
     text = _HUNG_ON.sub(_hung_on, text)
     text = _NAME_IN_MARKS.sub(r"\g<whose> \g<kin>, \g<name>,", text)
     text = _BARE_OWN.sub(_owned, text)

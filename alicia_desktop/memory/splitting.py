@@ -127,9 +127,9 @@ class _Splitter:
             return None
         head = head_at(self._tokens, begin)
         if (head is not None and is_new(self._sentence, head, run)) or is_led(self._sentence, begin):
-            return _Cut(begin)
+            return _Cut(begin, asks="or" in run and head is not None and head.who == "user")
         subject = inherited(self._sentence, self._head, begin, run)
-        return _Cut(begin, subject) if subject else None
+        return _Cut(begin, subject, asks=self._piece.asks) if subject else None
 
     def _opens_with_when(self, at: int, begin: int) -> bool:
         """Return whether "and when I …, I …" begins here."""
@@ -174,13 +174,20 @@ class _Splitter:
             and completed(self._sentence.text[begin : self._tokens[at].start].strip(" ,")) != ""
         )
 
+    def _is_main(self, at: int) -> bool:
+        """Return whether "the …" begins what the first clause hangs on: "since he left the kids are with me"."""
+        before = self._sentence.low(at - 1)
+        head = head_at(self._tokens, at) if self._under and self._sentence.low(at) == "the" else None
+        closed = before in listed("joints.no_break") | listed("forms.binding") or verb_form(before) is not None
+        return head is not None and not closed and self._head is not None and at > self._head.verb + 1
+
     def _run_on(self, at: int) -> _Cut | None:
         """Return a piece that begins without any mark, as in dictation."""
         if turns_round(self._sentence, self._head, at):
             return _Cut(at, asks=True)
-        if self._head is None or not may_run_on(self._sentence, self._head, at):
+        if self._head is None or not (may_run_on(self._sentence, self._head, at) or self._is_main(at)):
             return None
-        if self._under and follows_under(self._sentence, at):
+        if self._under and (follows_under(self._sentence, at) or self._is_main(at)):
             self._under = False
         elif not runs_on(self._sentence, self._head, at):
             return None

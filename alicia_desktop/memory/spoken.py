@@ -6,6 +6,8 @@ from typing import Final
 
 from alicia_desktop.memory.grammar import Clause
 from alicia_desktop.memory.lasting import is_person
+from alicia_desktop.memory.pointing_back import kept_out
+from alicia_desktop.memory.refining import KIN
 from alicia_desktop.memory.vocabulary import listed
 
 _PRONOUN: Final = re.compile(
@@ -46,6 +48,17 @@ _OBJECT: Final = re.compile(
 _BESIDE: Final = re.compile(r"^(?P<whose>[Mm]y|[Oo]ur) (?P<kin>[a-z][\w' -]*?) (?P<name>[A-ZÀ-ÖØ-Þ][\w-]+)$")
 
 
+_OF_MINE: Final = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur) (?:[a-z'-]+ ){{0,2}}?(?P<kin>{KIN})(?![\w'-])(?: (?P<name>[A-Z][\w-]+))?"
+)
+
+
+_NO_THINGS: Final = frozenset(
+    ["off", "day", "days", "week", "weeks", "hour", "hours", "month", "months", "year", "years", "end", "bit", "time"]
+)
+"""What somebody has or gets of these is no thing that "it" means."""
+
+
 @dataclass(kw_only=True, slots=True)
 class Spoken:
     """Whom and what a turn has spoken of so far."""
@@ -58,6 +71,10 @@ class Spoken:
     """Whom "they" means where several were named together."""
     asked: str = ""
     """What a question spoke of: "ours is …" is the person's own of that kind."""
+    kept_out: str = ""
+    """What a request did not want in what it asked for."""
+    asked_of: str = ""
+    """The last question, for the place or the illness that "there" and "it" behind it mean."""
     names: set[str] = field(default_factory=set)
     sexes: dict[str, str] = field(default_factory=dict)
     """"she" or "he" by the name that one of them stood for."""
@@ -87,13 +104,17 @@ _MANY: Final = re.compile(
     r"\b(?:kids|children|twins|parents|boys|girls|dogs|cats|(?:son|daughter|brother|sister|friend)s)\b(?! [A-Z])"
 )
 _ASKED: Final = re.compile(
-    r"\b(?:an?|which|what|any|new|good|best|my|our) (?P<thing>(?:[a-z-]+ )?[a-z-]+)\b", re.IGNORECASE
+    r"\b(?:an?|which|what|any|new|good|best|my|our) (?P<thing>(?:[a-z-]+ ){0,2}?[a-z-]+)(?=[,?.]|$| (?:for|with"
+    r"|in|on|that|to|of|at|from|is|are|if)\b)",
+    re.IGNORECASE,
 )
 
 
 def ask(text: str, spoken: Spoken) -> None:
     """Keep what a question speaks of."""
     listen(text, spoken)
+    spoken.asked_of = text
+    spoken.kept_out = kept_out(text) or spoken.kept_out
     for match in _ASKED.finditer(text):
         words = match["thing"].split()
         while words and words[-1].lower() in listed("forms.not_asked"):
@@ -143,9 +164,7 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
         spoken.people.append(f"{christened['whose'].lower()} {kin} {name}")
         spoken.names.add(name)
         return
-    for match in re.finditer(
-        r"\b(?:[Mm]y|[Oo]ur) (?:[a-z-]+ ){0,2}?(?P<kin>[a-z][\w-]*)(?: (?P<name>[A-Z][\w-]+))?", text
-    ):
+    for match in _OF_MINE.finditer(text):
         if is_person({match["kin"].lower()}):
             spoken.people.append(f"{match.group()[:1].lower()}{match.group()[1:]}")
             if match["name"]:
@@ -159,7 +178,7 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
             spoken.thing = clause.subject
     if clause is not None and clause.who == "kin":
         spoken.people.append(clause.subject)
-    for match in _THING_OF.finditer(text):
+    for match in (one for one in _THING_OF.finditer(text) if one["thing"].split()[-1] not in _NO_THINGS):
         head = match["thing"].split()[-1]
         spoken.thing = f"my {match['thing']}" if len(match["thing"].split()) < 3 else f"my {head}"
         if is_person({head}):
@@ -181,7 +200,7 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
 
 def _hear_names(text: str, spoken: Spoken) -> None:
     """Keep names that are told beside what they name."""
-    for match in re.finditer(r"\bthe (?:baby|kids|children|twins|dog|cat)\b", text):
+    for match in re.finditer(r"\bthe (?:baby|kids|children|twins|dog|cat|puppy|kitten)\b", text):
         spoken.people.append(match.group())
     for match in _NAMED_THING.finditer(text):
         spoken.names.add(match["name"])

@@ -71,7 +71,8 @@ def head_at(tokens: Sequence[Token], at: int) -> Head | None:
             return None if verb is None else Head("pronoun", at, verb)
         named = at + 1 < len(tokens) and tokens[at + 1].low == "and"
         verb = _after_noun(tokens, at + 1, needs_noun=False) if named else _after_pronoun(tokens, at + 1)
-        return None if verb is None else Head("user" if word in {"i", "we"} else "pronoun", at, verb)
+        mine = word in {"i", "we"} or (named and verb is not None and tokens[verb - 1].low == "i")
+        return None if verb is None else Head("user" if mine else "pronoun", at, verb)
     who = _who_at(tokens, at)
     if who is None:
         return None

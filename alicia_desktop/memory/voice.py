@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from alicia_desktop.memory.language import english
+from alicia_desktop.memory.vocabulary import verb_form
 
 _CONTRACTIONS: Final = tuple(
     (re.compile(rf"\b{short}\b", re.IGNORECASE), long)
@@ -31,7 +32,10 @@ _CONTRACTIONS: Final = tuple(
 _ADVERBS: Final = (
     r"(?:really|also|usually|always|never|often|still|just|only|currently|now|sometimes|actually"
     r"|absolutely|mostly|recently"
-    r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely|especially)"
+    r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely"
+    r"|especially|barely"
+    r"|hardly|seldom|nearly|occasionally|mostly|regularly|constantly|simply|honestly|deliberately|accidentally"
+    r"|easily|ever|last|even|once|first)"
 )
 _IRREGULAR: Final = {
     "am": "is",
@@ -96,6 +100,14 @@ def _conjugated(verb: str) -> str:
     if low in _IRREGULAR:
         return _IRREGULAR[low]
     plain = low.endswith("eed") or low in {"embed", "shed", "wed"}
+    form = verb_form(low)
+    if (
+        form is not None
+        and form.form == "past"
+        and verb_form(form.lemma) == (form.lemma, "base")
+        and not low.endswith("eed")
+    ):
+        return verb
     if low in english().unchanging or (low.endswith(("ed", "'t")) and not plain) or not low.isalpha():
         return verb
     if low.endswith(("s", "sh", "ch", "x", "z")):

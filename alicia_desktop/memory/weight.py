@@ -22,7 +22,7 @@ _ERRAND: Final = re.compile(
     r"|take (?:the|a (?:look|walk|break|nap|photo|shower|bath))|make (?:a |the |some |it)"
     r"|say|see |watch |read |eat |drink |cook |order |print |send |write (?:it|that|this"
     r"|to|the)"
-    r"|call |use (?!to)|try |turn (?:it|the|on|off)|open |close (?:the|it)|run (?:it|the"
+    r"|call |ring |phone |use (?!to)|try |turn (?:it|the|on|off)|open |close (?:the|it)|run (?:it|the"
     r"|into|out)|find |look |check |miss |hear |lose (?:track|count|my (?:keys|place|phone"
     r"|train))"
 )

@@ -11,6 +11,8 @@ def main() -> None:
     for name, turns in (
         ("shown", load("shown")),
         ("opened", load("opened")),
+        ("batch 1", load("batch_1")),
+        ("batch 2", load("batch_2")),
         ("held out", load("held_out")),
         ("everyday", everyday()),
     ):

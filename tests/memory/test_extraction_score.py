@@ -20,7 +20,7 @@ def kept(text: str) -> Kept:
     return [(statement.content, statement.category) for statement in extract(turn).statements]
 
 
-@pytest.mark.parametrize("half", ["shown", "opened"])
+@pytest.mark.parametrize("half", ["shown", "opened", "batch_1", "batch_2"])
 def test_the_halves_that_the_rules_were_written_with_are_read_well(half: str):
     result = score(load(half), kept)
     assert result.precision >= GOAL
@@ -29,7 +29,7 @@ def test_the_halves_that_the_rules_were_written_with_are_read_well(half: str):
 
 def test_turns_that_nobody_looked_at_do_not_fall_back():
     result = score(load("held_out"), kept)
-    assert (result.precision >= GOAL, result.recall >= 0.78) == (True, True)
+    assert (result.precision >= 0.9, result.recall >= 0.8) == (True, True)
 
 
 def test_the_half_that_was_shown_is_put_where_it_belongs():
