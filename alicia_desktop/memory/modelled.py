@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
 from alicia_desktop.memory import wishes
-from alicia_desktop.memory.extraction import Extraction, Statement, Turn, heard_in, statement_of
+from alicia_desktop.memory.extraction.turn import Extraction, Statement, Turn, heard_in, statement_of
 from alicia_desktop.memory.quality import is_pure_question
 from alicia_desktop.memory.voice import to_statement
 from alicia_desktop.memory.words import stem, terms_of, words_of

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.duplicates import Relation, relation
-from alicia_desktop.memory.extraction import Statement, Turn
+from alicia_desktop.memory.extraction.turn import Statement, Turn
 from alicia_desktop.memory.facts import Fact
 from alicia_desktop.memory.wording import kind_of
 from alicia_desktop.store import memories, memory_search

@@ -9,7 +9,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers, importing, modelled, storing, wishes
 from alicia_desktop.memory.choosing import MOST_CHOSEN, THRESHOLD, TOKENS, Terms
 from alicia_desktop.memory.embedding import Encoder, load_encoder
-from alicia_desktop.memory.extraction import Turn, extract
+from alicia_desktop.memory.extraction.turn import Turn, extract
 from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.finder import Finder
 from alicia_desktop.memory.importing import ImportProgress, ImportReport

@@ -9,8 +9,8 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.context import AssembledContext, Limits, assemble_context
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.memory.extraction import Turn as ToldTurn
-from alicia_desktop.memory.extraction import is_only_to_forget
+from alicia_desktop.memory.extraction.turn import Turn as ToldTurn
+from alicia_desktop.memory.extraction.turn import is_only_to_forget
 from alicia_desktop.memory.modelled import StatementModel
 from alicia_desktop.memory.objects import ConversationSummary
 from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, explanation, trace_metadata

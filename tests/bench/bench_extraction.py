@@ -2,8 +2,8 @@
 
 import sys
 
-from tests.memory.extraction_score import everyday, load, score
-from tests.memory.test_extraction_score import kept
+from tests.memory.extraction.score import everyday, load, score
+from tests.memory.extraction.test_score import kept
 
 
 def main() -> None:

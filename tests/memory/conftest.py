@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.extraction import Turn
+from alicia_desktop.memory.extraction.turn import Turn
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database

@@ -3,7 +3,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from alicia_desktop.memory.answers import extractive_answer, fact_is_missing, second_person
-from alicia_desktop.memory.extraction import Turn, extract
+from alicia_desktop.memory.extraction.turn import Turn, extract
 from alicia_desktop.memory.storing import memory_of
 from alicia_desktop.store.memories import new_memory
 from alicia_desktop.store.records import MemoryRecord

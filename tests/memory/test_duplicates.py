@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from alicia_desktop.memory.duplicates import relation
 from alicia_desktop.memory.facts import fact_of
 from alicia_desktop.memory.voice import to_statement
-from tests.memory.test_extraction import TOLD
+from tests.memory.extraction.test_turn import TOLD
 
 
 def between(old: str, new: str) -> str:

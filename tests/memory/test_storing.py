@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection
 
-from alicia_desktop.memory.extraction import Turn, extract
+from alicia_desktop.memory.extraction.turn import Turn, extract
 from alicia_desktop.memory.storing import MOST_HISTORY, StoredChange, store_statements
 from alicia_desktop.store import memories
 from tests.store.conftest import conn

@@ -6,7 +6,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.embedding import Encoder
-from alicia_desktop.memory.extraction import Turn
+from alicia_desktop.memory.extraction.turn import Turn
 from alicia_desktop.memory.retrieval import trace_metadata
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.memory.weights import WEIGHTS

@@ -1,0 +1,93 @@
+"""Where a clause begins with a subject of its own: behind a joint, behind a time or a place, or without any mark."""
+
+from collections.abc import Collection
+from typing import Final
+
+from alicia_desktop.memory.extraction.joints import MARKS, Sentence
+from alicia_desktop.memory.extraction.subjects import Head, head_at
+from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
+
+_COMMON: Final = frozenset(["the", "a", "an", "this", "most", "every", "some", "all", "no"])
+"""Nouns behind these are often listed by "and", and no new subject."""
+_RUNNING_ON: Final = frozenset(["i", "we", "my", "our", "he", "she", "it", "they"])
+_LED_SUBJECTS: Final = frozenset(["i", "we", "everybody", "everyone", "nobody", "people", "he", "she", "they"])
+_LED: Final = 6
+"""Words within which a time or a place is followed by its subject."""
+
+
+def is_new(sentence: Sentence, head: Head, run: Collection[str]) -> bool:
+    """Return whether a subject behind the words of `run` begins a clause; things and strangers need a cut before."""
+    if head.who != "other":
+        return True
+    first = sentence.low(head.start)
+    cuts = MARKS | {"but", "so", "because"} | ({"and"} if first in _COMMON else set())
+    return not cuts.isdisjoint(run) and first not in listed("people.kin")
+
+
+def is_led(sentence: Sentence, begin: int) -> bool:
+    """Return whether a clause of the person begins behind a time or a place: "these days I just swim"."""
+    lead = [token.low for token in sentence.tokens[begin : begin + _LED]]
+    at = next((place for place, word in enumerate(lead) if word in _LED_SUBJECTS), 0)
+    return (
+        at > 0
+        and lead[0] in listed("joints.times_and_places")
+        and not any(verb_form(word) for word in lead[:at])
+        and {"which", "who", "that", "when", "because", "than"}.isdisjoint(lead[:at])
+        and head_at(sentence.tokens, begin + at) is not None
+    )
+
+
+def only_opens(sentence: Sentence, begin: int) -> bool:
+    """Return whether a piece without a verb only asks or opens: then a clause may begin behind it."""
+    first = sentence.low(begin)
+    return (
+        first in listed("joints.asking") | listed("joints.orders") | AUXILIARIES
+        or verb_form(first) is not None
+        or {"my", "our", "both"}.isdisjoint(token.low for token in sentence.tokens[begin : begin + 2])
+    )
+
+
+def may_run_on(sentence: Sentence, head: Head | None, at: int) -> bool:
+    """Return whether a clause could begin at `at` without any mark: a subject, some way behind the verb before it."""
+    if sentence.dictated and sentence.low(at) in {"the", "both", "nobody", "everyone"}:
+        before = sentence.low(at - 1)
+        free = (
+            before not in listed("joints.no_break") | listed("forms.binding")
+            and verb_form(before) is None
+            and before not in AUXILIARIES
+        )
+        return free and head is not None and at > head.verb + 1 and _soon_is(sentence, at)
+    return sentence.low(at) in _RUNNING_ON and head is not None and at > head.verb + 1
+
+
+def _soon_is(sentence: Sentence, at: int) -> bool:
+    """Return whether what begins at `at` soon has its verb."""
+    head = head_at(sentence.tokens, at)
+    return head is not None and head.verb - at <= 4
+
+
+def follows_under(sentence: Sentence, at: int) -> bool:
+    """Return whether the clause begins here that a first one hangs on: "since I moved I sleep badly"."""
+    return sentence.low(at) in {"i", "we"} and not _is_closed(sentence, at)
+
+
+def runs_on(sentence: Sentence, head: Head, at: int) -> bool:
+    """Return whether a clause begins here without any mark, as in dictation."""
+    word, before, after = sentence.low(at), sentence.low(at - 1), sentence.low(at + 1)
+    closed, form = _is_closed(sentence, at), verb_form(before)
+    plain = form is not None and form.form == "base"
+    bound = word in {"my", "our"} and before in listed("forms.binding")
+    if sentence.dictated and not closed and at > head.verb + 2 and not plain and not bound:
+        return True
+    if before in listed("joints.run_on") or (before.isdigit() and word != "it"):
+        return True
+    told = word in {"i", "we", "he", "she", "it"} and after in {"am", "have", "is", "are", "isn't", "aren't", "has"}
+    plain_text = sentence.text[:1].islower() and "," not in sentence.text
+    if plain_text and word in {"he", "she", "it"} and not closed and form is None and (acts := verb_form(after)):
+        told = told or acts.form == "s"
+    return told and not closed and (form is None or (plain_text and form.form == "past"))
+
+
+def _is_closed(sentence: Sentence, at: int) -> bool:
+    """Return whether the word before binds what follows to it: "that I …", "think I …"."""
+    return sentence.low(at - 1) in listed("joints.no_break")

@@ -1,0 +1,297 @@
+"""From a turn to the clauses that are worth keeping, each with whom it is about.
+
+A turn is read sentence by sentence with what the sentences before it spoke of, so that "she's four" is about the
+daughter of the sentence before. What comes out is still in the person's own grammar ("my daughter Mila is four").
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from alicia_desktop.memory.analysis import is_small_talk, names_in
+from alicia_desktop.memory.extraction import (
+    asides,
+    elliptical,
+    findings,
+    manners,
+    marks,
+    pointing_back,
+    refining,
+    rewording,
+    told_beside,
+)
+from alicia_desktop.memory.extraction.cleaning import written_out
+from alicia_desktop.memory.extraction.grammar import Clause, parse
+from alicia_desktop.memory.extraction.mine import is_part_of_it
+from alicia_desktop.memory.extraction.splitting import Piece, pieces_of
+from alicia_desktop.memory.extraction.spoken import Spoken, ask, knows, listen, without_pronoun
+from alicia_desktop.memory.extraction.subjectless import with_i
+from alicia_desktop.memory.extraction.subjects import head_at, tokens_of
+from alicia_desktop.memory.extraction.weight import of_weight
+from alicia_desktop.memory.extraction.worth import tells
+from alicia_desktop.memory.sentences import without_openers
+
+LONGEST_STATEMENT: Final = 400
+"""Characters; a longer clause is a text that was pasted, not something told."""
+
+_FICTION: Final = re.compile(
+    r"^(?:if (?:i|we|my \w+) (?:were|was|had|could|would|ever|won|became|lived|owned)\b"
+    r"|suppose|imagine|pretend|assume|assuming|let us say|let's (?:say|pretend|imagine"
+    r"|assume|play)|say (?:i|we|you)\b|what if|once upon|act as|you are (?:an?|my)\b"
+    r"|the (?:more|less|sooner|longer|older|bigger|better) (?:i|we|you|they|one)\b|picture this|hypothetically"
+    r"|in (?:the|a|my|this) (?:book|film|movie|novel|story|song|series|show|game|play|poem"
+    r"|dream|joke|podcast|episode|chapter)\b|the (?:song|book|film|movie|joke|saying"
+    r"|proverb|character|hero|narrator|captain)\b|(?:a|an|two|three|some) (?:man|woman|guy"
+    r"|girl|boy|farmer|priest|horse|men|people)\b|there (?:was|were)\b|[^.]*\bwalks? into a (?:bar|pub)\b"
+    r"|write (?:me )?an? (?:\w+ )?(?:story|limerick|sketch|scene|dialogue|essay|novel"
+    r"|letter from)\b)",
+    re.IGNORECASE,
+)
+
+_LASTING_FICTION: Final = re.compile(
+    r"^(?:suppose|imagine|pretend|let us say|let's (?:say|pretend|imagine|play)|say (?:i"
+    r"|we|you)\b|act as|once upon|you are (?:an?|my)\b|hypothetically|what if)",
+    re.IGNORECASE,
+)
+
+_OPINION: Final = re.compile(
+    r"^(?:i|we) (?:also |really |just |honestly |personally |still |always )*(?:think"
+    r"|guess|suppose|believe(?! in)|imagine|assume|reckon|bet|hear|heard|read(?= (?:that"
+    r"|it|somewhere)\b)|feel like|find(?= (?:that|it)\b)|(?:would|will) say|was told"
+    r"|have been told|have heard)\b(?: that)?",
+    re.IGNORECASE,
+)
+
+_OF_ONESELF: Final = re.compile(r"^[ ,]*(?:that )?(?P<told>(?:i|my|we|our)\b.*)$", re.IGNORECASE)
+
+_UNDER: Final = re.compile(
+    r"^(?:since|because|as|now(?: that)?|given(?: that| the fact that)?|seeing (?:that|as"
+    r"|how)|considering(?: that)?|being that|although|though|even though|while|as long as"
+    r"|in case|knowing(?: that)?|especially as|especially since|thing is|the thing is"
+    r"|so)\s+(?=(?:i|my|we|our|he|she|both)\b)",
+    re.IGNORECASE,
+)
+
+_EVENT: Final = re.compile(
+    r"^(?:since|after|ever since|following|before|until) (?:my|the"
+    r"|our) (?P<what>(?:[\w-]+ ){0,2}(?:surgery|operation|stroke|accident|heart attack"
+    r"|divorce|burnout|miscarriage|transplant|chemo|amputation|fall)(?: (?:in|last|on|two"
+    r"|three|\d+) [\w ]*?)?),? (?P<then>(?:I|we) .+)$",
+    re.IGNORECASE,
+)
+
+_CLEFT: Final = re.compile(
+    r"^it (?:is|was|has (?:always )?been|would be)(?: always| still)? (?P<whose>(?:my"
+    r"|our) (?:\w+ )?(?:dream|goal|plan|wish|ambition|resolution|job|task|turn"
+    r"|aim)) (?P<what>to .+)$",
+    re.IGNORECASE,
+)
+
+_OWN_TOO: Final = re.compile(
+    r"(?:, (?:and |but )?| and | but |; )(?P<told>(?:i|my|our|we) (?!(?:want|need|would|prefer"
+    r"|ask|say|am asking|said)\b).+)$",
+    re.IGNORECASE,
+)
+"""What is told of the person behind a wish of how to be answered."""
+_UNCLEAR: Final = re.compile(
+    r"(?:(?:to|with|on|at|for|from|of|about|asleep to|until last \w+) )?(?:it|them|that|this"
+    r"|until last \w+)(?: up| off| down| too| a lot| so much| very much)?$"
+)
+"""What leaves open of what it speaks."""
+_TOPIC: Final = re.compile(r"^(?P<topic>(?:my|our) (?:[\w'-]+ ){0,2}[\w'-]+)\?$", re.IGNORECASE)
+"""What one asks oneself and answers: "Our anniversary? 14 February."."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Heard:
+    """One sentence of a turn."""
+
+    text: str
+    """As it stands there."""
+    read: str
+    """Without quotations and code; as long as `text`, but for marks at its ends."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """One clause worth keeping."""
+
+    clause: str
+    heard: str
+    """The sentence of the turn as it stands there."""
+    asked_for: bool = False
+
+
+def told_in(sentences: Sequence[Heard]) -> Iterator[Told]:
+    """Read the sentences of a turn that may be kept; `asked_for` is never set here."""
+    spoken = Spoken()
+    topic = ""
+    for sentence in sentences:
+        opened = without_openers(written_out(sentence.read))
+        if topic and parse(opened) is None and not opened.endswith("?"):
+            opened = f"{topic} is {opened}"
+        topic = match["topic"] if (match := _TOPIC.match(opened)) else ""
+        if _FICTION.match(opened):
+            if _LASTING_FICTION.match(opened):
+                return
+            continue
+        for clause in clauses_in(opened, spoken, asked_for=False):
+            yield Told(clause=clause, heard=sentence.text)
+
+
+def clauses_in(sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
+    """Return the clauses of a sentence that tell something; all that have a meaning, where keeping was asked for."""
+    found: list[str] = []
+    if not asked_for:
+        if wanted := _wanted_in(sentence, spoken):
+            return wanted
+        if (name := manners.called(sentence)) and not sentence.endswith("?"):
+            found.append(name)
+            if parse(sentence) is None or re.match(r"(?:please |just )*call me", sentence, re.IGNORECASE):
+                return found
+    sentence = rewording.reworded(sentence)
+    as_what, rest = asides.as_what(sentence)
+    if as_what:
+        found.append(as_what)
+        sentence = rest
+    leading, rest = rewording.led_by(sentence)
+    if leading:
+        found += _kept(leading, spoken, asked_for=asked_for)
+        sentence = rest
+    unfolded = asides.unfolded(with_i(sentence))
+    for clause in (*unfolded.told, *rewording.whichs(unfolded.sentence)):
+        for part in pieces_of(clause):
+            found += _kept(part.text, spoken, asked_for=asked_for)
+    pieces = pieces_of(unfolded.sentence)
+    if len(pieces) > 1 and (listing := elliptical.listing(unfolded.sentence.rstrip(".! "))):
+        return [*found, listing]
+    found += [*told_beside.shares(unfolded.sentence), *told_beside.marked_off(sentence)]
+    if before := findings.beforehand(unfolded.sentence):
+        found += _kept(before, spoken, asked_for=asked_for)
+    if sentence.endswith("?"):
+        found += [told for state in told_beside.states_in(sentence) for told in _kept(state, Spoken(), asked_for=False)]
+    return list(dict.fromkeys([*found, *_of_pieces(pieces, sentence, spoken, asked_for=asked_for)]))
+
+
+def _wanted_in(sentence: str, spoken: Spoken) -> list[str]:
+    """Return how the person wants to be answered, with what is told beside it; empty where no such thing is wanted."""
+    if (rather := manners.rather(sentence)) is not None and (before := sentence[: rather.start()].strip(" ,")):
+        told = clauses_in(re.sub(r",? (?:and|but|so)$", "", before), spoken, asked_for=False)
+        return [*told, *manners.manners(sentence)]
+    behind = manners.behind(sentence)
+    if behind is not None and (told := clauses_in(behind.told, spoken, asked_for=False)):
+        return [*told, *behind.wanted]
+    wanted = manners.manners(sentence)
+    more = _OWN_TOO.search(sentence) if wanted else None
+    return wanted if more is None else [*wanted, *clauses_in(more["told"], spoken, asked_for=False)]
+
+
+def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
+    """Return what the pieces of a sentence tell, one after the other."""
+    found: list[str] = []
+    last = ""
+    for piece in pieces:
+        before, last = last, "" if piece.asks else piece.text
+        if finding := findings.found_in(piece.text, sentence):
+            found.append(finding)
+        elif piece.asks:
+            found += asides.taken_for_granted(piece.text)
+            ask(piece.text, spoken)
+        elif told := _kept(piece.text, spoken, asked_for=asked_for):
+            found += told
+        elif (part := parse(piece.text)) is None:
+            continue
+        elif both := pointing_back.with_what_it_means(piece.text, part, before):
+            found.append(both)
+        elif found and is_part_of_it(part):
+            found.append(piece.text)
+    return found
+
+
+def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
+    text = rewording.owned_by_speaker(
+        _trimmed(without_openers(piece)), spoken.asked or spoken.thing.removeprefix("my ")
+    )
+    if not text or len(text) > LONGEST_STATEMENT or is_small_talk(text):
+        return []
+    text = pointing_back.of_what_is_kept_out(text, spoken.kept_out)
+    if spoken.asked_of:
+        text = pointing_back.with_what_was_asked(text, spoken.asked_of)
+    if cleft := _CLEFT.match(text):
+        text = f"{cleft['whose']} is {cleft['what']}"
+    if suspected := findings.suspected_in(text):
+        return [suspected]
+    if (opinion := _OPINION.match(text)) is not None and not asked_for:
+        own = _OF_ONESELF.match(text[opinion.end() :])
+        if own is None:
+            return []
+        text = own["told"]
+    resolved = without_pronoun(text, spoken)
+    clause = parse(resolved)
+    if clause is None or _is_half(resolved, clause):
+        whole = elliptical.completed(resolved)
+        clause = parse(whole) if whole else None
+        if clause is None:
+            listen(resolved, spoken)
+            return _fragment(resolved, asked_for=asked_for)
+        resolved = whole
+    listen(resolved, spoken, clause)
+    if not asked_for and _UNCLEAR.match(clause.rest):
+        return []
+    if not (
+        asked_for or tells(clause) or of_weight(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)
+    ):
+        return list(dict.fromkeys([*asides.taken_for_granted(resolved), *asides.names_beside(resolved)]))
+    return [part for part in _after_event(resolved) if part]
+
+
+def _trimmed(text: str) -> str:
+    """Return a clause without "because" before it, and without what is said to the assistant behind a comma."""
+    under = _UNDER.match(text)
+    if under is not None and head_at(tokens_of(text[under.end() :]), 0) is not None:
+        text = text[under.end() :]
+    text = re.sub(r",? so (?:(?!\b(?:i|we|my)\b).)*\bplease\b.*$", "", text, flags=re.IGNORECASE)
+    text = re.sub(
+        r"(?<=\w{3}) (?:since|like|as|the way|because) you (?:last|said|told|suggested|asked|helped|recommended"
+        r"|know)\b.*$",
+        "",
+        text,
+    )
+    aside = re.match(r"^(?P<told>[^,]*(?:,[^,]*)*?), (?:[^,]*\b(?:you|your)\b.*)$", text)
+    return aside["told"] if aside is not None and not re.search(r"\byou\b", aside["told"]) else text
+
+
+def _fragment(text: str, *, asked_for: bool) -> list[str]:
+    """Return what a half sentence tells that no rule can complete."""
+    if asked_for and len(text.split()) > 1:
+        return [text]
+    if marks.is_telling_fragment(text):
+        return [
+            text
+            if _mentions(text)
+            else f"I: {text[:1].lower()}{text[1:]}"
+            if text.split(maxsplit=1)[0] not in _names(text)
+            else f"I: {text}"
+        ]
+    return list(dict.fromkeys([*asides.taken_for_granted(text), *asides.names_beside(text)])) if _mentions(text) else []
+
+
+def _names(text: str) -> set[str]:
+    return {word for name in names_in(text) for word in name.split()}
+
+
+def _after_event(text: str) -> list[str]:
+    """Return "since my operation I can't run" as the operation and what came of it."""
+    match = _EVENT.match(text)
+    told = [text] if match is None else [f"I had {match['what']}", match["then"]]
+    return [part for one in told for part in refining.refined(one)]
+
+
+def _is_half(text: str, clause: Clause) -> bool:
+    """Return whether a half sentence only seems to have a subject, as in "Dentist on Thursday, ugh"."""
+    return clause.who == "other" and elliptical.completed(text) != ""
+
+
+def _mentions(text: str) -> bool:
+    return re.search(r"\b(?:my|our|mine|ours)\b", text, re.IGNORECASE) is not None

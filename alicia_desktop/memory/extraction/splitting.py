@@ -1,0 +1,194 @@
+"""A sentence taken apart into clauses that each tell one thing and have their subject with them.
+
+Cut is where a new subject with its verb begins (`beginnings`), and where "and" goes on with another verb of the same
+subject (`inheriting`). What only asks or commands is set apart, because it tells nothing (`asking`).
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from alicia_desktop.memory.extraction.asking import asks, turns_round
+from alicia_desktop.memory.extraction.beginnings import follows_under, is_led, is_new, may_run_on, only_opens, runs_on
+from alicia_desktop.memory.extraction.elliptical import completed
+from alicia_desktop.memory.extraction.inheriting import inherited
+from alicia_desktop.memory.extraction.joints import DASHES, MARKS, Sentence, behind_joints, behind_opening
+from alicia_desktop.memory.extraction.subjects import Head, head_at, tokens_of
+from alicia_desktop.memory.vocabulary import listed, verb_form
+
+MOST_TOKENS: Final = 260
+"""A longer sentence was pasted, not told."""
+_REACH: Final = 12
+"""Words within which a clause has its subject."""
+_LINKS: Final = re.compile(
+    r",?\s+which (?:is|was) (?:where|why|when|how|because)\b|,?\s+(?:which means"
+    r"|meaning)(?: that)?\b|,?\s+(?:and )?that is (?:why|where|when)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Piece:
+    """Part of a sentence."""
+
+    text: str
+    asks: bool = False
+    """It is a question or a request: nothing in it is told, but for what it takes for granted."""
+
+
+def pieces_of(sentence: str) -> list[Piece]:
+    """Return the pieces in order."""
+    text = _LINKS.sub(" ;", sentence.strip())
+    tokens = tokens_of(text.rstrip("?!. "))[:MOST_TOKENS]
+    if not tokens:
+        return []
+    whole = Sentence(text=text, tokens=tokens, question=text.endswith("?"))
+    found = _Splitter(whole).pieces()
+    if whole.question and found and not any(piece.asks for piece in found):
+        found[-1] = Piece(text=found[-1].text, asks=True)
+    return found
+
+
+class _Cut(NamedTuple):
+    """Where a piece begins."""
+
+    begin: int
+    subject: str = ""
+    """What it inherits from the piece before; empty where it has its own."""
+    asks: bool = False
+
+
+class _Splitter:
+    """Walks over the tokens once."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self._sentence, self._tokens = sentence, sentence.tokens
+        self._found: list[Piece] = []
+        self._piece = _Cut(behind_opening(sentence.tokens))
+        self._under = self._piece.begin > 0
+        """Whether the first clause hangs on another, which may follow without a mark."""
+        self._head: Head | None = None
+        """Subject and verb of the clause that is walked over."""
+
+    def pieces(self) -> list[Piece]:
+        """Return them."""
+        if self._tokens[0].low in listed("joints.whole") and not self._sentence.question:
+            return [Piece(text=self._sentence.text.rstrip("?!. "))]
+        begin = self._piece.begin
+        self._enter(_Cut(begin, asks=asks(self._sentence, begin, first=True)))
+        at = begin + 1
+        while at < len(self._tokens):
+            cut = self._cut(at)
+            if cut is not None:
+                self._close(self._tokens[at].start)
+                self._enter(cut)
+            at = max(at, self._piece.begin) + 1
+        self._close(self._tokens[-1].end)
+        return self._found
+
+    def _close(self, end: int) -> None:
+        text = self._sentence.text[self._tokens[self._piece.begin].start : end].strip(" ,;:–—-().")
+        if text:
+            self._found.append(Piece(text=f"{self._piece.subject} {text}".strip(), asks=self._piece.asks))
+
+    def _enter(self, piece: _Cut) -> None:
+        """Go on with this piece, which keeps the subject of the one before or has its own."""
+        self._piece = piece
+        if not piece.subject:
+            self._head = self._head_behind(piece.begin)
+
+    def _head_behind(self, at: int) -> Head | None:
+        """Return the subject of the clause that begins at `at`."""
+        for place in range(at, min(at + _REACH, len(self._tokens))):
+            word = self._tokens[place].low
+            leads = self._tokens[at].low in listed("joints.leads")
+            if place > at and (word in {"because", "so", "but"} or (word in MARKS and not leads)):
+                return None
+            head = head_at(self._tokens, place)
+            if head is not None and (place == at or head.who in {"user", "owned", "kin", "pronoun"}):
+                return head
+        return None
+
+    def _cut(self, at: int) -> _Cut | None:
+        """Return the piece that begins where the one before ends at `at`, if it does."""
+        if not self._sentence.is_joint(at):
+            return self._run_on(at)
+        if not self._may_end(at):
+            return None
+        begin = behind_joints(self._tokens, at)
+        if begin >= len(self._tokens):
+            return None
+        if self._opens_with_when(at, begin):
+            return _Cut(begin)
+        run = [token.low for token in self._tokens[at:begin]]
+        if asks(self._sentence, begin, first=False, run=run):
+            return _Cut(begin, asks=True)
+        if self._head is None and not self._stands_alone(at):
+            return None
+        head = head_at(self._tokens, begin)
+        if (head is not None and is_new(self._sentence, head, run)) or is_led(self._sentence, begin):
+            return _Cut(begin, asks="or" in run and head is not None and head.who == "user")
+        subject = inherited(self._sentence, self._head, begin, run)
+        return _Cut(begin, subject, asks=self._piece.asks) if subject else None
+
+    def _opens_with_when(self, at: int, begin: int) -> bool:
+        """Return whether "and when I …, I …" begins here."""
+        joins = self._tokens[at].low in {"and", "but", ";", "also"} | DASHES or self._tokens[begin - 1].low in {
+            "and",
+            "but",
+        }
+        when = self._sentence.low(begin) in {"when", "whenever", "if", "after"} and self._sentence.low(begin + 1) in {
+            "i",
+            "we",
+            "my",
+        }
+        return joins and when and self._head is not None
+
+    def _may_end(self, at: int) -> bool:
+        """Return whether the clause has its verb by now, and a word such as "since" opens another."""
+        word = self._tokens[at].low
+        if word in {"who", "which"} and not self._sentence.question and self._hangs_on_noun(at):
+            return False
+        if self._head is not None and at < self._head.verb:
+            return False
+        binds = word in {"since", "as"} and self._tokens[at - 1].low != ","
+        return word not in listed("joints.under") or (self._head is not None and not binds)
+
+    def _hangs_on_noun(self, at: int) -> bool:
+        """Return whether "who" belongs to the noun before it: "the only one in my class who …"."""
+        before = self._tokens[at - 1].low if at else ","
+        return (
+            self._head is not None
+            and before.isalpha()
+            and verb_form(before) is None
+            and before not in listed("joints.no_break")
+        )
+
+    def _stands_alone(self, at: int) -> bool:
+        """Return whether words without a subject and a verb may be followed by a clause at `at`."""
+        if self._tokens[at].low in DASHES | {";", ":"} or only_opens(self._sentence, self._piece.begin):
+            return True
+        begin = self._tokens[self._piece.begin].start
+        return (
+            self._tokens[at].low != ","
+            and completed(self._sentence.text[begin : self._tokens[at].start].strip(" ,")) != ""
+        )
+
+    def _is_main(self, at: int) -> bool:
+        """Return whether "the …" begins what the first clause hangs on: "since he left the kids are with me"."""
+        before = self._sentence.low(at - 1)
+        head = head_at(self._tokens, at) if self._under and self._sentence.low(at) == "the" else None
+        closed = before in listed("joints.no_break") | listed("forms.binding") or verb_form(before) is not None
+        return head is not None and not closed and self._head is not None and at > self._head.verb + 1
+
+    def _run_on(self, at: int) -> _Cut | None:
+        """Return a piece that begins without any mark, as in dictation."""
+        if turns_round(self._sentence, self._head, at):
+            return _Cut(at, asks=True)
+        if self._head is None or not (may_run_on(self._sentence, self._head, at) or self._is_main(at)):
+            return None
+        if self._under and (follows_under(self._sentence, at) or self._is_main(at)):
+            self._under = False
+        elif not runs_on(self._sentence, self._head, at):
+            return None
+        return None if head_at(self._tokens, at) is None else _Cut(at)
