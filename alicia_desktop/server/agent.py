@@ -93,6 +93,7 @@ class Agent:
         self._asking = Asking(ledger)
         self._left: list[MessageRecord] = []
         """Questions that an earlier run did not begin to answer: they wait for who is there, and for their tools."""
+        self._streams = True  # whether who is there takes answers sentence by sentence: who lists no features does
         self._keeping = Keeping(conversation=conversation, model=mind.engines.model)
         self._outlet = Outlet(ledger=ledger, last_id=last_id)
         self._notices = Notices(outlet=self._outlet, engines=mind.engines, clock=mind.clock)
@@ -213,6 +214,7 @@ class Agent:
 
     async def _configure(self, body: Configuration) -> None:
         self._errands.offer(offered=client_tools.FEATURE in (body.features or ()))
+        self._streams = not body.features or "streaming" in body.features
         left, self._left = self._left, []
         for question in left:
             await self._ask(question.id, question.contents, {})
@@ -270,6 +272,7 @@ class Agent:
             clock=self._mind.clock,
             model_name=self._mind.engines.model.name,
             tally=self._notices.tally,
+            streams=self._streams,
         )
 
     def _on_speech(self) -> None:

@@ -3,7 +3,8 @@
 The order on the wire: memories stored, reasoning, memories retrieved, tools, StartAnswer, sentences; each sentence is
 handed to the voice while the next is being written. With a small model the retrieved traces wait for the first one,
 because their metadata says who answered, and nobody sees a trace before its answer. A turn ends with a final
-sentence, with an ErrorMessage, or by being stopped.
+sentence, with an ErrorMessage, or by being stopped. A client that takes no streams gets its written answers whole, as
+one AssistantMessage in the place of StartAnswer and sentences.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.protocol.messages import (
+    AssistantMessage,
     AssistantSentence,
     ErrorMessage,
     MemoryConfirmation,
@@ -81,7 +83,9 @@ class Turn:
         clock: Clock,
         model_name: str,
         tally: Tally,
+        streams: bool = True,
     ) -> None:
+        """Take `streams`, whether who asks takes an answer sentence by sentence."""
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""
@@ -94,6 +98,9 @@ class Turn:
         self._begun = clock.monotonic()
         self._sequence = question.said_before
         self._steps = 0
+        # Sound goes sentence by sentence, and what goes on has begun so.
+        self._is_whole = not (streams or question.spoken or question.go_on_from)
+        self._text = ""
 
     async def run(self) -> None:
         """Answer; whatever goes wrong in the world is told, and the turn is over."""
@@ -119,7 +126,10 @@ class Turn:
         async for line in self._composer.compose(task, self._use_tool, self._reason):
             if self.answer_id is None:
                 await self._start(found, line)
-            self._sentence(line)
+            if self._is_whole:
+                self._gather(found, line)
+            else:
+                self._sentence(line)
         if question.remember and question.learn:
             for trace in await self._recall.learn_more(question.id, question.content):
                 self._trace(trace)
@@ -130,6 +140,8 @@ class Turn:
         for trace in _traces(found, line):
             self._trace(trace, answered_by=line.origin)
         self.answer_id = self.question.go_on_from or ids.new_id(ids.MESSAGE)
+        if self._is_whole:
+            return
         self._speaker.resume(self.answer_id)
         self._post(
             StartAnswer(
@@ -142,6 +154,24 @@ class Turn:
             answeredBy=line.origin,
             **_explained(found, line),
         )
+
+    def _gather(self, found: Found, line: Line) -> None:
+        assert self.answer_id is not None
+        self._text += line.text
+        if line.final:
+            self._post(
+                AssistantMessage(
+                    id=self.answer_id,
+                    previous_id=self.question.id,
+                    conversation_id=self._outlet.conversation_id,
+                    content=self._text,
+                    timestamp=int(self._clock.now().timestamp() * 1000),
+                ),
+                model=self._model_name,
+                answeredBy=line.origin,
+                responseTime=self._elapsed_ms(),
+                **_explained(found, line),
+            )
 
     def _sentence(self, line: Line) -> None:
         assert self.answer_id is not None
@@ -202,7 +232,7 @@ class Turn:
                 message=sentence,
                 severity=2,
                 recoverable=False,
-                originating_id=self.answer_id or self.question.id,
+                originating_id=self.question.id if self._is_whole else self.answer_id or self.question.id,
             )
         )
 

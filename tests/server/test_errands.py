@@ -24,7 +24,9 @@ async def come(person: Participant, *features: str) -> None:
     before = len(person.of(Configuration))
     await person.send(
         Configuration(
-            conversation_id=person.conversation_id or None, last_sequence_seen=person.last_seen, features=features
+            conversation_id=person.conversation_id or None,
+            last_sequence_seen=person.last_seen,
+            features=("streaming", *features),
         )
     )
     await person.until(lambda: len(person.of(Configuration)) > before)
@@ -66,7 +68,7 @@ async def test_a_refusal_is_told_in_the_clients_words_and_only_the_first_answer_
 
 
 async def test_a_client_without_tools_is_never_asked(person):
-    await come(person, "streaming")
+    await come(person)
     await person.ask("What is on my clipboard?")
     assert person.of(ToolUseRequest) == []
 
