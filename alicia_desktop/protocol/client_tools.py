@@ -91,6 +91,11 @@ TOOLS: Final[Mapping[str, ClientTool]] = {
 }
 
 
+def is_asked(name: str, execution: str | None) -> bool:
+    """Whether a request is for a client with these tools: it alone may answer, or it may and has the tool (§6)."""
+    return execution == "client" or (execution == "either" and name in TOOLS)
+
+
 def problem(name: str, arguments: Mapping[str, Any]) -> str | None:
     """Return why a tool of this table cannot be run with `arguments`, in a sentence; None where it can."""
     parameters = TOOLS[name].parameters

@@ -22,14 +22,19 @@ class Errands:
     def __init__(self, tools: dict[str, Tool]) -> None:
         """Take the agent's tools, among which the client's are while it has some."""
         self._tools = tools
+        self._own = frozenset(tools)
+        self.offered = False
+        """Whether the client that is there, or was last, has tools."""
         self._waiting: dict[str, asyncio.Future[ToolUseResult]] = {}
 
     def offer(self, *, offered: bool) -> None:
-        """Have the client's tools, or have them no more."""
-        for name in client_tools.TOOLS:
+        """Have the client's tools, or have them no more; what the server has too stays its own."""
+        self.offered = offered
+        theirs = {name: tool for name, tool in client_side_tools().items() if name not in self._own}
+        for name in theirs:
             self._tools.pop(name, None)
         if offered:
-            self._tools.update(client_side_tools())
+            self._tools.update(theirs)
 
     async def run(self, request_id: str, ask: Callable[[], object]) -> Outcome:
         """Ask the client under this id, and return what it answers."""

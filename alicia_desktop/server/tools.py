@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.computer import information
+from alicia_desktop.protocol import client_tools
 from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
 from alicia_desktop.server.engines.contract import ToolOffer
+from alicia_desktop.server.tool_words import WORDS
 
 ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
 
@@ -38,13 +41,15 @@ class Tool:
     """None: it is the client's (`errands`)."""
     say: Callable[[Mapping[str, Any]], str]
     """The answer that a result makes by itself."""
+    shared: bool = False
+    """Whether the client may run it instead, where it has it (`either`)."""
     remembers: bool = False
     """Whether it looks into the memory, which a private conversation does not."""
 
 
 def server_tools(*, clock: Clock, find_memories: FindMemories) -> Mapping[str, Tool]:
     """Return the tools by name."""
-    tools = (_calculator(), _clock(clock), _search(find_memories))
+    tools = (_calculator(), _clock(clock), _search(find_memories), _computer(clock))
     return {tool.offer.name: tool for tool in tools}
 
 
@@ -114,6 +119,16 @@ def _search(find_memories: FindMemories) -> Tool:
         say=_say_found,
         remembers=True,
     )
+
+
+def _computer(clock: Clock) -> Tool:
+    """Ask the client's computer where it answers; else this one, which is the same unless the server is elsewhere."""
+
+    async def run(_: Mapping[str, Any]) -> Outcome:
+        return information(clock.now())
+
+    known = client_tools.TOOLS["system_information"]
+    return Tool(offer=_offer(known.name, known.description, {}), run=run, say=WORDS[known.name], shared=True)
 
 
 def _say_found(result: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
@@ -26,28 +26,32 @@ class Using:
     async def use(self, name: str, arguments: Mapping[str, Any], *, about: str, post: Post) -> Outcome:
         """Use a tool for the message `about`; `post` sends what everybody is told."""
         tool = allowed(self._tools, remember=self._remember).get(name)
-        is_client = tool is not None and tool.run is None
+        place = _place(tool)
+        asks = place == "client" or (place == "either" and self._errands.offered)
         request = ToolUseRequest(
             id=ids.new_id(ids.TOOL_USE),
             message_id=about,
             conversation_id=self._conversation_id,
             tool_name=name,
             parameters=dict(arguments),
-            execution="client" if is_client else "server",
-            timeout_ms=CLIENT_TOOL_MS if is_client else TOOL_MS,
+            execution=place,
+            timeout_ms=CLIENT_TOOL_MS if asks else TOOL_MS,
         )
-        if is_client:
-            return await self._ask_client(request, post)
-        post(request)
+        if not asks:
+            post(request)
+        elif (answered := await self._ask_client(request, post, is_ours=place == "either")) is not None:
+            return answered
         outcome = await _run(name, tool, arguments)
         post(self._result(request.id, outcome))
         return outcome
 
-    async def _ask_client(self, request: ToolUseRequest, post: Post) -> Outcome:
-        """Wait for the client; where nobody waits any more, its request is over."""
+    async def _ask_client(self, request: ToolUseRequest, post: Post, *, is_ours: bool) -> Outcome | None:
+        """Wait for the client; where nobody waits any more, its request is over, unless it `is_ours` as well: None."""
         try:
             return await self._errands.run(request.id, lambda: post(request))
         except TimeoutError:
+            if is_ours:
+                return None
             outcome = ToolFailure(code="timeout", sentence="The user's computer did not answer in time.")
             post(self._result(request.id, outcome))
             return outcome
@@ -78,6 +82,12 @@ def ended(request_id: str, conversation_id: str, sentence: str) -> ToolUseResult
         error_code="cancelled",
         error_message=sentence,
     )
+
+
+def _place(tool: Tool | None) -> Literal["server", "client", "either"]:
+    if tool is not None and tool.run is None:
+        return "client"
+    return "either" if tool is not None and tool.shared else "server"
 
 
 async def _run(name: str, tool: Tool | None, arguments: Mapping[str, Any]) -> Outcome:

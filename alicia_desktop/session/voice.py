@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from alicia_desktop.line import frames
+from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
@@ -146,7 +147,7 @@ def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceStat
         case AssistantSentence(sequence=sequence, is_final=True) if state.to_say is not None:
             return replace(_written(state), to_say=replace(state.to_say, last=sequence))
         case ToolUseRequest(id=id, tool_name=name, execution=execution):
-            return replace(state, tool_id=id, tool_name=name, tool_here=execution == "client", thinking=True)
+            return replace(state, tool_id=id, tool_name=name, tool_here=is_asked(name, execution), thinking=True)
         case ToolUseResult(request_id=id) if id == state.tool_id:
             return replace(state, tool_id="", tool_name="")
         case AssistantSentence() | AssistantMessage():

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
 from alicia_desktop.store.records import MessageRecord
@@ -48,7 +49,8 @@ def message_row(bundle: MessageBundle) -> MessageRow:
         tools=tuple(
             replace(card_row(use), vote=vote_row(opinions, use.id))
             for use in bundle.tools
-            if hers or use.execution == "client"  # the person waits for nothing else before there is an answer
+            if hers
+            or is_asked(use.tool_name, use.execution)  # the person waits for nothing else before there is an answer
         ),
         reasoning=_steps(bundle),
         vote=vote_row(opinions, message.id),

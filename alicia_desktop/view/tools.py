@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ToolRow
@@ -71,7 +72,7 @@ def _outcome(use: ToolUseRecord) -> str:
 
 def _state(use: ToolUseRecord) -> ToolState:
     """Return what is shown: a request to this computer waits for the person until it runs."""
-    if use.status == "pending" and use.execution == "client":
+    if use.status == "pending" and is_asked(use.tool_name, use.execution):
         return "waiting"
     if use.status == "cancelled":
         return _CANCELLED.get(use.error_code or "", "cancelled")

@@ -1,5 +1,7 @@
 """The server asks the computer of the person for something, over a real room; only the model is a script."""
 
+import platform
+
 import pytest
 
 from alicia_desktop.protocol import client_tools
@@ -12,7 +14,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.server import client_intents
+from alicia_desktop.server import client_intents, errands
 from alicia_desktop.server.tool_words import WORDS, quoted
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
@@ -116,6 +118,39 @@ async def test_what_was_asked_while_nobody_was_there_is_asked_at_the_next_resume
     await third.until(lambda: third.of(ToolUseResult))
     assert [one.request_id for one in third.of(ToolUseResult)] == [first.id]
     await third.leave()
+
+
+async def test_what_either_side_has_is_the_clients_where_it_answers(person):
+    await come(person, client_tools.FEATURE)
+    request = await asked(person, "What operating system is this?")
+    assert (request.tool_name, request.execution) == ("system_information", "either")
+    told = {"system": "Plan", "version": "9", "machine": "a toaster", "timezone": "UTC"}
+    await person.send(ToolUseResult(request_id=request.id, success=True, result=told))
+    assert await said(person) == "This computer runs Plan 9 on a toaster; its time zone is UTC."
+    assert person.of(ToolUseResult) == []
+
+
+async def test_what_either_side_has_is_the_servers_where_the_client_has_no_tools_or_says_nothing(person, monkeypatch):
+    await come(person)
+    first = await asked(person, "What operating system is this?")
+    assert platform.system() in await said(person)
+    assert (first.execution, [one.request_id for one in person.of(ToolUseResult)]) == ("either", [first.id])
+    await person.leave()
+    monkeypatch.setattr(errands, "CLIENT_TOOL_MS", 50)
+    monkeypatch.setattr(errands, "GRACE_SECONDS", 0)
+    await come(person, client_tools.FEATURE)
+    second = await asked(person, "What operating system is this?", 2)
+    assert platform.system() in await said(person)
+    assert [one.request_id for one in person.of(ToolUseResult)] == [first.id, second.id]
+
+
+async def test_a_person_who_refuses_what_either_side_has_is_not_gone_around(person):
+    await come(person, client_tools.FEATURE)
+    request = await asked(person, "What operating system is this?")
+    no = ToolUseResult(request_id=request.id, success=False, error_code="permission_denied", error_message="Not this.")
+    await person.send(no)
+    assert await said(person) == "Not this."
+    assert person.of(ToolUseResult) == []
 
 
 async def test_a_server_that_was_ended_ends_its_requests_and_asks_anew(open_server):

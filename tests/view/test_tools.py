@@ -14,6 +14,8 @@ def test_a_card_says_how_it_stands() -> None:
 
 def test_a_card_says_what_the_person_has_to_do_with_it() -> None:
     assert card_row(tool(execution="client")).outcome == "Waiting for you"
+    assert card_row(tool(execution="either", tool_name="system_information")).outcome == "Waiting for you"
+    assert card_row(tool(execution="either", tool_name="weather")).state == "running"
     assert card_row(tool(execution="client", status="running")).state == "running"
     refused = tool(execution="client", status="cancelled", error_code="permission_denied", permission="never")
     assert card_row(refused).outcome == "Not allowed"

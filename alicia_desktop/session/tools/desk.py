@@ -100,7 +100,8 @@ class ToolDesk:
 
     def _is_mine(self, use: ToolUseRecord) -> bool:
         """What either side may do is the server's, unless we have it (PROTOCOL.md §6)."""
-        return use.execution == "client" or (self._offered is not None and use.tool_name in client_tools.TOOLS)
+        mine = client_tools.is_asked(use.tool_name, use.execution)
+        return mine and (self._offered is not None or use.execution == "client")
 
     def _serve(self, use: ToolUseRecord) -> None:
         serving = self._served[use.id] = self._scope.spawn(f"serve {use.id}", self._within_time(use))

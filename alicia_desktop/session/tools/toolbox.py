@@ -1,15 +1,12 @@
 """Runs the tools of `protocol.client_tools`, once somebody has agreed: it asks nobody itself."""
 
 import asyncio
-import locale
-import os
-import platform
 import threading
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.computer import information
 from alicia_desktop.protocol.client_tools import LONGEST_TEXT
 from alicia_desktop.session.tools import files
 from alicia_desktop.session.tools.contract import Desktop, ToolRefusalError
@@ -58,16 +55,4 @@ class Toolbox:
                 self._desktop.notify(arguments["title"], arguments.get("text") or "")
                 return {"title": arguments["title"]}
             case _:
-                return self._information()
-
-    def _information(self) -> dict[str, Any]:
-        """Return what kind of computer this is, and nothing about whose."""
-        return {
-            "system": platform.system(),
-            "version": platform.release(),
-            "machine": platform.machine(),
-            "processors": os.cpu_count() or 0,
-            "language": locale.getlocale()[0] or "",
-            "timezone": time.tzname[0],
-            "time": self._clock.now().astimezone().strftime("%Y-%m-%d %H:%M"),
-        }
+                return information(self._clock.now())
