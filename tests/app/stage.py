@@ -162,7 +162,7 @@ class Stage:
         """What they say."""
         return [row.text for row in self.rows]
 
-    async def until(self, condition: Callable[[], object], seconds: float = 15) -> None:
+    async def until(self, condition: Callable[[], object], seconds: float = 30) -> None:
         """Wait until something is so."""
         await until(condition, seconds)
 
@@ -271,7 +271,7 @@ async def stage_on(
     finally:
         window.close()
         window.deleteLater()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await presenter.close()
         await server.close()
     for bug in bugs:

@@ -244,7 +244,7 @@ async def test_a_deletion_that_the_server_never_heard_of_is_told_at_the_next_sta
             assert deleted in await on_the_server(stage)
         async with stage_on(folder, model, theme) as stage:
             await stage.online()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 while deleted in await on_the_server(stage):
                     await stage.client.clock.sleep(0.05)
             assert deleted not in [row.id for row in stage.window.sidebar.rows]

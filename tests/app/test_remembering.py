@@ -161,6 +161,6 @@ async def test_statistics_and_the_next_context_are_shown(stage: Stage) -> None:
 
 async def _until_server(stage: Stage, so: Callable[[dict[str, MemoryRecord]], object]) -> None:
     """Wait until what the server keeps is so."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         while not so(await kept(stage)):
             await stage.client.clock.sleep(0.02)

@@ -50,7 +50,7 @@ async def running(qapp, paths, monkeypatch):
             yield root, status
         finally:
             root._window.close()
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 await status
             for server in servers:
                 await server.close()

@@ -10,7 +10,7 @@ from tests.app.stage import on_stage
 
 async def until(stage, met) -> None:
     """Wait until a question to the database has another answer than nothing."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         while not await met():
             await stage.client.clock.sleep(0.05)
 

@@ -25,6 +25,7 @@ from tests.session.rehearsal import OpenRooms, QuietLine, through
 
 @dataclass
 class Stage:
+    database: Database
     clock: JumpingClock
     line: QuietLine
     sessions: Sessions
@@ -46,7 +47,7 @@ class Stage:
         disconnect = self.front.session.passed.connect(passed.append)
         for body in bodies:
             self.line.arrive(self.front.session.link, body)
-        await through(self.clock, lambda: len(passed) == len(bodies))
+        await through(self.clock, self.database, lambda: len(passed) == len(bodies))
         disconnect()
 
 
@@ -64,8 +65,9 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         sound=lambda: (SoundChoice(), "muted"),
     )
     front = await sessions.open("ac_1")
-    await through(clock, lambda: line.of(frames.Connect))
-    yield Stage(clock=clock, line=line, sessions=sessions, following=Following(front, as_json=False), front=front)
+    await through(clock, database, lambda: line.of(frames.Connect))
+    following = Following(front, as_json=False)
+    yield Stage(database=database, clock=clock, line=line, sessions=sessions, following=following, front=front)
     await sessions.close()
     await database.close()
 

@@ -29,13 +29,15 @@ class Stage:
 
     async def go_online(self) -> None:
         self.session.happen(events.OnlineRequested())
-        await through(self.clock, lambda: self.session.state.phase is Phase.ONLINE)
+        await through(self.clock, self.database, lambda: self.session.state.phase is Phase.ONLINE)
 
     async def ask(self, name: str, text: str, previous_id: str | None = None) -> None:
         await self.session.say(UserMessage(id=name, content=text, previous_id=previous_id))
 
     async def answered(self, count: int) -> None:
-        await through(self.clock, lambda: not self.session.state.waiting and self.session.state.answer_id is None)
+        await through(
+            self.clock, self.database, lambda: not self.session.state.waiting and self.session.state.answer_id is None
+        )
         assert len([row for row in await self.shown() if row.message_role == "assistant"]) == count
 
     async def shown(self) -> list[MessageRecord]:
@@ -87,10 +89,10 @@ async def test_a_receipt_does_not_mean_stored(stage: Stage) -> None:
     stage.server.answers = False
     await stage.go_online()
     await stage.ask("am_1", "Are you there?")
-    await through(stage.clock, stage.server.questions)
+    await through(stage.clock, stage.database, stage.server.questions)
     (question,) = await stage.shown()
     assert question.sync_status == "pending"
-    await through(stage.clock, lambda: not stage.session.state.waiting)  # the history tells it
+    await through(stage.clock, stage.database, lambda: not stage.session.state.waiting)  # the history tells it
     assert stage.server.questions() == ["Are you there?"]
 
 
@@ -99,10 +101,10 @@ async def test_one_question_is_in_flight_and_the_rest_waits_in_order(stage: Stag
     await stage.go_online()
     for number in (1, 2, 3):
         await stage.ask(f"am_{number}", f"Question {number}", f"am_{number - 1}" if number > 1 else None)
-    await through(stage.clock, stage.server.questions)
+    await through(stage.clock, stage.database, stage.server.questions)
     assert stage.server.questions() == ["Question 1"]
     for number in (1, 2, 3):
-        await through(stage.clock, partial(_has_questions, stage.server, number))
+        await through(stage.clock, stage.database, partial(_has_questions, stage.server, number))
         stage.server.answer()
     await stage.answered(3)
     assert stage.server.questions() == ["Question 1", "Question 2", "Question 3"]
@@ -115,12 +117,12 @@ async def test_after_a_gap_only_what_the_history_lacks_is_sent_again(stage: Stag
     stage.server.answers = False
     await stage.go_online()
     await stage.ask("am_1", "Stored before the gap")
-    await through(stage.clock, stage.server.questions)
+    await through(stage.clock, stage.database, stage.server.questions)
     stage.server.listens = False
     await stage.ask("am_2", "Lost in the gap")
     stage.server.break_link()
     stage.server.listens = True
-    await through(stage.clock, lambda: len(stage.server.questions()) == 2)
+    await through(stage.clock, stage.database, lambda: len(stage.server.questions()) == 2)
     stage.server.answer()
     stage.server.answer()
     await stage.answered(2)
@@ -131,7 +133,7 @@ async def test_nothing_is_sent_while_nobody_knows_what_came(stage: Stage) -> Non
     stage.server.history_down = True
     await stage.ask("am_1", "Patience")
     stage.session.happen(events.OnlineRequested())
-    await through(stage.clock, lambda: stage.session.state.attempt >= 2)
+    await through(stage.clock, stage.database, lambda: stage.session.state.attempt >= 2)
     assert stage.server.questions() == []
     assert stage.session.state.sentence == "The server does not answer."
     stage.server.history_down = False
@@ -148,12 +150,12 @@ async def test_an_agent_that_comes_back_says_nothing_twice(stage: Stage) -> None
     before = await stage.lines()
     for _ in range(2):
         stage.server.agent_goes()
-        await through(stage.clock, lambda: stage.session.state.phase is not Phase.ONLINE)
+        await through(stage.clock, stage.database, lambda: stage.session.state.phase is not Phase.ONLINE)
         stage.server.agent_comes()
-        await through(stage.clock, lambda: stage.session.state.phase is Phase.ONLINE)
+        await through(stage.clock, stage.database, lambda: stage.session.state.phase is Phase.ONLINE)
     stage.server.break_link()
-    await through(stage.clock, lambda: stage.session.state.phase is not Phase.ONLINE)
-    await through(stage.clock, lambda: stage.session.state.phase is Phase.ONLINE)
+    await through(stage.clock, stage.database, lambda: stage.session.state.phase is not Phase.ONLINE)
+    await through(stage.clock, stage.database, lambda: stage.session.state.phase is Phase.ONLINE)
     assert await stage.lines() == before
     assert stage.server.questions() == ["First", "Second"]
 
@@ -192,7 +194,7 @@ async def test_a_stop_needs_no_more_than_a_receipt_and_its_echo_is_no_error(stag
     await stage.ask("am_1", "First")
     await stage.answered(1)
     await stage.session.say(ControlStop(conversation_id=CONVERSATION, target_id="am_1"))
-    await through(stage.clock, lambda: not stage.session.state.waiting)
+    await through(stage.clock, stage.database, lambda: not stage.session.state.waiting)
     assert [status for _, _, status in await stage.lines()] == ["completed", "completed"]
     assert stage.session.state.phase is Phase.ONLINE
 

@@ -1,5 +1,6 @@
 """The conversation in front and those behind it, over a real line and database against a server under control."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +56,7 @@ class Stage:
 
     async def until(self, condition: object) -> None:
         assert callable(condition)
-        await through(self.clock, condition)
+        await through(self.clock, self.database, condition)
 
     async def open(self, conversation_id: str) -> None:
         self.server.conversation_id = conversation_id
@@ -114,10 +115,9 @@ async def test_what_waits_in_other_conversations_goes_out_once_the_front_is_onli
     await stage.open("ac_1")
     await stage.until(lambda: len(stage.delivered()) == 2)
     assert stage.delivered() == ["am_2", "am_3"]
-    for _ in range(40):
-        await stage.clock.advance(0.3)
-        if not await stage.waits():
-            break
+    async with asyncio.timeout(30):
+        while await stage.waits():
+            await stage.clock.advance(0.3)
     found = await stage.database.read(messages.get, "am_3")
     assert found is not None
     assert found.sync_status == "synced"

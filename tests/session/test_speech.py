@@ -30,7 +30,7 @@ class Stage:
     voice: Voice
 
     async def until(self, condition: Any) -> None:
-        await through(self.clock, condition)
+        await through(self.clock, self.database, condition)
 
     async def online(self) -> None:
         before = self.session.link

@@ -92,7 +92,7 @@ async def _answer(end: Transport, data: bytes) -> None:
         await end.send(data)
 
 
-async def until(condition: Callable[[], object], seconds: float = 10) -> None:
+async def until(condition: Callable[[], object], seconds: float = 30) -> None:
     """Wait until something is so; the wait itself proves nothing, the condition does."""
     deadline = asyncio.get_running_loop().time() + seconds
     while not condition():

@@ -63,7 +63,7 @@ class Stage:
         return len(await self.database.read(memories.list_memories, user_ids=("ann",)))
 
     async def until(self, phase: str) -> None:
-        await through(self.clock, lambda: self.told and self.told[-1].phase == phase)
+        await through(self.clock, self.database, lambda: self.told and self.told[-1].phase == phase)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ async def test_a_burst_of_signs_is_one_pull(stage: Stage):
 async def test_a_sign_during_a_pull_is_not_lost(stage: Stage):
     stage.sync.changed.connect(lambda state: stage.sync.wake() if state.copied == 2 else None)
     stage.sync.wake()
-    await through(stage.clock, lambda: len(stage.server.asked) == 4)
+    await through(stage.clock, stage.database, lambda: len(stage.server.asked) == 4)
     assert stage.server.asked == ["", "2", "4", "5"]
 
 
@@ -154,8 +154,8 @@ async def test_a_server_that_gives_out_no_memories_is_asked_once(stage: Stage):
 async def test_what_nobody_expected_is_told_and_the_next_sign_tries_again(stage: Stage):
     stage.server.faults = [ZeroDivisionError()]
     stage.sync.wake()
-    await through(stage.clock, lambda: stage.told)
+    await through(stage.clock, stage.database, lambda: stage.told)
     assert (stage.told[-1].phase, stage.told[-1].sentence) == ("idle", BROKEN)
     stage.sync.wake()
-    await through(stage.clock, lambda: not stage.told[-1].sentence and not stage.told[-1].more)
+    await through(stage.clock, stage.database, lambda: not stage.told[-1].sentence and not stage.told[-1].more)
     assert await stage.here() == 5

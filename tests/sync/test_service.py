@@ -64,7 +64,7 @@ class Stage:
 
     async def idle(self) -> None:
         looks = self.server.looks
-        await through(self.clock, lambda: self.server.looks > looks and self.sync.state.phase == "idle")
+        await through(self.clock, self.database, lambda: self.server.looks > looks and self.sync.state.phase == "idle")
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ async def test_a_server_that_says_nothing_new_is_looked_at_ever_more_seldom_unti
 async def test_a_server_that_is_away_is_tried_again_later_and_what_is_wrong_is_said(stage: Stage):
     stage.server.away = True
     stage.sync.start()
-    await through(stage.clock, lambda: stage.sync.state.phase == "waiting")
+    await through(stage.clock, stage.database, lambda: stage.sync.state.phase == "waiting")
     assert stage.sync.state.sentence == "It cannot be reached."
     assert stage.sync.state.next_at is not None
     stage.server.away = False

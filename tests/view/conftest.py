@@ -1,5 +1,6 @@
 """A real database with a conversation, into which tests let stanzas come and go, and a scope for the views' tasks."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,6 @@ from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.recording import record
-from tests.support.scripted_server import until
 
 
 @dataclass
@@ -52,15 +52,9 @@ class Story:
     async def until(self, condition: object) -> None:
         """Pass time until something is so."""
         assert callable(condition)
-
-        def met() -> bool:
-            return bool(condition())
-
-        for _ in range(400):
-            if met():
-                return
-            await self.pass_time()
-        await until(met, seconds=1)
+        async with asyncio.timeout(30):
+            while not condition():
+                await self.pass_time()
 
     async def _passed(self, way: str, bodies: tuple[Message, ...], to: str, meta: dict[str, object]) -> None:
         entries = []
