@@ -30,6 +30,10 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     server: Annotated[str, typer.Option(help="Address of an Alicia server elsewhere.")] = "",
     user: Annotated[str, typer.Option(help="User id at that server.")] = "",
     conversation: Annotated[str, typer.Option(help="Id of a conversation to go on with.")] = "",
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(help="A tool of this computer that may be used without asking; more than once for more."),
+    ] = None,
     *,
     new: Annotated[bool, typer.Option("--new", help="Begin a new conversation (the default without an id).")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One object a journaled stanza, as it happens.")] = False,
@@ -40,6 +44,10 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         raise output.stop("Give either --conversation or --new.", 2)
     if transport is Transport.MEMORY and server:
         raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
+    from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that is not needed below
+
+    if unknown := [name for name in allow or () if name not in TOOLS]:
+        raise output.stop(f"There is no tool called {unknown[0]}. There are: {', '.join(TOOLS)}.", 2)
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
     from alicia_desktop.cli.talking import Plan  # noqa: PLC0415 - brings the client
     from alicia_desktop.cli.talking import talk as run  # noqa: PLC0415 - as above
@@ -58,6 +66,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         wavs=tuple(path.absolute() for path in wav or ()),
         wav_out=out,
         as_json=as_json,
+        allowed=frozenset(allow or ()),
     )
     if status := asyncio.run(run(plan)):
         raise typer.Exit(status)

@@ -1,6 +1,5 @@
 """One run of `talk`: a client without a window, its turns one after the other, its answers as they come."""
 
-import asyncio
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from alicia_desktop.audio.wav import read_wav
 from alicia_desktop.cli import output
 from alicia_desktop.cli.following import Following
 from alicia_desktop.cli.recording import Recording, write_silence
+from alicia_desktop.cli.terminal import Lines, Permitting, TerminalDesktop
 from alicia_desktop.compose.client import Client, TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
@@ -20,6 +20,9 @@ from alicia_desktop.session.composing import question
 from alicia_desktop.session.ledger import unsettled
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.session.tools.desk import Offered
+from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import conversations
 from alicia_desktop.view.text import one_line
 
@@ -48,6 +51,8 @@ class Plan:
     wavs: tuple[Path, ...]
     wav_out: Path | None
     as_json: bool
+    allowed: frozenset[str] = frozenset()
+    """Tools of this computer that may be used without asking."""
 
 
 async def talk(plan: Plan) -> int:
@@ -69,14 +74,28 @@ async def talk(plan: Plan) -> int:
         async with client:
             if not plan.as_json and not plan.conversation_id:
                 client.sessions.adopted.connect(lambda ids: output.print_error(f"conversation {ids[1]}"))
+            lines = Lines()
+            _offer_tools(client, plan, lines)
             front = await client.sessions.open(await _conversation(client, plan))
-            run = _Run(plan, client, front, recording, silence=write_silence(Path(folder) / "silence.wav"))
+            silence = write_silence(Path(folder) / "silence.wav")
+            run = _Run(plan, client, front, recording, silence=silence, lines=lines)
             await run.say_all()
     if recording is not None:
         recording.join()
     if run.following.failure:
         output.print_error(run.following.failure)
     return 1 if run.following.failure or run.following.is_incomplete else 0
+
+
+def _offer_tools(client: Client, plan: Plan, lines: Lines) -> None:
+    """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
+    is_there = sys.stdin is not None and sys.stdin.isatty()
+    if not is_there and not plan.allowed:
+        return
+    allowed = as_allowed(client.settings.tools.folders, closed=[client.paths.folder])
+    toolbox = Toolbox(desktop=TerminalDesktop(), allowed=lambda: allowed, clock=client.clock)
+    permitting = Permitting(allowed=plan.allowed, lines=lines if is_there else None)
+    client.sessions.offer_tools(Offered(toolbox=toolbox, ask=permitting.ask))
 
 
 async def _conversation(client: Client, plan: Plan) -> str:
@@ -97,13 +116,16 @@ async def _conversation(client: Client, plan: Plan) -> str:
 class _Run:
     """The turns of one run."""
 
-    def __init__(self, plan: Plan, client: Client, front: Front, recording: Recording | None, *, silence: Path) -> None:
+    def __init__(
+        self, plan: Plan, client: Client, front: Front, recording: Recording | None, *, silence: Path, lines: Lines
+    ) -> None:
         self.following = Following(front, as_json=plan.as_json)
         self._plan = plan
         self._client = client
         self._front = front
         self._recording = recording
         self._silence = silence
+        self._lines = lines
         self._sounding = False
 
     async def say_all(self) -> None:
@@ -114,7 +136,7 @@ class _Run:
         for text in plan.texts:
             await self._say(text)
         if not plan.texts and not plan.wavs:
-            while not self.following.failure and (line := await asyncio.to_thread(sys.stdin.readline)):
+            while not self.following.failure and (line := await self._lines.next()):
                 if line.strip():
                     await self._say(line.strip())
         await self._deliver_the_rest()

@@ -1,10 +1,13 @@
 """`talk`: what goes wrong is one sentence, what was written is kept."""
 
+import os
+import pty
 import socket
+import subprocess
 
 import pytest
 
-from tests.support.command import is_one_sentence, objects, run
+from tests.support.command import COMMAND, is_one_sentence, objects, run
 from tests.support.serving import serving
 
 
@@ -64,6 +67,7 @@ def test_livekit_without_a_server_for_it_is_one_sentence_that_names_the_variable
         ("--transport", "pigeon"),
         ("--new", "--conversation", "ac_1"),
         ("--transport", "memory", "--server", "http://127.0.0.1:1"),
+        ("--allow", "format_disk"),
     ],
 )
 def test_what_contradicts_itself_is_refused(arguments):
@@ -78,3 +82,32 @@ def test_lines_of_standard_input_are_said_one_after_the_other():
     assert "391" in done.stdout.splitlines()[0]
     assert "5" in done.stdout.splitlines()[1]
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.e2e
+def test_a_tool_that_was_allowed_is_used_and_for_others_the_person_is_asked_whose_silence_is_no():
+    ours, theirs = pty.openpty()
+    wishes = ("Show me a notification saying tea is ready", "What is on my clipboard?", "What is on my clipboard?")
+    texts = [part for wish in wishes for part in ("--text", wish)]
+    talking = subprocess.Popen(
+        [*COMMAND, "talk", "--transport", "memory", "--allow", "notify", *texts],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with talking, os.fdopen(ours, "wb", buffering=0) as keyboard:
+        assert talking.stdout is not None
+        assert talking.stderr is not None
+        told = b""
+        for times, answer in enumerate((b"\n", b"y\n"), 1):
+            while told.count(b"anything else no: ") < times and (more := os.read(talking.stderr.fileno(), 4096)):
+                told += more
+            keyboard.write(answer)
+        said = talking.stdout.read().decode().splitlines()
+    os.close(theirs)
+    assert said == [
+        "The notification is on your screen.",
+        "This was not allowed.",
+        "There is no clipboard without the window.",
+    ]
+    assert b"tea is ready" in told
