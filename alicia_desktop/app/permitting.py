@@ -28,7 +28,7 @@ class Permitting:
         dialog = PermissionDialog(wish.tool, wish.arguments, server=wish.server, theme=self._theme, parent=self._window)
         QApplication.alert(self._window)  # somebody may look at another window
         try:
-            await dialogs.answer(dialog)
+            await dialogs.answer(dialog, modal=False)  # Stop and Escape of the window still end the answer
             return dialog.permission
         finally:
             if isValid(dialog):  # the window may be gone, and the dialog with it

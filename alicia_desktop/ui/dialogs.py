@@ -143,8 +143,11 @@ def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Que
     return dialog
 
 
-async def answer(dialog: QDialog) -> bool:
-    """Open `dialog` and wait for the person, while everything else goes on; true when they accepted."""
+async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
+    """Open `dialog` and wait for the person, while everything else goes on; true when they accepted.
+
+    One that is not `modal` leaves the window in use behind it.
+    """
     import asyncio  # noqa: PLC0415 - the window is painted before there is a loop
 
     future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -154,7 +157,10 @@ async def answer(dialog: QDialog) -> bool:
             future.set_result(result == QDialog.DialogCode.Accepted.value)
 
     dialog.finished.connect(on_finished)
-    dialog.open()
+    if modal:
+        dialog.open()
+    else:
+        dialog.show()
     try:
         return await future
     finally:

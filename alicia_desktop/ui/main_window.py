@@ -216,11 +216,11 @@ class MainWindow(WindowPlaces):
             QGuiApplication.clipboard().setText(answer.text)
             self.show_toast(self.tr("Answer copied"))
 
-    def show_last_turn(self) -> None:
-        """Show the last turn in the inspector."""
-        rows = self.conversation.messages.rows
-        if len(rows):
-            self._on_turn(rows[-1].id)
+    def show_details(self) -> None:
+        """Show the turn of the message that is meant in the inspector."""
+        meant = self.conversation.messages.meant()
+        if meant is not None:
+            self._on_turn(meant)
 
     def toggle_voice(self) -> None:
         """Turn the microphone on or off."""

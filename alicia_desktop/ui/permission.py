@@ -1,9 +1,10 @@
 """May she do this? One tool with exactly what it would be run with; nothing is allowed by accident.
 
 No button is the default and none has the focus when the dialog opens: whoever is typing at that moment allows nothing.
+The window behind it stays in use, so that the answer can be stopped; allowing and refusing by keys work there too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -92,8 +93,12 @@ class PermissionDialog(Question):
         line.addWidget(self.allow_button)
         self.column.addLayout(line)
         for keys in ALLOW:
-            QShortcut(QKeySequence(keys), self).activated.connect(self.allow)
-        QShortcut(QKeySequence(DENY), self).activated.connect(self.reject)
+            self._bind(keys, self.allow)
+        self._bind(DENY, self.reject)
+
+    def _bind(self, keys: str, act: Callable[[], None]) -> None:
+        """Bind keys that also hold in the window behind, which stays in use."""
+        QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.ApplicationShortcut).activated.connect(act)
 
     def _button(self, text: str, kind: ButtonKind, act: Any) -> Button:
         button = Button(text, theme=self._theme, kind=kind)

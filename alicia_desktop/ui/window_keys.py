@@ -48,7 +48,7 @@ def _conversations(window: "MainWindow") -> tuple[Key, ...]:
         Key(keys="Ctrl+Shift+A", text=_tr("Archive this conversation, or bring it back"), act=window.toggle_archive),
         Key(keys="Ctrl+R", text=_tr("Answer again"), act=window.regenerate),
         Key(keys="Ctrl+Shift+C", text=_tr("Copy the last answer"), act=window.copy_last_answer),
-        Key(keys="Ctrl+D", text=_tr("Details of the last turn"), act=window.show_last_turn),
+        Key(keys="Ctrl+D", text=_tr("Details of this message"), act=window.show_details),
     )
 
 

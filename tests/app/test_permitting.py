@@ -74,13 +74,36 @@ async def test_a_refusal_closes_the_dialog_runs_nothing_and_says_so(stage) -> No
 
 
 @on_stage
-async def test_stopping_the_answer_takes_the_question_away(stage) -> None:
+async def test_the_answer_can_be_stopped_while_it_is_asked_which_takes_the_question_away(stage) -> None:
     await stage.online()
     wants(stage, "clipboard_read")
     await stage.write("What did I copy?")
-    await asked(stage)
-    stage.window.stop_requested.emit()
+    assert not (await asked(stage)).isModal()
+    QTest.mouseClick(await stage.button("Stop"), Qt.MouseButton.LeftButton)
     await stage.until(lambda: not stage.visible(PermissionDialog))
+    await stage.until(lambda: stage.rows[0].tools[0].outcome == "Cancelled")
+    wants(stage, "clipboard_read")
+    await stage.write("What did I copy now?")
+    await asked(stage)
+    stage.window.activateWindow()
+    await stage.until(stage.window.isActiveWindow)
+    stage.press(Qt.Key.Key_Escape)
+    await stage.until(lambda: not stage.visible(PermissionDialog))
+    await stage.until(lambda: stage.rows[-1].tools[0].outcome == "Cancelled")
+
+
+@on_stage
+async def test_it_is_allowed_by_keys_while_the_person_goes_on_writing(stage) -> None:
+    await stage.online()
+    wants(stage, "clipboard_read", "It says something.")
+    await stage.write("What did I copy?")
+    await asked(stage)
+    stage.window.activateWindow()
+    stage.window.focus_composer()
+    QTest.keyClicks(stage.window.conversation.dock.composer.field, "and then")
+    QTest.keyClick(stage.window.conversation.dock.composer.field, Qt.Key.Key_Return, CTRL_ALT)
+    await finished(stage, "It says something.")
+    assert stage.window.conversation.dock.composer.text == "and then"
 
 
 @on_stage

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows, RowsChange
@@ -132,6 +132,12 @@ class MessageList(QAbstractScrollArea):
     def widget_of(self, message_id: str) -> MessageWidget | None:
         """Return the widget that shows a message now, when one does."""
         return self._pool.shown().get(message_id)
+
+    def meant(self) -> str | None:
+        """Return the id of the message in which the focus is, else of the last one; None where there is none."""
+        focused = QApplication.focusWidget()
+        held = (name for name, one in self._pool.shown().items() if focused is not None and one.isAncestorOf(focused))
+        return next(held, self._rows[-1].id if len(self._rows) else None)
 
     def column(self) -> tuple[int, int]:
         """Return left edge and width of the one reading column."""

@@ -250,3 +250,15 @@ def test_rows_that_come_before_move_nothing_that_is_read(messages):
     rows.reset([*(replace(row, id=f"old_{row.id}") for row in many(200)), *rows])
     messages.place()
     assert messages.widget_of("am_5").y() == top
+
+
+def test_the_message_that_is_meant_has_the_focus_else_it_is_the_last(messages):
+    rows = show(messages, many(3))
+    assert messages.meant() == rows[-1].id
+    text = visible(messages, "am_1", TextView)[0]
+    text.setFocus()
+    assert messages.meant() == "am_1"
+    messages.setFocus()
+    assert messages.meant() == rows[-1].id
+    assert show(messages, many(0)) is not None
+    assert messages.meant() is None
