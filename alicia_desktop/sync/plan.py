@@ -78,7 +78,7 @@ class Plan:
     """Conversations that the list lacks: only when the server says that each is gone, it is."""
     merge: tuple[Merge, ...] = ()
     fetch: tuple[str, ...] = ()
-    """Conversations whose messages are to be fetched, the first soonest."""
+    """Conversations whose messages are to be fetched, the first soonest; they are here, or appear by this plan."""
     lost: int = 0
     """So many conversations vanished at once that the server is not believed; they stay."""
 
@@ -113,7 +113,7 @@ def plan(
         appear=tuple(Appear(remote=one) for one in appear),
         confirm=tuple(unsure),
         merge=tuple(step for step in merges if not step.is_nothing),
-        fetch=_to_fetch(local, remote, first),
+        fetch=_to_fetch(local, [one for one in remote.values() if one.id not in taken], first),
         lost=lost,
     )
 
@@ -247,7 +247,7 @@ def _is_accident(vanished: Collection[str], local: Mapping[str, LocalConversatio
 
 
 def _to_fetch(
-    local: Mapping[str, LocalConversation], remote: Mapping[str, RemoteConversation], first: str
+    local: Mapping[str, LocalConversation], remote: Sequence[RemoteConversation], first: str
 ) -> tuple[str, ...]:
     """Return whose messages are not all here: the open one, what waits for it to be deleted, then the latest."""
 
@@ -255,7 +255,7 @@ def _to_fetch(
         known = local.get(one.id)
         return one.id != first, known is None or known.status != "deleted"
 
-    behind = [one for one in remote.values() if not one.private and not _is_fetched(local.get(one.id), one)]
+    behind = [one for one in remote if not one.private and not _is_fetched(local.get(one.id), one)]
     behind.sort(key=lambda one: one.version, reverse=True)
     return tuple(one.id for one in sorted(behind, key=urgency))
 

@@ -54,6 +54,7 @@ def test_a_conversation_that_was_made_and_whose_answer_was_lost_is_known_again()
     local = LocalConversation(id="local_1", title="", status="active")
     made = plan(listed(local), listed(there(local_id="local_1")))
     assert (made.adopt, made.appear) == ((Adopt(local_id="local_1", remote_id="ac_1"),), ())
+    assert made.fetch == (), "nothing here has that name until it is adopted, which may be left to its session"
 
 
 def test_what_is_private_or_just_deleted_is_left_alone():
