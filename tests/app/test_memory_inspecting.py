@@ -80,8 +80,8 @@ async def asked(stage: Stage) -> Memory:
 @on_stage
 async def test_a_trace_says_why_it_was_chosen_and_what_just_missed(stage) -> None:
     memory = await asked(stage)
+    await stage.until(lambda: "walnuts" in memory.details.page.content and memory.details.retrieval is not None)
     details = memory.details
-    assert "walnuts" in details.page.content
     assert any(part.share > 0 for part in details.parts)
     assert "passes the threshold of" in details.reasons[0]
     retrieval = details.retrieval
@@ -186,7 +186,7 @@ async def test_what_is_done_shows_at_once_reaches_the_server_and_can_be_undone(s
     await memory.press("delete")
     await stage.until(lambda: memory.page.state == "deleted")
     toast = stage.window._toast
-    assert (toast.isVisible(), toast.text) == (True, "Memory deleted")
+    await stage.until(lambda: (toast.isVisible(), toast.text) == (True, "Memory deleted"))
     toast.action_requested.emit()
     await stage.until(lambda: memory.page.state == "here")
 

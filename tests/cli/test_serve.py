@@ -18,7 +18,7 @@ def test_it_says_where_it_is_and_ends_by_a_signal(home, number):
     with serving("--port", "0") as served:
         assert json.loads(announced.read_text())["address"] == served.address
         assert stat.S_IMODE(announced.stat().st_mode) == 0o600
-        with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=30) as answer:
             assert answer.status == 200
         served.process.send_signal(number)
         assert served.process.wait(15) == 0
@@ -42,6 +42,6 @@ def test_a_second_server_on_the_same_data_is_refused_and_the_first_goes_on(home)
         assert done.returncode == 1
         assert is_one_sentence(done.stderr)
         assert str(first.process.pid) in done.stderr
-        with urllib.request.urlopen(f"{first.address}/api/v1/health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{first.address}/api/v1/health", timeout=30) as answer:
             assert answer.status == 200
     assert run("memory", "list").returncode == 0

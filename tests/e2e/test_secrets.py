@@ -85,7 +85,7 @@ def test_a_process_that_breaks_down_reports_no_words_and_no_keys(home: Path, mod
         talk.write(TELL)
         talk.wait_for("UserMessage", 2)
         os.kill(talk.process.pid, signal.SIGABRT)
-        talk.process.wait(20)
+        talk.process.wait(30)
         talk.finish()
     assert holding(home, KEY) == set()
     assert_no_words_are_logged(home, talk.errors)

@@ -15,7 +15,7 @@ LONG = "Tell me a long story about a lighthouse."
 
 
 def has_ended(pids):
-    wait_until(lambda: not any(is_alive(pid) for pid in pids), what=f"the end of {pids}", within=15)
+    wait_until(lambda: not any(is_alive(pid) for pid in pids), what=f"the end of {pids}")
     return True
 
 
@@ -56,7 +56,7 @@ def test_what_a_killed_run_has_written_is_delivered_once_by_the_next():
         written = talk.wait_for("UserMessage")[0]["body"]["id"]
         children = descendants(talk.process.pid)
         talk.process.kill()
-        talk.process.wait(10)
+        talk.process.wait(30)
     assert has_ended(children)
     done = run("talk", "--json", "--text", "What is 2 + 3?")
     assert done.returncode == 0, done.stderr
@@ -73,7 +73,7 @@ def test_killing_a_run_in_the_middle_of_an_answer_keeps_what_was_shown():
         shown = talk.wait_for("AssistantSentence")[0]["body"]
         children = descendants(talk.process.pid)
         talk.process.kill()
-        talk.process.wait(10)
+        talk.process.wait(30)
     assert has_ended(children)
     conversation = shown["conversationId"]
     kept = objects(run("journal", conversation, "--json").stdout)

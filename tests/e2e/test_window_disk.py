@@ -85,7 +85,7 @@ def test_a_disk_that_is_full_at_the_start_is_a_clear_refusal(small_disk):
         with driven_window(environment=model.environment) as window:
             window.online()
             window.close()
-            window.process.wait(20)
+            window.process.wait(30)
         small_disk.fill()
         refused = run("talk", "--text", "Hello", environment=model.environment)
         assert refused.returncode == 1

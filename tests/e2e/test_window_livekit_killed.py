@@ -36,7 +36,7 @@ def test_the_conversation_comes_back_by_itself(livekit_server):
                 lambda seen: is_answered(seen, 2) and is_connected(seen), what="both answers", within=90
             )
             window.close()
-            window.process.wait(10)
+            window.process.wait(30)
         assert len(model.asked) == 2
     assert [(row["role"], row["text"].strip()) for row in seen["messages"]] == [
         ("user", QUESTIONS[0]),

@@ -51,7 +51,7 @@ def quit_while_she_speaks(environment, sound_card, heard):
         children = window.children()
         said, begun = len(recorded(heard)), time.monotonic()
         window.close()
-        window.process.wait(10)
+        window.process.wait(30)
         wait_until(lambda: not any(is_alive(pid) for pid in children), what=f"the end of {children}")
         seconds = time.monotonic() - begun
         wait_until(lambda: len(recorded(heard)) > said + BYTES_A_SECOND, what="what is heard afterwards")

@@ -155,7 +155,7 @@ async def test_she_does_not_interrupt_herself(echoing, talking, world, tmp_path,
 
 
 def pactl(card, *words):
-    subprocess.run(["pactl", *words], env=card._laid_over(), check=True, capture_output=True, timeout=10)
+    subprocess.run(["pactl", *words], env=card._laid_over(), check=True, capture_output=True, timeout=30)
 
 
 async def test_a_microphone_that_gives_only_zeros_says_so(talking, world):

@@ -183,7 +183,7 @@ async def test_a_summary_in_the_prompt_is_traced_under_its_own_id(open_server, s
 
 async def summed_up(person):
     """Wait until the conversation is summed up, which is done behind it."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while True:
             found = await person.call("GET", f"conversations/{person.conversation_id}/summaries")
             if found["summaries"]:

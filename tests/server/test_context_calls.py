@@ -19,7 +19,7 @@ async def api(server):
 
 async def eventually(person, ask, met):
     """Ask again until the answer meets what is expected: what is kept of a turn is kept behind it."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while not met(found := await ask()):
             await person.call("GET", "health")
     return found

@@ -76,7 +76,7 @@ async def test_news_come_after_the_commit_and_not_of_what_failed(database: Datab
 
 
 async def test_a_cancelled_caller_never_tears_a_transaction(database: Database):
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         calls = [asyncio.ensure_future(database.write(add, f"{number}")) for number in range(50)]  # noqa: TID251 - cancelled here
         await asyncio.sleep(0)
         for call in calls[::2]:

@@ -37,7 +37,7 @@ def ending(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]
         end(process)
 
 
-def wait_until(ready: Callable[[], bool], *, what: str, within: float = 15.0) -> None:
+def wait_until(ready: Callable[[], bool], *, what: str, within: float = 30.0) -> None:
     """Ask `ready` every 20 ms until it says yes; TimeoutError naming `what` after `within` seconds."""
     deadline = time.monotonic() + within
     while not ready():

@@ -68,7 +68,7 @@ class SoundCard:
     def is_ready(self) -> bool:
         """Whether the card can be used (all modules are loaded)."""
         ask = ["pactl", "info"]
-        answer = subprocess.run(ask, env=self._laid_over(), timeout=10, capture_output=True, text=True, check=False)
+        answer = subprocess.run(ask, env=self._laid_over(), timeout=30, capture_output=True, text=True, check=False)
         return "Default Source: mic\n" in answer.stdout
 
     def _laid_over(self) -> dict[str, str]:

@@ -21,7 +21,7 @@ async def packet_between_two(server):
         await two.connect(server.url, token(server, "two"))
         await one.connect(server.url, token(server, "one"))
         await one.local_participant.publish_data(b"hello", reliable=True)
-        return await asyncio.wait_for(arrived, 10)
+        return await asyncio.wait_for(arrived, 30)
     finally:
         await one.disconnect()
         await two.disconnect()
