@@ -2,6 +2,9 @@
 
 Python collects cycles on whichever thread happens to allocate, and the database's threads allocate a lot. A widget in
 such a cycle would be destroyed there, which Qt answers with a crash.
+
+What the start has made lives as long as the program, and looking through all of it takes a tenth of a second: the
+first full collection, which comes while the window is still filling, sets aside what it leaves.
 """
 
 import asyncio
@@ -9,6 +12,8 @@ import gc
 from typing import Final
 
 LOOK_SECONDS: Final = 0.5
+OLDEST: Final = 2
+"""The generation whose collection is a full one."""
 
 
 async def collect_on_this_thread() -> None:
@@ -19,9 +24,17 @@ async def collect_on_this_thread() -> None:
             await asyncio.sleep(LOOK_SECONDS)
             generation = due_generation(gc.get_count(), gc.get_threshold())
             if generation is not None:
-                gc.collect(generation)
+                collect(generation)
     finally:
+        gc.unfreeze()
         gc.enable()
+
+
+def collect(generation: int) -> None:
+    """Collect a generation and the younger ones; after the first full one nothing of then is looked at again."""
+    gc.collect(generation)
+    if generation == OLDEST and not gc.get_freeze_count():
+        gc.freeze()
 
 
 def due_generation(counts: tuple[int, ...], thresholds: tuple[int, ...]) -> int | None:

@@ -2,10 +2,18 @@
 
 import asyncio
 import gc
+import weakref
 
 import pytest
 
-from alicia_desktop.app.collecting import collect_on_this_thread, due_generation
+from alicia_desktop.app.collecting import OLDEST, collect, collect_on_this_thread, due_generation
+
+
+class Ring:
+    """A cycle, which only a collection destroys."""
+
+    def __init__(self) -> None:
+        self.me = self
 
 
 @pytest.mark.parametrize(
@@ -27,3 +35,18 @@ async def test_python_collects_by_itself_again_afterwards() -> None:
     collecting.cancel()
     await asyncio.wait({collecting})
     assert gc.isenabled()
+
+
+def test_what_the_first_full_collection_leaves_is_not_looked_at_again() -> None:
+    try:
+        collect(OLDEST - 1)
+        assert not gc.get_freeze_count()
+        collect(OLDEST)
+        set_aside = gc.get_freeze_count()
+        assert set_aside > 10_000
+        later = weakref.ref(Ring())
+        collect(OLDEST)
+        assert later() is None
+        assert gc.get_freeze_count() == set_aside
+    finally:
+        gc.unfreeze()
