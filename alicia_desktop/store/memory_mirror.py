@@ -5,7 +5,6 @@ than the confirmation; what then holds is told in a later page. So a crash betwe
 that comes twice changes nothing.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -21,7 +20,10 @@ from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.memory_copies import MemoryChanges, MemoryCopy, column_of, record_of_copy
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema import memory_changes as log
+from alicia_desktop.store.schema import outbox
 
+DROPPED_TOGETHER: Final = 250
+"""Copies that one transaction deletes at most, so that what somebody says meanwhile is soon written."""
 _REF: Final = "memory_mirror"
 
 
@@ -30,7 +32,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
     cursor: str = ""
     since: int | None = None
-    """While everything is told anew: the own change after which what was told begins."""
+    """Until everything was told anew and what was not told is gone: the own change after which that began."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,6 +41,8 @@ class Taken:
 
     kept: int
     deleted: int
+    finished: bool = True
+    """Whether nothing is left to be deleted: what the server no longer has goes `DROPPED_TOGETHER` a page."""
 
 
 def place_of(conn: Connection, *, server: str, user_id: str) -> Place:
@@ -65,11 +69,13 @@ def take_in(conn: Connection, page: MemoryChanges, *, server: str, user_id: str,
     for name in {copy.user_id for copy in wanted}:
         aliases.add(conn, user_id, name, at)
     deleted = sum(copy.deleted_at is not None for copy in wanted)
+    kept = len(wanted) - deleted
     if not page.more and since is not None:
-        deleted += _drop_untold(conn, server, unsent, since, at)
-        since = None
+        dropped = _drop_untold(conn, server, since, at)
+        deleted += dropped
+        since = since if dropped == DROPPED_TOGETHER else None
     _keep_place(conn, server, user_id, Place(cursor=page.cursor, since=since), at)
-    return Taken(kept=len(wanted) - deleted, deleted=deleted)
+    return Taken(kept=kept, deleted=deleted, finished=page.more or since is None)
 
 
 def _values(copy: MemoryCopy, server: str) -> dict[str, Any]:
@@ -107,18 +113,15 @@ def _last_change(conn: Connection) -> int:
     return conn.execute(select(func.max(log.c.revision))).scalar() or 0
 
 
-def _drop_untold(conn: Connection, server: str, unsent: set[str], since: int, at: datetime) -> int:
-    """Delete the copies that were not told while everything was: they are no longer on the server."""
-    gone = [memory_id for memory_id in _untold(conn, server, since) if memory_id not in unsent]
-    memories.soft_delete_memories(conn, gone, at)
-    return len(gone)
-
-
-def _untold(conn: Connection, server: str, since: int) -> Iterator[str]:
+def _drop_untold(conn: Connection, server: str, since: int, at: datetime) -> int:
+    """Delete copies that were not told while everything was: they are no longer on the server."""
+    waiting = select(outbox.c.content_id).where(outbox.c.type == MemoryAction.TYPE, outbox.c.content_id.is_not(None))
     query = select(table.c.id).join(log, log.c.memory_pk == table.c.pk)
     here = query.where(log.c.revision <= since, table.c.server == server, table.c.deleted_at.is_(None))
     told = here.where(table.c.source_type.is_distinct_from("trace"))  # where a mere trace came from is not known
-    yield from conn.execute(told).scalars().all()
+    gone = conn.execute(told.where(table.c.id.not_in(waiting)).limit(DROPPED_TOGETHER)).scalars().all()
+    memories.soft_delete_memories(conn, gone, at)
+    return len(gone)
 
 
 def _keep_place(conn: Connection, server: str, user_id: str, place: Place, at: datetime) -> None:

@@ -136,7 +136,7 @@ class MemorySync:
         return trying
 
     async def _pull(self) -> None:
-        """Fetch and write pages until there are no more."""
+        """Fetch and write pages until there are no more, and until nothing is here that the server does not have."""
         place = await self._database.read(memory_mirror.place_of, server=self._server, user_id=self._user_id)
         cursor, copied = place.cursor, 0
         while True:
@@ -146,7 +146,7 @@ class MemorySync:
                 memory_mirror.take_in, page, server=self._server, user_id=self._user_id, at=self._clock.now()
             )
             copied += taken.kept + taken.deleted
-            if not page.more or page.cursor == cursor:
+            if taken.finished and (not page.more or page.cursor == cursor):
                 break
             cursor = page.cursor
             self._tell(SyncState(phase="pulling", copied=copied, left=page.left))

@@ -17,6 +17,7 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import aliases, conversations, memories, memory_feed, memory_mirror, memory_search, outbox
 from alicia_desktop.store.forgetting import forget
 from alicia_desktop.store.memory_copies import MemoryChanges, copy_of
+from alicia_desktop.store.memory_mirror import DROPPED_TOGETHER
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, came, keep, later, rows, stanza
@@ -30,7 +31,8 @@ class Two:
     def __init__(self, server: Connection, client: Connection) -> None:
         self.server, self.client = server, client
         memory_feed.require_origin(server, NOW)
-        conversations.create(client, at=NOW, conversation_id="ac_1", user_id="ann", server=HOME)
+        if conversations.get(client, "ac_1") is None:
+            conversations.create(client, at=NOW, conversation_id="ac_1", user_id="ann", server=HOME)
 
     def page(self, *, limit: int = 500) -> MemoryChanges:
         place = memory_mirror.place_of(self.client, server=HOME, user_id="ann")
@@ -45,8 +47,7 @@ class Two:
         """Copy all that changed; returns the number of pages."""
         for number in range(1, 1_000):
             page = self.page(limit=limit)
-            self.take(page)
-            if not page.more:
+            if self.take(page).finished and not page.more:
                 return number
         raise AssertionError("it never ends")
 
@@ -175,13 +176,26 @@ def test_another_database_under_the_same_address_replaces_the_copy(two: Two):
     memories.insert_memories(two.client, [replace(made("elsewhere"), server="https://other")])
     with plain_database() as other:
         memories.insert_memories(other, [made("b", "User likes wine."), made("c")])
-        again = Two.__new__(Two)
-        again.server, again.client = other, two.client
-        memory_feed.require_origin(other, NOW)
+        again = Two(other, two.client)
         assert again.page(limit=1).fresh
         assert again.pull(limit=1) == 2
         live = {row["id"]: row["content"] for row in rows(two.client, _LIVE)}
         assert live == {"b": "User likes wine.", "c": "User likes tea.", "elsewhere": "User likes tea."}
+
+
+def test_what_a_new_database_lacks_goes_piece_by_piece_and_also_after_an_end_in_between(two: Two):
+    memories.insert_memories(two.server, [made(f"m{number}") for number in range(2 * DROPPED_TOGETHER + 10)])
+    two.pull()
+    with plain_database() as other:
+        memories.insert_memories(other, [made("m0")])
+        again = Two(other, two.client)
+        first = again.take(again.page())
+        assert (first.kept, first.deleted, first.finished) == (1, DROPPED_TOGETHER, False)
+        memories.insert_memories(other, [made("m1"), made("m999")])
+        second, third = again.take(again.page()), again.take(again.page())
+        assert (second.deleted, second.finished, third.finished) == (DROPPED_TOGETHER, False, True)
+        again.agree()
+        assert again.take(again.page()) == memory_mirror.Taken(kept=0, deleted=0)
 
 
 def test_another_name_of_the_person_brings_what_was_stored_under_it(two: Two):

@@ -1,6 +1,7 @@
 """Copying memories from a server under control, over a real database and a clock that jumps."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import memories, memory_mirror
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memory_copies import MemoryChanges, MemoryCopy, copy_of
+from alicia_desktop.store.memory_mirror import DROPPED_TOGETHER
 from alicia_desktop.sync.memories import BROKEN, QUIET_SECONDS, RETRY_SECONDS, UNSUPPORTED, MemorySync, SyncState
 from tests.session.rehearsal import through
 
@@ -113,6 +115,20 @@ async def test_it_goes_on_where_it_was_after_a_restart(stage: Stage):
     assert stage.server.asked == ["", "2", "2", "4"]
     place = await stage.database.read(memory_mirror.place_of, server="https://home", user_id="ann")
     assert place.cursor == "5"
+
+
+async def test_what_the_server_lost_goes_in_pieces_that_leave_room_for_other_writing(stage: Stage):
+    rows = [
+        memories.new_memory(memory_id=f"old{number}", content="Old.", at=stage.clock.now(), user_id="ann")
+        for number in range(2 * DROPPED_TOGETHER + 1)
+    ]
+    here = [replace(row, server="https://home") for row in rows]
+    await stage.database.write(memories.insert_memories, here)
+    stage.sync.wake()
+    await stage.until("idle")
+    assert await stage.here() == 5
+    assert stage.server.asked == ["", "2", "4", "5", "5"]
+    assert stage.told[-1] == SyncState(copied=5 + len(rows))
 
 
 async def test_a_server_that_is_away_for_a_while_is_tried_again(stage: Stage):
