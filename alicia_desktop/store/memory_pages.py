@@ -1,7 +1,6 @@
 """One memory in full, as a person looks at it: what it said before, what used it, what it is linked with.
 
-`memory_list` has the long lists; `traces` the message that it came from (`origin`) and the answers that used it
-(`answers_using`).
+`memory_list` has the long lists; `traces` the message that it came from (`origin`).
 """
 
 from collections.abc import Mapping, Sequence

@@ -11,11 +11,10 @@ from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import Json
 from alicia_desktop.store.messages import get as get_message
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, record_of
-from alicia_desktop.store.schema import memory, memory_used, messages
+from alicia_desktop.store.schema import memory, memory_used
 from alicia_desktop.store.turns import ids_of_turn
 
 _COLUMNS: Final = [column for column in memory_used.c if column.name != "pk"]
-_MESSAGE: Final = [column for column in messages.c if column.name != "pk"]
 
 
 def get(conn: Connection, use_id: str) -> MemoryUseRecord | None:
@@ -56,15 +55,6 @@ def latest_of_memory(conn: Connection, memory_id: str, *, limit: int) -> list[Me
     return [
         record_of(MemoryUseRecord, row) for row in conn.execute(query.order_by(memory_used.c.pk.desc()).limit(limit))
     ]
-
-
-def answers_using(conn: Connection, memory_id: str) -> list[MessageRecord]:
-    """Return the answers of all turns that a memory was used in (not the one that stored it), the latest first."""
-    used = memory_used.c.action.is_(None) | (memory_used.c.action != "stored")
-    named = select(memory_used.c.message_id).where(memory_used.c.memory_id == memory_id, used)
-    turn = messages.c.id.in_(named) | messages.c.previous_id.in_(named)
-    query = select(*_MESSAGE).where(turn, messages.c.message_role == "assistant", messages.c.deleted_at.is_(None))
-    return [record_of(MessageRecord, row) for row in conn.execute(query.order_by(messages.c.pk.desc()))]
 
 
 def origin(conn: Connection, memory_id: str) -> MessageRecord | None:

@@ -195,8 +195,12 @@ def _owner(use: MemoryUseRecord, given: list[MessageRecord]) -> MessageRecord | 
 
 
 def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[MemoryLink], int]:
-    """Return the latest answers that used a memory, each once and with its score, and how many there are."""
-    used = sorted((use for use in uses if use.action != "stored"), key=lambda use: use.created_at, reverse=True)
+    """Return the latest answers that used a memory, each once and with its score, and how many there are.
+
+    A turn that told or changed it did not use it; a server that does not say what was done says that it was used.
+    """
+    read = (use for use in uses if use.action not in {"stored", "updated"})
+    used = sorted(read, key=lambda use: use.created_at, reverse=True)
     turns = answers.of_turns(conn, {use.message_id for use in used if use.message_id})
     found: dict[str, tuple[MessageRecord, MemoryUseRecord]] = {}
     for use in used:

@@ -101,7 +101,6 @@ def test_traces_lead_from_answer_to_memory_and_back(conn: Connection):
     assert [use.id for use in traces.of_turn(conn, "am_a2")] == ["amu_2"]
     assert [use.id for use in traces.of_memory(conn, "amem_1")] == ["amu_1", "amu_2"]
     assert [use.id for use in traces.of_conversation(conn, "ac_1")] == ["amu_1", "amu_2"]
-    assert [answer.id for answer in traces.answers_using(conn, "amem_1")] == ["am_a2"]
     origin = traces.origin(conn, "amem_1")
     assert origin is not None
     assert origin.id == "am_q1"

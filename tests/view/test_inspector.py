@@ -199,6 +199,7 @@ async def test_only_answers_that_had_a_memory_count_as_its_uses(story, view) -> 
     await again(story, "1", exclude=["amem_1"])
     await second_answer(story, "1")
     await turn(story, "2", trace(2, "am_q2"))
+    await turn(story, "3", trace(3, "am_q3", "updated"))
     await view.refresh()
     page = await view.page("amem_1")
     assert [link.message_id for link in page.uses] == ["am_a2", "am_a1"]
