@@ -6,6 +6,7 @@ Kept for as long as the program runs; a later run can still change a memory, but
 from typing import Any
 
 from alicia_desktop.session.remembering import MemoryWish
+from alicia_desktop.view.memories_deeds import touched
 from alicia_desktop.view.memory_rows import MemoryPageView
 
 
@@ -16,7 +17,7 @@ def opposite(wish: MemoryWish, before: MemoryPageView) -> MemoryWish | None:
         return None
     match wish.action:
         case "update":
-            back = {name: value for name, value in _was(before).items() if name in wish.memory}
+            back = {name: value for name, value in _was(before).items() if name in touched(wish.memory)}
             return MemoryWish(memory_id=memory_id, action="update", memory=back) if back else None
         case "pin":
             return MemoryWish(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})

@@ -12,6 +12,7 @@ from alicia_desktop.memory.facts import Fact
 from alicia_desktop.memory.wording import kind_of
 from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memory_actions import CHOSEN
 from alicia_desktop.store.records import MemoryRecord
 
 Reason = Literal["new", "told_again", "changed", "asked_to_forget"]
@@ -112,7 +113,7 @@ def _update(
         confidence=statement.confidence,
         sentiment=statement.sentiment,
         kind=kind_of(exact=statement.kind == "hard", summary=statement.summary),
-        category=old.category if old.meta.get("category_chosen") else statement.category,
+        category=old.category if old.meta.get(CHOSEN) else statement.category,
         subcategory=statement.subcategory,
         summary=statement.summary,
         topic=statement.fact.subject or old.topic,

@@ -21,6 +21,8 @@ from alicia_desktop.store.records import MemoryRecord
 
 Refusal = Literal["unclear", "unknown", "deleted", "forgotten", "changed"]
 """Why an action was not carried out; `changed`: somebody else gave the memory another content in between."""
+CHOSEN: Final = "category_chosen"
+"""In `meta`: the category is the person's choice."""
 MOST_HISTORY: Final = 50
 """Older versions that a memory keeps."""
 _TAKEN_APART: Final = frozenset(
@@ -154,7 +156,7 @@ def _restore(conn: Connection, row: MemoryRecord, edit: Edit, occasion: Occasion
 
 def _change(conn: Connection, row: MemoryRecord, edit: Edit, occasion: Occasion) -> Done:
     content = edit.values.get("content", row.content)
-    kept = _kept(row, edit, occasion.at)
+    kept = _kept(row, edit, occasion.at) | _chosen(row, edit)
     if content == row.content:
         memories.replace_memory(conn, replace(row, updated_at=occasion.at, meta=kept, **edit.values))
         return Done(memory_id=row.id)
@@ -163,9 +165,15 @@ def _change(conn: Connection, row: MemoryRecord, edit: Edit, occasion: Occasion)
         return Done(memory_id=row.id, refusal="changed", sentence=sentence, theirs=row, yours=content)
     reading = occasion.reading
     meta = {key: value for key, value in kept.items() if key not in _TAKEN_APART} | reading.meta
-    values = {**reading.values, **edit.values}
+    read = {name: value for name, value in reading.values.items() if name != "category" or CHOSEN not in kept}
+    values = {**read, **edit.values}
     memories.replace_memory(conn, replace(row, updated_at=occasion.at, meta=meta, **values))
     return Done(memory_id=row.id)
+
+
+def _chosen(row: MemoryRecord, edit: Edit) -> dict[str, Any]:
+    """Return the mark of a category that the person chose: no rule puts another one in its place."""
+    return {CHOSEN: True} if edit.values.get("category", row.category) != row.category else {}
 
 
 def _changed_since(row: MemoryRecord, seen: Seen) -> bool:

@@ -100,6 +100,7 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
     """Make one of two: the kept one says `content` and has the tags of both, the other one refers to it and goes."""
     now = {
         "content": content,
+        "category": kept.category or "",
         "tags": list(dict.fromkeys([*kept.tags, *gone.tags])),
         "importance": max(kept.importance, gone.importance),
         "pinned": kept.pinned or gone.pinned,
@@ -107,6 +108,7 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
     }
     before = {
         "content": kept.content,
+        "category": kept.category or "",
         "tags": list(kept.tags),
         "importance": kept.importance,
         "pinned": kept.pinned,
@@ -125,6 +127,11 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
             MemoryWish(memory_id=kept.id, action="update", memory=before),
         ),
     )
+
+
+def touched(values: Mapping[str, Any]) -> frozenset[str]:
+    """Return the fields that an update changes: with other words the server gives other tags and another category."""
+    return frozenset(values) | (frozenset({"tags", "category"}) if "content" in values else frozenset())
 
 
 def _done(action: ActionName, values: Mapping[str, Any]) -> str:
@@ -158,7 +165,7 @@ def _opposite(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any
         "delete": ("create", {}),
         "pin": ("pin", {"pinned": memory.pinned}),
         "archive": ("update", {"archived": memory.archived}),
-        "update": ("update", {name: was[name] for name in values if name in was}),
+        "update": ("update", {name: value for name, value in was.items() if name in touched(values)}),
     }
     name, back = undo[action]
     return (MemoryWish(memory_id=memory.id, action=name, memory=back),)

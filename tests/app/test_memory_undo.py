@@ -14,7 +14,15 @@ def wish(action, **memory):
 @pytest.mark.parametrize(
     ("done", "undone"),
     [
-        (wish("update", content="Other"), wish("update", content="Emma is allergic to walnuts")),
+        (
+            wish("update", content="Other"),
+            wish(
+                "update",
+                content="Emma is allergic to walnuts",
+                category="health_wellness",
+                tags=["Emma", "allergy", "food"],
+            ),
+        ),
         (
             wish("update", category="x", tags=[]),
             wish("update", category="health_wellness", tags=["Emma", "allergy", "food"]),

@@ -78,6 +78,20 @@ def test_other_words_take_away_vector_and_what_was_read_out_of_the_old_ones(conn
     assert (kept(conn).category, kept(conn).tags, kept(conn).embeddings_info) == ("mine", ["y"], None)
 
 
+def test_a_category_that_the_person_chose_stays_whatever_is_read_out_of_new_words(conn: Connection):
+    act(conn, "create", content=TEA, category="a")
+    read = Occasion(owner=ANN, at=later(5), conversation_id="ac_1", reading=Reading(values={"category": "b"}))
+
+    def say(content: str) -> str | None:
+        edit = MemoryAction(id="m1", action="update", memory={"content": content}, timestamp=1)
+        memory_actions.act(conn, edit, read)
+        return kept(conn).category
+
+    assert say("User likes coffee.") == "b"
+    act(conn, "update", seconds=6, category="c")
+    assert say("User likes milk.") == "c"
+
+
 def test_history_has_an_end(conn: Connection):
     for number in range(MOST_HISTORY + 5):
         act(conn, "create" if number == 0 else "update", content=f"Version {number}.")

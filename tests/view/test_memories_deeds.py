@@ -61,21 +61,21 @@ def test_a_merge_keeps_the_tags_of_both_and_lets_the_other_refer_to_the_one_that
     gone = remembered("b", tags=["y", "x"], importance=0.8, pinned=True, reference_to="c", kind="hard")
     merged = deeds.merge(kept, gone, "both")
     assert merged.wishes == (
-        wish("a", "update", content="both", tags=["x", "y"], importance=0.8, pinned=True, kind="hybrid"),
+        wish("a", "update", content="both", category="", tags=["x", "y"], importance=0.8, pinned=True, kind="hybrid"),
         wish("b", "update", referenceTo="a"),
         wish("b", "delete"),
     )
     assert merged.undo == (
         wish("b", "create"),
         wish("b", "update", referenceTo="c"),
-        wish("a", "update", content="a.", tags=["x"], importance=0.3, pinned=False, kind="semantic"),
+        wish("a", "update", content="a.", category="", tags=["x"], importance=0.3, pinned=False, kind="semantic"),
     )
 
 
 @pytest.mark.parametrize(
     ("action", "values", "back"),
     [
-        ("update", {"content": "b"}, wish("a", "update", content="a.")),
+        ("update", {"content": "b"}, wish("a", "update", content="a.", category="", tags=["old"])),
         ("update", {"userRating": 4, "tags": []}, wish("a", "update", userRating=None, tags=["old"])),
         ("pin", {"pinned": True}, wish("a", "pin", pinned=False)),
         ("archive", {}, wish("a", "update", archived=False)),
