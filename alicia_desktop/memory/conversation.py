@@ -23,6 +23,7 @@ from alicia_desktop.memory.objects import (
     summary_of,
 )
 from alicia_desktop.memory.retrieval import Retrieval
+from alicia_desktop.memory.silence import all_to_keep
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import pins as pin_rows
 from alicia_desktop.store import serving, short_term
@@ -168,9 +169,10 @@ def _again(stale: SummaryRecord) -> CreateSummaryRequest:
 
 
 async def _text_of(said: Sequence[SaidRecord], write_summary: WriteSummary | None) -> str:
-    if not said:
+    kept = await asyncio.to_thread(all_to_keep, said)
+    if not kept:
         return ""
-    written = None if write_summary is None else await write_summary(said)
+    written = None if write_summary is None else await write_summary(kept)
     if written:
         return written
-    return await asyncio.to_thread(summaries.extractive_summary, said)
+    return await asyncio.to_thread(summaries.extractive_summary, kept)

@@ -9,6 +9,7 @@ from alicia_desktop.memory import pinning
 from alicia_desktop.memory.context import Conversation, is_stale
 from alicia_desktop.memory.importance import importance_of
 from alicia_desktop.memory.objects import CreatePinRequest, SemanticPin, pin_of
+from alicia_desktop.memory.silence import to_keep
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.store import pins as pin_rows
 from alicia_desktop.store import serving, short_term
@@ -46,7 +47,8 @@ def judge(new: Sequence[SaidRecord], first: Sequence[SaidRecord]) -> tuple[list[
     requests: list[CreatePinRequest] = []
     earlier = list(first)
     for said in new:
-        measured = replace(said, importance_score=importance_of(said.text, said.role))
+        kept = to_keep(said)
+        measured = replace(kept, importance_score=importance_of(kept.text, said.role))
         measures.append(
             Measure(
                 message_id=said.id,

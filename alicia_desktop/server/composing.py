@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import quoting
 from alicia_desktop.memory.analysis import is_question
+from alicia_desktop.memory.wishes import is_private
 from alicia_desktop.server import client_intents, dialogue, intents, prompts, reasons
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
@@ -109,6 +110,8 @@ class Composer:
             lines = _by_memory(dialogue.NOT_TOLD)
         elif task.told and self._extractive and not is_question(task.question):
             lines = _by_memory(dialogue.acknowledgement(task.told))
+        elif self._extractive and is_private(task.question) and "?" not in task.question:
+            lines = _by_memory(dialogue.NOT_KEPT)
         else:
             lines = _brief(_lines(self._small(task), origin="model"))
         async with contextlib.aclosing(lines):

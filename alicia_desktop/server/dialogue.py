@@ -35,6 +35,7 @@ MOST_RECALLED: Final = 8
 _ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
 NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
+NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _PLAIN: Final = frozenset(
     [

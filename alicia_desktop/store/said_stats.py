@@ -34,10 +34,10 @@ def count(conn: Connection, *, conversation_id: str | None = None, user_ids: Seq
     kept = [
         conn.execute(
             select(func.count(), func.sum(table.c.importance_score)).where(
-                table.c.deleted_at.is_(None), _within(table.c.session_id, conversation_id, user_ids)
+                table.c.deleted_at.is_(None), words != "", _within(table.c.session_id, conversation_id, user_ids)
             )
         ).one()
-        for table in (summaries, pins)
+        for table, words in ((summaries, summaries.c.summary), (pins, pins.c.content))  # forgotten: without words
     ]
     scored = measured + sum(row[0] for row in kept)
     sum_of_scores = (total or 0.0) + sum(row[1] or 0.0 for row in kept)

@@ -125,6 +125,24 @@ async def test_the_model_writes_the_summary_where_it_can_and_the_rules_where_it_
     assert summaries[1].summary.startswith("User: My aunt")
 
 
+async def test_what_is_not_to_be_kept_is_in_no_summary_whoever_writes_it(conversation, database, clock):
+    await talk(
+        database, clock, ["My aunt lives in Oslo. Between us, I hate my boss.", "I see.", "She is 60 years old."]
+    )
+    request = CreateSummaryRequest(
+        session_id=CONVERSATION, start_message_id="am_1", end_message_id="am_3", message_count=3
+    )
+    asked: list[str] = []
+
+    async def write(said):
+        asked.extend(one.text for one in said)
+
+    summary = await conversation.summarise(request, write)
+    assert asked == ["My aunt lives in Oslo.", "I see.", "She is 60 years old."]
+    assert "Oslo" in summary.summary
+    assert "boss" not in summary.summary
+
+
 async def test_a_summary_on_request_and_its_removal(conversation, database, clock):
     await talk(database, clock, ["My aunt Ada lives in Oslo.", "How nice.", "We fly there in May 2027."])
     request = CreateSummaryRequest(

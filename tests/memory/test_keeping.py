@@ -20,6 +20,12 @@ def test_every_message_is_judged_and_what_matters_is_pinned():
     assert ("system", "am_1") in {(one.pin_type, one.source_message_id) for one in requests}
 
 
+def test_nothing_is_pinned_of_what_is_not_to_be_kept():
+    private = "Don't remember this: my name is Ada and I am allergic to nuts."
+    (measure,), requests = keeping.judge([said(1, private, importance=None)], [])
+    assert (measure.importance_score, requests) == (0.0, [])
+
+
 async def test_a_new_name_takes_the_place_of_the_old_one(database: Database, clock: JumpingClock):
     await talk(database, clock, ["Hi", "Hello."])
     for name in ("Ada", "Eve"):

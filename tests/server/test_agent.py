@@ -18,6 +18,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
+from alicia_desktop.server.dialogue import NOT_KEPT
 from alicia_desktop.store import messages
 from alicia_desktop.store.database import Database
 from tests.support.participant import Participant
@@ -442,6 +443,13 @@ async def test_news_told_to_a_small_model_is_acknowledged_from_the_memory(person
     await person.ask("My dog is called Biscuit.")
     assert said(person) == "I will remember that your dog is called Biscuit."
     assert scripted.requests == []
+
+
+async def test_a_small_model_promises_nothing_where_nothing_is_to_be_kept(person, scripted):
+    await person.join()
+    await person.ask("Don't remember this: my dog is called Biscuit.")
+    assert said(person) == NOT_KEPT
+    assert (scripted.requests, person.of(MemoryTrace)) == ([], [])
 
 
 async def test_a_small_model_that_goes_in_circles_is_cut_short(person, scripted):
