@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from alicia_desktop.memory import wishes
-from alicia_desktop.memory.extraction import heard_in
+from alicia_desktop.memory.extraction.turn import heard_in
 from alicia_desktop.store.short_term import SaidRecord
 
 
