@@ -4,7 +4,7 @@ Messages that are here stay as they are; what is missing comes in, and an answer
 on a server that keeps our ids and on one that gives its own (§10.2), where the words of a question tell which is ours.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -39,10 +39,12 @@ def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessag
     """Take in what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
     batch = Batch(conn)
     moment = batch.text_of(at)
+    batch.look_up_messages([message.id for message in said])
+    own = _own_names(batch, said)
     if batch.is_deployed(conversation_id):
-        _find_ours(batch, conversation_id, said, moment)
+        own |= _find_ours(batch, conversation_id, [one for one in said if one.id not in own], moment)
     for message in said:
-        own_id = _own(batch, message.id)
+        own_id = own.get(message.id, message.id)
         known = batch.message(own_id)
         if known is not None and known.role == "user":
             if not known.pending or _says(batch, own_id, message.contents):  # else sync asks the person which words
@@ -50,11 +52,11 @@ def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessag
         elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
             continue  # what is still being written comes by itself
         else:
-            _put(batch, conversation_id, message, at)
+            _put(batch, conversation_id, message, own, at)
     batch.flush()
     for message in said:
         if message.superseded_at is not None:
-            _supersede(batch, conversation_id, message)
+            _supersede(batch, conversation_id, message, own.get(message.id, message.id))
 
 
 def server_id_of(conn: Connection, message_id: str) -> str | None:
@@ -80,8 +82,19 @@ def count_missing(conn: Connection, names: Sequence[str]) -> int:
     return int(row[0])
 
 
-def _find_ours(batch: Batch, conversation_id: str, said: Sequence[HistoryMessage], moment: str) -> None:
-    """Name the questions of ours that were sent, whatever became of them, and that the server has."""
+def _own_names(batch: Batch, said: Sequence[HistoryMessage]) -> dict[str, str]:
+    """Return our id of each message that the server knows by another one; a message of that very id comes first."""
+    names = {name: None for message in said for name in (message.id, message.previous_id) if name}
+    rows = batch.execute(
+        "SELECT server_id, id FROM alicia_messages AS ours WHERE server_id IN (SELECT value FROM json_each(?)) "
+        "AND NOT EXISTS (SELECT 1 FROM alicia_messages WHERE id = ours.server_id)",
+        (to_json_text(list(names)),),
+    )
+    return dict(rows.fetchall())
+
+
+def _find_ours(batch: Batch, conversation_id: str, said: Sequence[HistoryMessage], moment: str) -> dict[str, str]:
+    """Name the questions of ours that were sent, whatever became of them, and that the server has; return our ids."""
     rows = batch.execute(
         "SELECT outbox.content_id, alicia_messages.contents FROM outbox "
         "JOIN alicia_messages ON alicia_messages.id = outbox.content_id "
@@ -89,16 +102,11 @@ def _find_ours(batch: Batch, conversation_id: str, said: Sequence[HistoryMessage
         (conversation_id, UserMessage.TYPE),
     ).fetchall()
     ours = [deployed.Said(id=own_id, text=text) for own_id, text in rows]
-    unknown = [each for each in said if each.role == "user" and batch.message(_own(batch, each.id)) is None]
-    theirs = [deployed.Said(id=each.id, text=each.contents) for each in unknown]
-    for own_id, server_id in deployed.same_questions(ours, theirs).items():
+    unknown = [each for each in said if each.role == "user" and batch.message(each.id) is None]
+    found = deployed.same_questions(ours, [deployed.Said(id=each.id, text=each.contents) for each in unknown])
+    for own_id, server_id in found.items():
         name_question(batch, own_id, server_id, moment)
-
-
-def _own(batch: Batch, server_id: str) -> str:
-    if batch.message(server_id) is not None:
-        return server_id
-    return batch.named_by_server(server_id) or server_id
+    return {server_id: own_id for own_id, server_id in found.items()}
 
 
 def _says(batch: Batch, own_id: str, words: str) -> bool:
@@ -106,10 +114,9 @@ def _says(batch: Batch, own_id: str, words: str) -> bool:
     return row is not None and row[0] == words
 
 
-def _supersede(batch: Batch, conversation_id: str, message: HistoryMessage) -> None:
+def _supersede(batch: Batch, conversation_id: str, message: HistoryMessage, own_id: str) -> None:
     """Another branch took its place on the server; both stay and can be looked at."""
     assert message.superseded_at is not None
-    own_id = _own(batch, message.id)
     row = batch.execute(
         "UPDATE alicia_messages SET superseded_at = coalesce(superseded_at, ?1), "
         "superseded_by = coalesce(superseded_by, ?2) WHERE id = ?3 AND (superseded_at IS NULL OR "
@@ -130,10 +137,10 @@ def _is_as(batch: Batch, own_id: str, message: HistoryMessage) -> bool:
     return row is not None
 
 
-def _put(batch: Batch, conversation_id: str, message: HistoryMessage, at: datetime) -> None:
+def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mapping[str, str], at: datetime) -> None:
     body = (UserMessage if message.role == "user" else AssistantMessage)(
         id=message.id,
-        previous_id=_own(batch, message.previous_id) if message.previous_id else None,
+        previous_id=own.get(message.previous_id, message.previous_id) if message.previous_id else None,
         conversation_id=conversation_id,
         content=message.contents,
         timestamp=None if message.created_at is None else int(message.created_at.timestamp() * 1000),

@@ -60,7 +60,9 @@ class Round:
 
     changed: bool = False
     """Whether anything was different."""
+    fetched: int = 0
+    """Conversations whose messages were fetched."""
     left: int = 0
-    """Conversations whose messages are still to be fetched."""
+    """And those whose are still to be."""
     kept: set[str] = field(default_factory=set)
     """Conversations of which something stays on this computer."""

@@ -20,14 +20,13 @@ from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import Abilities, Round, SyncSource
-from alicia_desktop.sync.history import remote_of, take_page, to_history
+from alicia_desktop.sync.fetching import Fetcher
+from alicia_desktop.sync.history import remote_of
 from alicia_desktop.sync.messages import Sender
 from alicia_desktop.sync.plan import Merge, Plan, plan
 
 LISTED: Final = 200
 """Conversations of one call."""
-PAGE: Final = 500
-"""Messages of one call and one transaction."""
 FETCHED_A_PLAN: Final = 8
 MOST_PLANS: Final = 200
 """Of one round before messages are fetched; a server that always changes its mind is left until the next round."""
@@ -74,8 +73,10 @@ class SyncEngine:
         """
         done, gone = Round(), set[str]()
         source = await self._source()
+        fetcher = Fetcher(
+            database=self._database, source=source, server=self._server, clock=self._clock, progress=self._progress
+        )
         remote = await self._list(source)
-        fetched = 0
         for _ in range(MOST_PLANS):
             made = await self._plan(remote, gone)
             if await self._settle(source, made, remote, gone, done):
@@ -85,10 +86,9 @@ class SyncEngine:
             done.left = len(wanted)
             if not wanted:
                 break
-            for name in wanted[:FETCHED_A_PLAN]:
-                self._progress(fetched, done.left)
-                await self._fetch(source, name, remote, gone)
-                fetched, done.left, done.changed = fetched + 1, done.left - 1, True
+            lacking = await fetcher.fetch({name: remote[name].version for name in wanted[:FETCHED_A_PLAN]}, done)
+            gone |= lacking
+            remote = {name: one for name, one in remote.items() if name not in lacking}
         sender = Sender(database=self._database, source=source, able=self._able, clock=self._clock, log_step=self._log)
         done.changed |= await sender.send(self._server)
         if not done.left:
@@ -230,29 +230,6 @@ class SyncEngine:
             case _:
                 raise error
 
-    async def _fetch(
-        self, source: SyncSource, name: str, remote: dict[str, RemoteConversation], gone: set[str]
-    ) -> None:
-        """Take the messages of a conversation in, page by page."""
-        theirs, offset, came = remote[name], 0, 0
-        try:
-            while True:
-                page = await source.messages(name, limit=PAGE, offset=offset, superseded=True)
-                said = [to_history(one) for one in page.messages if one.role in {"user", "assistant"}]
-                came += await self._database.write(take_page, name, said, at=self._clock.now())
-                offset += len(page.messages)
-                if len(page.messages) != PAGE:  # the last, or a server that does not know pages
-                    break
-        except WorldError as error:
-            if error.code not in {"not_found", "not_supported"}:
-                raise
-            remote.pop(name)
-            gone.add(name)
-            return
-        await self._database.write(sync_state.fetched, name, theirs.version)
-        if came:
-            await self._log(name, f"{came} {'message' if came == 1 else 'messages'} fetched", "Said elsewhere.")
-
     async def _log(self, about: str, what: str, why: str) -> None:
         at = self._clock.now()
         await self._database.write(sync_log.add, self._server, about or None, what, why=why, at=at)
@@ -277,8 +254,3 @@ def told(step: Merge) -> list[tuple[str, str]]:
 
 def _is_begun(local_id: str, remote: dict[str, RemoteConversation]) -> bool:
     return any(one.local_id == local_id for one in remote.values())
-
-
-def _waits(name: str, remote: dict[str, RemoteConversation]) -> bool:
-    """Whether it must be looked at although it is live."""
-    return name not in remote

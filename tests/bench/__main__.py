@@ -22,6 +22,7 @@ SUBJECTS: Final = {
     "receiving": "Receiving",
     "journal": "Journal",
     "search": "Search",
+    "sync": "Sync",
     "conversation": "A long conversation",
     "stream": "Inspector",
     "window": "Window",

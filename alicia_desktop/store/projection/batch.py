@@ -114,8 +114,12 @@ class Batch:
         if sentences:
             self._places.update(known.sentences(self.execute, sentences))
         if messages:
-            self._messages.update(known.messages(self.execute, messages))
-            self._followed.update(known.followed(self.execute, messages))
+            self.look_up_messages(messages)
+
+    def look_up_messages(self, names: list[str]) -> None:
+        """Ask once which of these messages are there already."""
+        self._messages.update(known.messages(self.execute, names))
+        self._followed.update(known.followed(self.execute, names))
 
     def is_followed(self, message_id: str) -> bool:
         """Whether a message names that one as what it follows, in the database or among those that wait."""

@@ -95,6 +95,7 @@ def transcription(batch: Batch, context: Context, body: Transcription) -> None:
 def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
     """Type 3. On a replay it may come beside the sentences of the same answer: its text wins, the row stays one."""
     at = batch.text_of(context.at)
+    is_begun = batch.message(body.id) is not None
     _put(
         batch,
         context,
@@ -107,7 +108,8 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         model_id=text(context.stanza.meta.get("model")),
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
-    _close_sentences(batch, body.id)
+    if is_begun:
+        _close_sentences(batch, body.id)
     batch.refer(body.previous_id, at)
 
 

@@ -1,0 +1,97 @@
+"""The messages of conversations, taken in from the server page by page; each page is one transaction."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol
+
+from alicia_desktop.api.records import MessagePage, MessageRecord
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.store import sync_log, sync_state
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.sync.contract import Round
+from alicia_desktop.sync.history import take_page, to_history
+
+PAGE: Final = 500
+"""Messages of one call and one transaction."""
+AT_ONCE: Final = 2
+"""Conversations: while a page of one is written here, the server makes one of the other ready."""
+
+
+class Giver(Protocol):
+    """The server, as far as this needs it."""
+
+    async def messages(
+        self, conversation_id: str, *, limit: int | None = None, offset: int = 0, superseded: bool = False
+    ) -> MessagePage:
+        """Return a page of messages, oldest first."""
+        ...
+
+
+class Fetcher:
+    """Takes in what is not here yet, during one round."""
+
+    def __init__(
+        self, *, database: Database, source: Giver, server: str, clock: Clock, progress: Callable[[int, int], None]
+    ) -> None:
+        """`progress` hears how many conversations were fetched and how many are left."""
+        self._database, self._source, self._server, self._clock = database, source, server, clock
+        self._progress = progress
+        self._lacking: set[str] = set()
+
+    async def fetch(self, wanted: Mapping[str, str], done: Round) -> set[str]:
+        """Fetch conversations in this order, each as it is at a version; returns those that the server lacks.
+
+        Raises:
+            WorldError: the server cannot be asked; what was fetched stays.
+        """
+        waiting = iter(wanted.items())
+
+        async def one_by_one() -> None:
+            for name, version in waiting:
+                await self._fetch(name, version)
+                done.fetched, done.left, done.changed = done.fetched + 1, done.left - 1, True
+                self._progress(done.fetched, done.left)
+
+        self._progress(done.fetched, done.left)
+        async with Scope("fetching", on_error=_is_raised) as scope:
+            fetching = {scope.spawn(str(place), one_by_one()) for place in range(AT_ONCE)}
+            ended, _ = await asyncio.wait(fetching, return_when=asyncio.FIRST_EXCEPTION)
+            for task in ended:
+                task.result()
+        return self._lacking
+
+    async def _fetch(self, name: str, version: str) -> None:
+        known: set[str] = set()
+        came, is_last = 0, False
+        while not is_last:
+            try:
+                page = await self._source.messages(name, limit=PAGE, offset=len(known), superseded=True)
+            except WorldError as error:
+                if error.code not in {"not_found", "not_supported"}:
+                    raise
+                self._lacking.add(name)
+                return
+            fresh = [one for one in page.messages if one.id not in known]
+            known |= {one.id for one in fresh}
+            is_last = not fresh or len(page.messages) != PAGE  # or the server does not know pages
+            came += await self._database.write(self._take, name, fresh, version if is_last else None, came)
+
+    def _take(
+        self, conn: Connection, name: str, fresh: Sequence[MessageRecord], version: str | None, before: int
+    ) -> int:
+        """Take a page in and return how many of its messages were not here; the last one comes with the `version`."""
+        at = self._clock.now()
+        came = take_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
+        if version is None:
+            return came
+        sync_state.fetched(conn, name, version)
+        if count := before + came:
+            what = f"{count} {'message' if count == 1 else 'messages'} fetched"
+            sync_log.add(conn, self._server, name, what, why="Said elsewhere.", at=at)
+        return came
+
+
+def _is_raised(_task: str, _error: BaseException) -> None:
+    """Whoever waits for a fetch raises what has ended it."""
