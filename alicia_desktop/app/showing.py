@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from alicia_desktop.app.library import Library
@@ -15,6 +16,7 @@ from alicia_desktop.session.pool import Front
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
+from alicia_desktop.view.next_try import NextTry
 from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
@@ -174,5 +176,13 @@ class Showing:
         front = await self._client.sessions.open(record.id)
         self._hearing.add(front.voice.changed.connect(self._conversation.hear))
         self._hearing.add(front.session.passed.connect(self.passed.emit))
+        self._hearing.add(front.session.paused.connect(lambda seconds: self._pause(front, seconds)))
+        self._pause(front, front.session.next_try)
         self._standing.follow(front, record)
         self._sounding.follow(front)
+
+    def _pause(self, front: Front, seconds: float | None) -> None:
+        """Say at what is queued when it is tried next."""
+        at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
+        reason = front.session.state.sentence
+        self._conversation.pause(None if at is None else NextTry(at=at, reason=reason))

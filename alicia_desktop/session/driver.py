@@ -60,6 +60,7 @@ class SessionDriver:
         self._clock = clock
         self._scope = Scope(f"session {state.conversation_id}", on_error=on_bug or report_bug)
         self._timers = Timers(clock=clock, scope=self._scope, jitter=jitter, elapsed=self._on_elapsed)
+        self.paused = self._timers.paused
         self._arriving = Arriving(
             ledger=ledger,
             on_recorded=self._on_recorded,

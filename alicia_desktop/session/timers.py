@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session import commands
 from alicia_desktop.session.events import Timer
@@ -24,6 +25,8 @@ class Timers:
         self._elapsed = elapsed
         self._stops: dict[Timer, Callable[[], object]] = {}
         self._next_try_at: float | None = None
+        self.paused: Signal[float | None] = Signal()
+        """A pause begins, of so many seconds, or, None, it is over."""
 
     @property
     def next_try(self) -> float | None:
@@ -44,6 +47,8 @@ class Timers:
             self._stops[command.timer] = self._scope.spawn(
                 f"timer {command.timer}", self._elapse(command.timer, seconds)
             ).cancel
+        if command.timer == "back_off":
+            self.paused.emit(self.next_try)
 
     async def _elapse(self, timer: Timer, seconds: float) -> None:
         await self._clock.sleep(seconds)

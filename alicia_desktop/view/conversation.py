@@ -24,6 +24,7 @@ from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import stretch
 from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.messages import interim_row, message_row
+from alicia_desktop.view.next_try import NextTry, queued
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import MessageRow
 from alicia_desktop.view.stretch import Stretch
@@ -50,6 +51,7 @@ class ConversationView:
         self._revisions = count(1)
         self._flushing = Paced("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
+        self._next_try: NextTry | None = None
         self._scope = scope
         self._above = self._below = False
         """Whether there is more of the conversation before and behind what is at hand."""
@@ -130,6 +132,12 @@ class ConversationView:
             self._drop_interim(before.id)
         if self._interim is not None and self._interim.id not in self._order and not self._below:
             self.rows.put(self._revised(interim_row(self._interim, self._clock.now())))
+
+    def pause(self, until: NextTry | None) -> None:
+        """The session has begun or ended a pause: what is queued says when it is tried next."""
+        self._next_try = until
+        self._changes |= queued(self.rows, self.conversation_id)
+        self._flushing.request()
 
     def close(self) -> None:
         """Follow the store no more."""
@@ -275,21 +283,14 @@ class ConversationView:
         elif old is not None:
             self.rows.put(row)
             return
-        self.rows.insert(self._place(message.sequence_number), row)
+        self.rows.insert(stretch.place_of(self.rows, self._order, message.sequence_number), row)
         asked = self.rows.get(message.previous_id or "")
         if asked is not None and asked.tools and row.role == "assistant":  # they are the answer's from now on
             self.rows.put(self._revised(replace(asked, tools=())))
 
-    def _place(self, number: int) -> int:
-        place = len(self.rows)
-        while place > 0 and self._order.get(self.rows[place - 1].id, float("inf")) > number:
-            place -= 1
-        return place
-
     def _row(self, bundle: MessageBundle) -> MessageRow:
-        branch = self._branches.branch_of(bundle.message.id)
-        row = message_row(bundle)
-        return self._revised(replace(row, branch=branch) if branch is not None else row)
+        row = message_row(bundle, self._next_try)
+        return self._revised(replace(row, branch=self._branches.branch_of(bundle.message.id)))
 
     def _revised(self, row: MessageRow) -> MessageRow:
         """Return the row with a revision that no row had before, unless it is the one that is shown."""

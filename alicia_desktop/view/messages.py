@@ -11,6 +11,7 @@ from alicia_desktop.session.voice import Interim
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
+from alicia_desktop.view.next_try import NextTry
 from alicia_desktop.view.opinions import note_rows, vote_row
 from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, StepRow
 from alicia_desktop.view.tools import card_row, took_ms
@@ -20,12 +21,12 @@ HER_NAME: Final = "Alicia"
 YOUR_NAME: Final = "You"
 
 
-def message_row(bundle: MessageBundle) -> MessageRow:
-    """Return the row of a message."""
+def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
+    """Return the row of a message; `next_try` tells when what waits is sent, while its session is in a pause."""
     message = bundle.message
     hers = message.message_role == "assistant"
     contents, spans = _contents(bundle)
-    state, words = _delivery(bundle)
+    state, words = _delivery(bundle, next_try)
     opinions = bundle.opinions
     return MessageRow(
         id=message.id,
@@ -36,6 +37,7 @@ def message_row(bundle: MessageBundle) -> MessageRow:
         revision=0,
         state=state,
         state_text=words,
+        state_reason=next_try.reason if next_try is not None and state == "queued" else "",
         spoken=bundle.meta.get("source") == "microphone",
         streaming=hers and _streams(bundle),
         stopped_after=_stopped_after(message, spans, len(contents)),
@@ -129,7 +131,7 @@ def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length
     return max(said, default=0)
 
 
-def _delivery(bundle: MessageBundle) -> tuple[DeliveryState, str]:
+def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[DeliveryState, str]:
     message, waiting = bundle.message, bundle.outbox
     if message.message_role != "user":
         return "received", ""
@@ -143,10 +145,12 @@ def _delivery(bundle: MessageBundle) -> tuple[DeliveryState, str]:
         return "stored", "Stored"
     if waiting is not None and waiting.status == "sent":
         return "sending", "Sending"
+    parts = ["Queued"]
     if waiting is not None and waiting.attempts:
-        tries = text.plural(waiting.attempts, "try", "tries")
-        return "queued", " · ".join(part for part in ("Queued", tries, waiting.error or "") if part)
-    return "queued", "Queued"
+        parts += [text.plural(waiting.attempts, "try", "tries"), waiting.error or ""]
+    if next_try is not None:
+        parts.append(f"next try at {text.second_time(next_try.at)}")
+    return "queued", " · ".join(part for part in parts if part)
 
 
 def asked_at(bundle: MessageBundle) -> datetime | None:

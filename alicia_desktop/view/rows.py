@@ -184,7 +184,9 @@ class MessageRow:
     """Grows with each change of what is laid out; the key of the document cache is (id, revision, width)."""
     state: DeliveryState = "received"
     state_text: str = ""
-    """The word beside the glyph, such as `Stored` or `Not sent: … · 3 tries · next in 20 s`."""
+    """The word beside the glyph, such as `Stored`, `Not sent: … · 3 tries` or `Queued · next try at 18:05:12`."""
+    state_reason: str = ""
+    """Why it waits, as a sentence."""
     spoken: bool = False
     interim: bool = False
     streaming: bool = False

@@ -1,6 +1,6 @@
 """Part of a conversation that is at hand: read from its end, around a message, or beyond what is there already."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +8,7 @@ from alicia_desktop.store import stretches, transcripts
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.view.rows import MessageRow
 
 OPENED: Final = 80
 """Messages that are read when a conversation is opened, and before and behind one that is gone to."""
@@ -68,3 +69,11 @@ def touched(conn: Connection, conversation_id: str, changes: Changes) -> tuple[s
     """Return the ids of the messages that look different after these changes, and those that are still there."""
     ids = transcripts.touched(conn, conversation_id, changes)
     return ids, transcripts.some(conn, conversation_id, ids)
+
+
+def place_of(rows: Sequence[MessageRow], order: Mapping[str, int], number: int) -> int:
+    """Return where a message of that number belongs among rows; those without a number stand last."""
+    place = len(rows)
+    while place > 0 and order.get(rows[place - 1].id, float("inf")) > number:
+        place -= 1
+    return place

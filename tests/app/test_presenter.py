@@ -131,9 +131,11 @@ async def test_what_is_written_while_the_server_is_away_waits_and_goes_out_once(
         await stage.write("Are you there?")
         await stage.until(lambda: stage.rows and stage.rows[0].state == "queued")
         await stage.until(lambda: banner.isVisible() and "1 message will be sent" in banner.text)
+        await stage.until(lambda: "next try at" in stage.rows[0].state_text)
+        assert stage.rows[0].state_reason == "The server does not answer."
         stage.server.away = False
         (await stage.button("Try now")).click()
-        await stage.until(lambda: stage.texts() == ["Are you there?", "Yes."] and stage.rows[0].state == "stored")
+        await stage.until(lambda: stage.texts() == ["Are you there?", "Yes."] and stage.rows[0].state_text == "Stored")
         await stage.until(lambda: not banner.isVisible())
 
 

@@ -5,7 +5,9 @@ from dataclasses import replace
 from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
 from alicia_desktop.store.records import OutboxRecord
+from alicia_desktop.view import text
 from alicia_desktop.view.messages import interim_row, message_row
+from alicia_desktop.view.next_try import NextTry
 from tests.view.records import START, after, answer, bundle, message, sentence, tool, use
 
 WAITING = OutboxRecord(
@@ -35,6 +37,15 @@ def test_a_message_of_mine_says_where_it_is() -> None:
     failed = replace(WAITING, status="failed", error="too large", attempts=1)
     assert state(message=PENDING, outbox=failed) == ("failed", "Not sent: too large · 1 try")
     assert state(message=message(sync_status="conflict")) == ("conflict", "Conflict")
+
+
+def test_what_waits_says_when_it_is_tried_next_and_why_it_waits() -> None:
+    away = NextTry(at=after(12), reason="The server does not answer.")
+    tried = replace(WAITING, attempts=2, error="The line broke")
+    row = message_row(bundle(message=PENDING, outbox=tried), away)
+    assert row.state_text == f"Queued · 2 tries · The line broke · next try at {text.second_time(after(12))}"
+    assert row.state_reason == "The server does not answer."
+    assert message_row(bundle(message=message()), away).state_text == "Stored"
 
 
 def test_her_answers_carry_no_state_of_delivery() -> None:

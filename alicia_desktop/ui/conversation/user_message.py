@@ -87,10 +87,11 @@ class UserMessage(QWidget):
         self._icon.setVisible(bool(icon))
         self._state.set_tone(STATE_COLOUR.get(row.state, "muted"))
         self._state.setText(row.state_text)
+        self._state.setToolTip(row.state_reason)
         for button in (self._retry, self._rewrite, self._discard):
             button.setVisible(row.state == "failed")
         self._compare.setVisible(row.state == "conflict")
-        self.setAccessibleName(f"{row.name}, {row.time}: {row.text} {row.state_text}")
+        self.setAccessibleName(f"{row.name}, {row.time}: {row.text} {row.state_text} {row.state_reason}".strip())
         self._layout.setContentsMargins(0, 0, 0, 8 if close else INSET)
         return settled_height(self)
 
