@@ -4,8 +4,8 @@ A memory's words are in more places than its row: in traces of its use and in wh
 missed, in journal bodies, in what waits to be sent, in the message that told them and in answers that repeated them.
 So they are looked for by what they say (DESIGN.md §7). In bytes of stanzas they are replaced by as many spaces, which
 keeps a packet readable whatever it is; what cannot be told from other words, because it is too short, goes only where
-the memory itself is named. Pages and full-text indexes of the file keep nothing either: `secure_delete` (`engine`), and
-FTS5's own (`migrations/`).
+the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either (`scrubbing`,
+and FTS5's own `secure-delete` in `migrations/`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +20,7 @@ from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
+from alicia_desktop.store.scrubbing import for_good
 
 S = TypeVar("S", str, bytes)
 
@@ -65,6 +66,11 @@ _TEXTS: Final[tuple[tuple[str, str, Subject], ...]] = (
 
 def forget(conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence[str] = ()) -> None:
     """Delete memories and their words for good; `also` are other forms of them, such as "Your dog is called Rex."."""
+    with for_good(conn):
+        _forget(conn, ids, at, also)
+
+
+def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str]) -> None:
     found = memories.get_memories(conn, ids)
     words = _distinct([*also, *(text for memory in found.values() for text in _words_of(memory))])
     for memory_id in ids:

@@ -16,9 +16,8 @@ from alicia_desktop.store import deletions
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.schema import conversations, messages, meta, metadata, sentences, tool_grants
+from alicia_desktop.store.scrubbing import for_good
 
-_FAST: Final = 2
-"""What SQLite answers for `FAST`, which it does not take as a number."""
 _MARKS: Final = ("conversation_id", "session_id")
 """Columns that say to which conversation a row belongs."""
 
@@ -48,12 +47,8 @@ def end(conn: Connection, at: datetime) -> None:
 
 
 def _purge(conn: Connection, conversation_id: str) -> int:
-    before = conn.exec_driver_sql("PRAGMA secure_delete").scalar_one()
-    conn.exec_driver_sql("PRAGMA secure_delete = ON")  # whole pages that become free are overwritten too
-    try:
+    with for_good(conn):
         return _empty(conn, conversation_id)
-    finally:
-        conn.exec_driver_sql(f"PRAGMA secure_delete = {'FAST' if before == _FAST else before}")
 
 
 def _empty(conn: Connection, conversation_id: str) -> int:

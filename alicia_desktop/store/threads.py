@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 
 from alicia_desktop.store.changes import Changes, take
+from alicia_desktop.store.scrubbing import cut_log
 
 
 @dataclass(kw_only=True, slots=True, eq=False)
@@ -92,6 +93,7 @@ def write_together(conn: Connection, calls: Sequence[Call]) -> Changes:
         for call in calls:
             call.error = call.error or error
         return frozenset()
+    cut_log(conn)
     return changes
 
 
