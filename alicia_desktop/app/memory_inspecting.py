@@ -16,9 +16,11 @@ from alicia_desktop.ui.dialogs import answer, confirm
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.voting import Choice
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.memory_rows import AskMode, MemoryPageView
+from alicia_desktop.view.rows import VoteWish
 
 Place = tuple[Literal["memory", "comparison"], str]
 Do = Callable[[str, Coroutine[Any, Any, object]], None]
@@ -104,7 +106,13 @@ class MemoryInspecting:
         wire(tab.forget_requested, lambda memory: do("forget", self._forget(memory)))
         wire(tab.undo_requested, lambda act: do("undo", self._take_back(int(act))))
         wire(tab.insist_requested, lambda act: do("insist", self._insist(act)))
+        wire(tab.vote_requested, self._on_voted)
         wire(tab.ask_requested, lambda mode, memory: do("ask again", self._ask_again(mode, memory)))
+
+    def _on_voted(self, memory_id: str, answer_id: str, value: Choice) -> None:
+        """Let it be kept as a vote on the chip under the answer is."""
+        wish = VoteWish(message_id=answer_id, target_type="memory", target_id=memory_id, value=value)
+        self._window.vote_requested.emit(wish)
 
     def _on_refreshed(self) -> None:
         """Read a page again only where somebody looks at it: while she answers this comes often."""

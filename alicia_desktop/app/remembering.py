@@ -245,7 +245,7 @@ class Remembering:
             self._do("conversations", self._contexts.open())
 
     def _on_changed(self, changes: Changes) -> None:
-        if not any(change.subject == "memory" for change in changes):
+        if not any(change.subject in {"memory", "feedback"} for change in changes):
             return
         self._pane.refresh()
         if self._window.isVisible() and self._window.page == "statistics":

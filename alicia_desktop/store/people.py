@@ -78,6 +78,14 @@ def vote_on(conn: Connection, target_id: str) -> FeedbackRecord | None:
     return None if row is None or row.vote == "remove" else record_of(FeedbackRecord, row)
 
 
+def vote_of(conn: Connection, target_id: str) -> Opinions:
+    """Return the vote that holds for a target, and whether it waits."""
+    found = vote_on(conn, target_id)
+    if found is None:
+        return NONE_SAID
+    return Opinions(votes={target_id: found}, waiting=_waiting(conn, found.conversation_id))
+
+
 def counts_of(conn: Connection, target_type: str, target_id: str) -> dict[str, int]:
     """Return how many hold what of a target, as a FeedbackConfirmation tells it."""
     query = select(feedback.c.vote).where(

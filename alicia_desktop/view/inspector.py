@@ -18,7 +18,9 @@ from alicia_desktop.view.turns import turn_view
 FLUSH_SECONDS: Final = 0.1
 REST: Final = 4
 """Pause after a reading, in its own length: what a long conversation costs stays a fifth of the time at most."""
-_SUBJECTS: Final = frozenset({"message", "sentence", "tool_use", "memory_use", "reasoning", "memory", "outbox"})
+_SUBJECTS: Final = frozenset(
+    {"message", "sentence", "tool_use", "memory_use", "reasoning", "memory", "outbox", "feedback"}
+)
 
 
 class InspectorView:

@@ -12,6 +12,7 @@ from alicia_desktop.store import (
     memories,
     memory_acts,
     messages,
+    people,
     tools,
     traces,
     transcripts,
@@ -27,7 +28,8 @@ from alicia_desktop.view.comparisons import comparison
 from alicia_desktop.view.inspector_rows import MemoryLink, ToolRow, TraceRow
 from alicia_desktop.view.memory_history import messages_of
 from alicia_desktop.view.memory_pages import Surroundings, page_view, unknown_page
-from alicia_desktop.view.memory_rows import AskAgain, Comparison, MemoryPageView, RetrievalView, TraceDetails
+from alicia_desktop.view.memory_rows import AskAgain, AskMode, Comparison, MemoryPageView, RetrievalView, TraceDetails
+from alicia_desktop.view.opinions import vote_row
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import tool_rows
 from alicia_desktop.view.traces import score_of, trace_details, trace_rows
@@ -93,6 +95,7 @@ def read_page(
     uses = traces.of_memory(conn, memory_id) if page is None else page.uses
     links, use_count = _used_by(conn, uses)
     origin = traces.origin(conn, memory_id)
+    ask, voted_under = _under_answer(conn, memory_id, answer_id)
     around = Surroundings(
         now=now,
         origin=_link(conn, origin) if origin else None,
@@ -101,7 +104,9 @@ def read_page(
         acts=memory_acts.of_memory(conn, memory_id, limit=MOST_ACTS),
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
-        ask=_ask(conn, memory_id, answer_id),
+        ask=ask,
+        vote=vote_row(people.vote_of(conn, memory_id), memory_id),
+        voted_under=voted_under,
     )
     if page is not None:
         return page_view(page, around)
@@ -214,19 +219,22 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
     return links, len(found)
 
 
-def _ask(conn: Connection, memory_id: str, answer_id: str) -> AskAgain | None:
-    """Return how the answer could be asked for again: without a memory that it used, with one that it did not."""
+def _under_answer(conn: Connection, memory_id: str, answer_id: str) -> tuple[AskAgain | None, str]:
+    """Return how the answer could be asked for again, and under which answer a vote on the memory counts.
+
+    It can be asked for without a memory that it used, and with one that it did not.
+    """
     live = live_answer(conn, answer_id) if answer_id else ""
-    if not live:
-        return None
-    message = messages.get(conn, live)
+    message = messages.get(conn, live) if live else None
     if message is None or message.completion_status == "streaming":
-        return None
+        return None, ""
     (bundle,) = transcripts.some(conn, message.conversation_id, [live])
     actions = {use.action for use in bundle.traces if use.memory_id == memory_id}
+    voted_under = live if actions else ""
     if "stored" in actions:
-        return None  # what the question itself taught is in the question
-    return AskAgain(mode="without" if "retrieved" in actions else "with", answer_id=live, memory_id=memory_id)
+        return None, voted_under  # what the question itself taught is in the question
+    mode: AskMode = "without" if "retrieved" in actions else "with"
+    return AskAgain(mode=mode, answer_id=live, memory_id=memory_id), voted_under
 
 
 def _links(conn: Connection, message_ids: Iterable[str]) -> dict[str, MemoryLink]:

@@ -14,6 +14,7 @@ from alicia_desktop.view.decay import decay_view
 from alicia_desktop.view.inspector_rows import MemoryLink
 from alicia_desktop.view.memory_history import history_lines
 from alicia_desktop.view.memory_rows import ActRow, ActState, AskAgain, MemoryPageView, MemoryRef, PageState
+from alicia_desktop.view.rows import VoteRow
 from alicia_desktop.view.sent import number, words
 from alicia_desktop.view.traces import category_name
 
@@ -47,6 +48,9 @@ class Surroundings:
     links: Mapping[str, MemoryLink]
     """By message: where the words of a version were said."""
     ask: AskAgain | None
+    vote: VoteRow
+    voted_under: str
+    """See `MemoryPageView`."""
 
 
 def page_view(page: MemoryPage, around: Surroundings) -> MemoryPageView:
@@ -67,7 +71,7 @@ def page_view(page: MemoryPage, around: Surroundings) -> MemoryPageView:
         pinned=record.pinned,
         archived=record.archived,
         updated_at=record.updated_at,
-        facts=_facts(record, state, around.now),
+        facts=_facts(record, state, around),
         history=history_lines(page, around.links),
         origin=around.origin,
         uses=tuple(around.uses),
@@ -77,6 +81,8 @@ def page_view(page: MemoryPage, around: Surroundings) -> MemoryPageView:
         decay=decay_view(record, threshold=threshold_of(page), now=around.now) if state == "here" else None,
         acts=tuple(_act_row(act, record, undoable=act.seq in around.undoable) for act in around.acts),
         ask=around.ask if state in {"here", "stub"} else None,
+        vote=around.vote,
+        voted_under=around.voted_under if state in {"here", "stub"} else "",
     )
 
 
@@ -105,6 +111,8 @@ def unknown_page(memory_id: str, content: str, around: Surroundings) -> MemoryPa
         links_from=(),
         decay=None,
         ask=around.ask,
+        vote=around.vote,
+        voted_under=around.voted_under,
     )
 
 
@@ -121,16 +129,20 @@ def threshold_of(page: MemoryPage) -> float:
     return next((threshold for threshold in sent if threshold is not None and threshold > 0), THRESHOLD)
 
 
-def _facts(record: MemoryRecord, state: PageState, now: datetime) -> tuple[tuple[str, str], ...]:
+def _facts(record: MemoryRecord, state: PageState, around: Surroundings) -> tuple[tuple[str, str], ...]:
     if state in {"stub", "forgotten"}:
         return ()
-    used = text.plural(record.usage_frequency, "time")
+    now, used = around.now, text.plural(record.usage_frequency, "time")
     last = record.last_referenced_at
     facts = (
         ("Category", category_name(record.category) or "none"),
+        ("Type", words(record.meta, "memory_type").replace("_", " ")),
+        ("Topic", record.topic or ""),
+        ("Summary", record.summary or ""),
         ("Kind", record.kind),
         ("Importance", f"{record.importance:.2f} of 1"),
         ("Confidence", f"{record.confidence:.2f}"),
+        ("Your vote", around.vote.text),
         ("Used", f"{used}, last {_ago(last, now)}" if last is not None else used),
         ("Stored", f"{text.long_time(record.created_at)} · {_ago(record.created_at, now)}"),
         ("Changed", _ago(record.updated_at, now) if record.updated_at > record.created_at else ""),

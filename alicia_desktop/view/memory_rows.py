@@ -9,6 +9,7 @@ from typing import Literal
 
 from alicia_desktop.store.memory_records import MemoryKind
 from alicia_desktop.view.inspector_rows import MemoryLink, ScorePart, TraceRow
+from alicia_desktop.view.rows import NO_VOTE, VoteRow
 
 AskMode = Literal["without", "with"]
 """Whether an answer is asked for again without a memory, or with it."""
@@ -174,6 +175,9 @@ class MemoryPageView:
     decay: DecayView | None
     acts: tuple[ActRow, ...] = ()
     ask: AskAgain | None = None
+    vote: VoteRow = NO_VOTE
+    voted_under: str = ""
+    """The answer shown, where it has the memory: a vote belongs to an answer. Empty where none can be given."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,6 +10,7 @@ from alicia_desktop.store import memories
 from alicia_desktop.store.database import Connection
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, TraceDetails
 from tests.app.stage import Stage, on_stage
 
@@ -206,6 +207,17 @@ async def test_an_edit_keeps_what_was_said_before(stage) -> None:
     newest = memory.page.history[0]
     assert newest.words == "Edited by you"
     assert {piece.kind for piece in newest.pieces} == {"same", "removed", "added"}
+
+
+@on_stage
+async def test_a_vote_on_the_page_is_that_of_the_chip_and_is_confirmed(stage) -> None:
+    memory = await asked(stage)
+    await stage.until(lambda: memory.page.voted_under and memory.tab.findChildren(VotePair))
+    memory.tab.findChildren(VotePair)[0].up.click()
+    await stage.until(lambda: memory.page.vote.state == "confirmed")
+    assert ("Your vote", "Helpful · kept by the server") in memory.page.facts
+    voted = {chip.memory_id: chip.vote.value for chip in stage.rows[-1].chips}
+    assert voted[memory.page.id] == "up"
 
 
 @on_stage

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.ui.conversation.notes import Notes
-from alicia_desktop.ui.conversation.voting import VotePair
 from alicia_desktop.ui.dialogs import NoteDialog
+from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import VoteWish
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel

@@ -10,6 +10,7 @@ from alicia_desktop.store.memory_pages import MemoryPage, MemoryVersion
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.inspector_rows import MemoryLink
 from alicia_desktop.view.memory_pages import Surroundings, page_view, threshold_of, unknown_page
+from alicia_desktop.view.rows import NO_VOTE
 from tests.view.records import START, after, memory, use
 
 DAY = timedelta(days=1)
@@ -31,6 +32,8 @@ def around(**given: Any) -> Surroundings:
         "undoable": frozenset(),
         "links": {"am_2": LINK},
         "ask": None,
+        "vote": NO_VOTE,
+        "voted_under": "am_2",
     }
     return Surroundings(**(values | given))
 

@@ -12,11 +12,11 @@ from alicia_desktop.ui.conversation.reasoning import Reasoning
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Offer
-from alicia_desktop.ui.conversation.voting import Choice, vote_menu
 from alicia_desktop.ui.mark import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
+from alicia_desktop.ui.widgets.voting import Choice, vote_menu
 from alicia_desktop.view.rows import ChipRow, MessageRow, TargetType, ToolCardRow, VoteWish
 
 CARD_MAX = 640

@@ -4,9 +4,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.voting import VotePair
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import StepRow
 
 INSET = 14

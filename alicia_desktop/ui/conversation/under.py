@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.folds import Folds
-from alicia_desktop.ui.conversation.voting import VotePair
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
 from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
+from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import ChipRow, MessageRow
 
 Offer = Literal["", "retry", "continue"]

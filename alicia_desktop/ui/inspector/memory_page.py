@@ -21,6 +21,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import MemoryLink
 from alicia_desktop.view.memory_rows import MemoryPageView, MemoryRef
@@ -44,6 +45,8 @@ class MemoryPage(QWidget):
     form_left = Signal()
     ask_requested = Signal(str, str)
     """`without` or `with`, and the memory's id."""
+    vote_requested = Signal(str, str, str)
+    """The memory's id, the answer under which it was used, and `up`, `down` or `remove`."""
 
     def __init__(self, page: MemoryPageView, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,12 +87,17 @@ class MemoryPage(QWidget):
         head.addLayout(self._last_line())
 
     def _last_line(self) -> QHBoxLayout:
-        """Return the rating, and at the end the wish for another answer."""
+        """Return the rating, the vote, and at the end the wish for another answer."""
         page, line = self._page, QHBoxLayout()
         if page.state == "here":
             rating = Rating(page.rating, theme=self._theme)
             rating.rated.connect(lambda value: self._act("update", {"userRating": value}))
             line.addWidget(rating)
+        if page.voted_under:
+            votes = VotePair(theme=self._theme)
+            votes.set_row(page.vote, about=text.one_line(page.content, SPOKEN))
+            votes.voted.connect(lambda value: self.vote_requested.emit(page.id, page.voted_under, value))
+            line.addWidget(votes)
         line.addStretch()
         if page.ask is not None:
             mode = page.ask.mode

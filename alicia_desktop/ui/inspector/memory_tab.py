@@ -58,6 +58,8 @@ class MemoryTab(QWidget):
     insist_requested = Signal(str)
     ask_requested = Signal(str, str)
     """`without` or `with`, and the memory's id."""
+    vote_requested = Signal(str, str, str)
+    """The memory's id, the answer under which it was used, and `up`, `down` or `remove`."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -218,6 +220,7 @@ class MemoryTab(QWidget):
             (page.page_requested, self.page_requested),
             (page.link_requested, self.link_requested),
             (page.ask_requested, self.ask_requested),
+            (page.vote_requested, self.vote_requested),
         ):
             told.connect(wish)
 

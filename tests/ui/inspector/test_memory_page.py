@@ -8,7 +8,9 @@ from alicia_desktop.ui.inspector.decay_curve import DecayCurve
 from alicia_desktop.ui.inspector.history_list import DiffLabel
 from alicia_desktop.ui.inspector.memory_page import MemoryPage
 from alicia_desktop.ui.inspector.rating import Rating
+from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.memory_rows import ActRow, AskAgain
+from alicia_desktop.view.rows import VoteRow
 from tests.ui.inspector import memory_samples
 
 
@@ -83,6 +85,17 @@ def test_the_answer_can_be_asked_for_again(shown, qtbot, mode, words):
     with qtbot.waitSignal(page.ask_requested) as told:
         button(page, "ask").click()
     assert told.args == [mode, "amem_1"]
+
+
+def test_a_vote_is_given_under_the_answer_that_had_it_and_shows_where_none_is_seen(shown, qtbot):
+    vote = VoteRow(value="up", state="confirmed", text="Helpful · kept by the server")
+    page = shown(vote=vote, voted_under="am_answer")
+    (thumbs,) = page.findChildren(VotePair)
+    assert (thumbs.up.isChecked(), thumbs.down.isChecked()) == (True, False)
+    with qtbot.waitSignal(page.vote_requested) as told:
+        thumbs.down.click()
+    assert told.args == ["amem_1", "am_answer", "down"]
+    assert shown(vote=vote).findChildren(VotePair) == []
 
 
 def test_an_act_can_be_undone_where_it_stands(shown, qtbot):
