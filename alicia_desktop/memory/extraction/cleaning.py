@@ -91,6 +91,11 @@ _OWNED: Final = (
 )
 _FREE: Final = r"(?<!about )(?<!with )(?<!for )(?<!to )(?<!from )(?<!of )"
 """No preposition before: "… about my mother she has …" goes on with another clause."""
+_DONE: Final = (
+    r"(?!(?:red|bed|even|open|often|ten|seven|keen)\b)(?:\w+ed|\w+en|had|got|lost|sold|bought|left|gone|come|become"
+    r"|begun|found|quit)"
+)
+"""What follows "just" where "'s" is "has"."""
 _CONTRACTED: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), long)
     for pattern, long in (
@@ -176,11 +181,13 @@ _CONTRACTED: Final = tuple(
         (r"\bid (?=(?:like|love|rather|prefer|say|be)\b)", "I would "),
         (
             (
-                r"\bits (?=(?:a|an|the|called|named|my|in|on|at|not|been|so|just|really|very|me|only"
+                r"\bits (?=\d|(?:a|an|the|called|named|my|in|on|at|not|been|so|just|really|very|me|only"
                 r"|got|about|from)\b)"
             ),
             "it is ",
         ),
+        (r"\b(thinks?|says?|said|guess|hopes?|believes?|reckons?|sure|bet|suspects?) its\b", r"\1 it is"),
+        (rf"(?<![\w'])([\w-]+)'s (?=(?:only )?just {_DONE}\b)", r"\1 has "),
         (
             (
                 r"\b(he|she|it)'s (?=(?:\w+ )?(?:got|been|had|gone|become|lost|started|moved|left"
@@ -188,7 +195,7 @@ _CONTRACTED: Final = tuple(
             ),
             r"\1 has ",
         ),
-        (r"\b(he|she|it|that|there|what|who|where|how|everyone|everybody|here)'s\b", r"\1 is"),
+        (r"\b(he|she|it|that|there|what|who|where|when|how|everyone|everybody|here)'s\b", r"\1 is"),
         (
             (
                 r"(?<!\bat )\b([\w-]+)'s (?=(?:a|an|the|in|on|at|out|off|not|called|named|from|still"
@@ -198,7 +205,7 @@ _CONTRACTED: Final = tuple(
                 r"|expecting|trying|looking|dead|born|due|away|abroad|there|here|with|up|down|over|under|into"
                 r"|back|half|afraid|scared|married|divorced|retired|staying"
                 r"|coming|moving|turning|working|living|learning|starting|having|taking|doing|my|our"
-                r"|nearly|almost|\d+(?! ?(?:th|st|nd|rd)))\b)"
+                r"|nearly|almost|\d+(?! ?(?:th|st|nd|rd))|two|three|four|five|six|seven|eight|nine|ten|\w+teen)\b)"
             ),
             r"\1 is ",
         ),

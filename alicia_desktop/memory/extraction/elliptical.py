@@ -87,7 +87,7 @@ _PAST: Final = re.compile(
     r"|from|here)|started (?:an?|my|at|learning|working)|quit|adopted|broke my|lost my job"
     r"|born in|grew up|had (?:surgery|an operation|a baby)|signed up|been (?:a|an|in|to"
     r"|living|working|married|sober|clean|single|vegan|vegetarian|retired|there|off|on"
-    r"|using|doing|(?!(?:wondering|thinking|looking|meaning|trying)\b)\w+ing))\b",
+    r"|using|doing|thinking (?:about|of) \w+ing|(?!(?:wondering|thinking|looking|meaning|trying)\b)\w+ing))\b",
     re.IGNORECASE,
 )
 _TRAVEL: Final = re.compile(
@@ -156,6 +156,8 @@ def listing(piece: str) -> str:
         return ""
     if key in _KEYS:
         return f"{_KEYS[key]} {value}"
+    if key in listed("people.kin") | listed("people.pets") and value[:1].isupper():
+        return f"my {key} {'are' if key.endswith('s') else 'is'} {value}"
     if key.startswith(("my ", "our ")):
         return f"{key} {'are' if key.endswith('s') and not key.endswith('ss') else 'is'} {value}"
     return ""

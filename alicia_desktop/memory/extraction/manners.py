@@ -44,11 +44,11 @@ _FOR_ANSWERS: Final = re.compile(
     r"|my questions))*)[,:–-]+\s*(?P<list>[^.!?]+)",
     re.IGNORECASE,
 )
+_GIVEN: Final = r"(?:(?:Mrs?|Ms|Miss|Dr|Prof|Sir)\b\.? )?[\w'-]+(?: (?-i:[A-Z])[\w-]+)?"
 _CALL: Final = re.compile(
     r"\b(?:please |just |but |always |do |you can |you may |everyone |everybody |friends "
     r"|people |they |most people |my friends )+(?:calls? me|just call me"
-    r"|address me as)\s+(?P<name>[\w'-]+(?: [A-Z][\w-]+)?)|^(?:call me|i go by|i am called"
-    r"|people call me)\s+(?P<other>[\w'-]+(?: [A-Z][\w-]+)?)",
+    rf"|address me as)\s+(?P<name>{_GIVEN})|^(?:call me|i go by|i am called|people call me)\s+(?P<other>{_GIVEN})",
     re.IGNORECASE,
 )
 _VERB: Final = re.compile(

@@ -114,6 +114,8 @@ _ORDER: Final = re.compile(
     r"|meaning|definition|synonym|weather|translate|sounds?|seems|looks)",
     re.IGNORECASE,
 )
+_LONGEST_FRAGMENT: Final = 25
+"""Words."""
 _DOSE: Final = re.compile(
     r"\b\d+ ?(?:mg|ml|mcg|milligrams?)\b.*\b(?:every|daily|twice|once|a day|morning|night|since)\b", re.IGNORECASE
 )
@@ -219,22 +221,10 @@ def _is_full(clause: Clause) -> bool:
 
 def is_telling_fragment(text: str) -> bool:
     """Return whether a half sentence tells something of the person."""
-    words = text.split()
-    if (
-        not 2 <= len(words) <= 25
-        or (_ORDER.match(text) and not _NONE_FOR_ME.match(text))
-        or _TO_ASSISTANT.search(text)
-        or _OF_THE_MOMENT.search(text)
-        or _UNREAL.search(text)
-        or _ADDRESS.search(text.rstrip(".! "))
-        or IN_MY_VIEW.search(text)
-    ):
+    if is_idle_fragment(text):
         return False
     if _DOSE.search(text):
         return True
-    order = verb_form(words[0].lower())
-    if order is not None and order.form == "base" and words[0].lower() not in listed("verbs.also_nouns"):
-        return False
     own = (
         re.search(
             r"\b(?:my|our|mine|me|us|we|i|here|at home|at work|currently|at the moment|for me)\b", text, re.IGNORECASE
@@ -242,6 +232,18 @@ def is_telling_fragment(text: str) -> bool:
         is not None
     )
     return (own and is_marked(text, text)) or is_of_a_life(text)
+
+
+def is_idle_fragment(text: str) -> bool:
+    """Return whether a half sentence is an order, of the moment, said to the assistant or of one's view of things."""
+    words = text.split()
+    if not 2 <= len(words) <= _LONGEST_FRAGMENT or (_ORDER.match(text) and not _NONE_FOR_ME.match(text)):
+        return True
+    if IN_MY_VIEW.search(text) or any(pattern.search(text) for pattern in (_TO_ASSISTANT, _OF_THE_MOMENT, _UNREAL)):
+        return True
+    order = verb_form(words[0].lower())
+    orders = order is not None and order.form == "base" and words[0].lower() not in listed("verbs.also_nouns")
+    return (orders and not _DOSE.search(text)) or _ADDRESS.search(text.rstrip(".! ")) is not None
 
 
 def is_marked(told: str, text: str) -> bool:

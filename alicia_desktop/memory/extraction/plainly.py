@@ -79,8 +79,9 @@ _AGAIN: Final = re.compile(
     re.IGNORECASE,
 )
 _CALLED_BY_ALL: Final = re.compile(
-    rf"\b(?:everybody|everyone|we all|we|people|they|friends)(?: in the family)? (?:just |always |only "
-    rf"|mostly )?calls? (?P<whom>her|him) (?P<name>{_NAME})(?=[,.!]|$| and | but )",
+    rf"\b(?:everybody|everyone|we all|we|i|people|they|friends|(?:the|my|our) [\w-]+)(?: in the family)?"
+    rf" (?:have |has )?(?:just |always |only |mostly )?(?:call(?:s|ed)?|named?|christened) (?P<whom>her|him|it)"
+    rf" (?P<name>{_NAME})(?=[,.!]|$| and | but )",
     re.IGNORECASE,
 )
 _THAT_IS: Final = re.compile(
@@ -100,6 +101,8 @@ _BEING: Final = re.compile(
     re.IGNORECASE,
 )
 
+_WHO: Final = {"her": "she", "him": "he", "it": "it"}
+
 
 def without_announcing(sentence: str) -> str:
     """Return a sentence without what only announces it: "bad news: …", "between you and me …"."""
@@ -115,9 +118,7 @@ def plainly(text: str) -> str:
     if not text.endswith("?"):
         text = _OURS_CALLED.sub(r"\g<before>my \g<what> ", text)
     text = _AGAIN.sub(r"I am \g<name>", _ALWAYS.sub(r"I always prefer \g<what>", text))
-    text = _CALLED_BY_ALL.sub(
-        lambda match: f"{'she' if match['whom'].lower() == 'her' else 'he'} is called {match['name']}", text
-    )
+    text = _CALLED_BY_ALL.sub(lambda match: f"; {_WHO[match['whom'].lower()]} is called {match['name']}", text)
     if (match := _THAT_IS.match(text.rstrip(".! "))) is not None:
         text = f"{match['how']}, namely {match['what']}" if match["how"] else f"{match['mine']} is {match['what']}"
     text = _BOTH_ARE.sub(r"both my \g<who> are ", text)

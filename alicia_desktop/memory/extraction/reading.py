@@ -17,17 +17,18 @@ from alicia_desktop.memory.extraction import (
     manners,
     marks,
     pointing_back,
-    refining,
     rewording,
     told_beside,
 )
+from alicia_desktop.memory.extraction.alongside import may_go_along, may_go_along_in_half
 from alicia_desktop.memory.extraction.cleaning import written_out
 from alicia_desktop.memory.extraction.grammar import Clause, parse
 from alicia_desktop.memory.extraction.mine import is_part_of_it
+from alicia_desktop.memory.extraction.single import singly, trimmed
 from alicia_desktop.memory.extraction.splitting import Piece, pieces_of
 from alicia_desktop.memory.extraction.spoken import Spoken, ask, knows, listen, without_pronoun
+from alicia_desktop.memory.extraction.standing import standing
 from alicia_desktop.memory.extraction.subjectless import with_i
-from alicia_desktop.memory.extraction.subjects import head_at, tokens_of
 from alicia_desktop.memory.extraction.weight import of_weight
 from alicia_desktop.memory.extraction.worth import tells
 from alicia_desktop.memory.sentences import without_openers
@@ -64,22 +65,6 @@ _OPINION: Final = re.compile(
 )
 
 _OF_ONESELF: Final = re.compile(r"^[ ,]*(?:that )?(?P<told>(?:i|my|we|our)\b.*)$", re.IGNORECASE)
-
-_UNDER: Final = re.compile(
-    r"^(?:since|because|as|now(?: that)?|given(?: that| the fact that)?|seeing (?:that|as"
-    r"|how)|considering(?: that)?|being that|although|though|even though|while|as long as"
-    r"|in case|knowing(?: that)?|especially as|especially since|thing is|the thing is"
-    r"|so)\s+(?=(?:i|my|we|our|he|she|both)\b)",
-    re.IGNORECASE,
-)
-
-_EVENT: Final = re.compile(
-    r"^(?:since|after|ever since|following|before|until) (?:my|the"
-    r"|our) (?P<what>(?:[\w-]+ ){0,2}(?:surgery|operation|stroke|accident|heart attack"
-    r"|divorce|burnout|miscarriage|transplant|chemo|amputation|fall)(?: (?:in|last|on|two"
-    r"|three|\d+) [\w ]*?)?),? (?P<then>(?:I|we) .+)$",
-    re.IGNORECASE,
-)
 
 _CLEFT: Final = re.compile(
     r"^it (?:is|was|has (?:always )?been|would be)(?: always| still)? (?P<whose>(?:my"
@@ -123,9 +108,14 @@ class Told:
     asked_for: bool = False
 
 
-def told_in(sentences: Sequence[Heard]) -> Iterator[Told]:
+def told_in(sentences: Sequence[Heard]) -> list[Told]:
     """Read the sentences of a turn that may be kept; `asked_for` is never set here."""
     spoken = Spoken()
+    told = list(_told_in(sentences, spoken))
+    return told if any(one.clause not in spoken.along for one in told) else []
+
+
+def _told_in(sentences: Sequence[Heard], spoken: Spoken) -> Iterator[Told]:
     topic = ""
     for sentence in sentences:
         opened = without_openers(written_out(sentence.read))
@@ -195,24 +185,38 @@ def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_
         before, last = last, "" if piece.asks else piece.text
         if finding := findings.found_in(piece.text, sentence):
             found.append(finding)
+        elif wanted := standing(piece.text, asks=piece.asks):
+            found.append(wanted)
         elif piece.asks:
             found += asides.taken_for_granted(piece.text)
             ask(piece.text, spoken)
         elif told := _kept(piece.text, spoken, asked_for=asked_for):
             found += told
         elif (part := parse(piece.text)) is None:
-            continue
+            found += _along([f"I: {piece.text}"] if may_go_along_in_half(piece.text) else [], spoken)
         elif both := pointing_back.with_what_it_means(piece.text, part, before):
             found.append(both)
         elif found and is_part_of_it(part):
             found.append(piece.text)
+        else:
+            found += _along(_company(without_pronoun(without_openers(piece.text), spoken)), spoken)
     return found
 
 
+def _company(text: str) -> list[str]:
+    """Return a clause that no rule knows as what is kept of it where the turn tells something else."""
+    clause = parse(text)
+    return singly(text) if len(text) <= LONGEST_STATEMENT and clause and may_go_along(clause) else []
+
+
+def _along(told: list[str], spoken: Spoken) -> list[str]:
+    """Mark clauses as kept only beside something else."""
+    spoken.along.update(told)
+    return told
+
+
 def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
-    text = rewording.owned_by_speaker(
-        _trimmed(without_openers(piece)), spoken.asked or spoken.thing.removeprefix("my ")
-    )
+    text = rewording.owned_by_speaker(trimmed(without_openers(piece)), spoken.asked or spoken.thing.removeprefix("my "))
     if not text or len(text) > LONGEST_STATEMENT or is_small_talk(text):
         return []
     text = pointing_back.of_what_is_kept_out(text, spoken.kept_out)
@@ -243,23 +247,7 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
         asked_for or tells(clause) or of_weight(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)
     ):
         return list(dict.fromkeys([*asides.taken_for_granted(resolved), *asides.names_beside(resolved)]))
-    return [part for part in _after_event(resolved) if part]
-
-
-def _trimmed(text: str) -> str:
-    """Return a clause without "because" before it, and without what is said to the assistant behind a comma."""
-    under = _UNDER.match(text)
-    if under is not None and head_at(tokens_of(text[under.end() :]), 0) is not None:
-        text = text[under.end() :]
-    text = re.sub(r",? so (?:(?!\b(?:i|we|my)\b).)*\bplease\b.*$", "", text, flags=re.IGNORECASE)
-    text = re.sub(
-        r"(?<=\w{3}) (?:since|like|as|the way|because) you (?:last|said|told|suggested|asked|helped|recommended"
-        r"|know)\b.*$",
-        "",
-        text,
-    )
-    aside = re.match(r"^(?P<told>[^,]*(?:,[^,]*)*?), (?:[^,]*\b(?:you|your)\b.*)$", text)
-    return aside["told"] if aside is not None and not re.search(r"\byou\b", aside["told"]) else text
+    return singly(resolved)
 
 
 def _fragment(text: str, *, asked_for: bool) -> list[str]:
@@ -279,13 +267,6 @@ def _fragment(text: str, *, asked_for: bool) -> list[str]:
 
 def _names(text: str) -> set[str]:
     return {word for name in names_in(text) for word in name.split()}
-
-
-def _after_event(text: str) -> list[str]:
-    """Return "since my operation I can't run" as the operation and what came of it."""
-    match = _EVENT.match(text)
-    told = [text] if match is None else [f"I had {match['what']}", match["then"]]
-    return [part for one in told for part in refining.refined(one)]
 
 
 def _is_half(text: str, clause: Clause) -> bool:

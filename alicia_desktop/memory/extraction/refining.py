@@ -48,7 +48,7 @@ _WITH_THEIRS: Final = re.compile(
 )
 _TWO: Final = (
     re.compile(
-        r"^(?P<head>.+? )(?P<one>(?P<prep>from|to|for|with|on|at|about|of"
+        r"^(?P<head>.+? )(?P<one>(?P<prep>from|to|for|with|on|off|at|about|of"
         r"|by) [\w' -]+?),? and (?P<two>(?P=prep) [\w' -]+)$"
     ),
     re.compile(

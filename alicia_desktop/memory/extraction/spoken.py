@@ -17,7 +17,8 @@ _PRONOUN: Final = re.compile(
 )
 
 _THING_OF: Final = re.compile(
-    r"\b(?:have got|have|own|bought|got|adopted|drive|ride|need a name for|moved (?:in)?to"
+    r"(?<!you )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|bringing on|drive|ride"
+    r"|need a name for|moved (?:in)?to"
     r"|live in|rent|inherited|sold) (?:an?|my|our"
     r"|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)(?=$|,| (?:called|named|from"
     r"|with|and|in|on|that|which|who|last|since)\b)"
@@ -75,6 +76,8 @@ class Spoken:
     """What a request did not want in what it asked for."""
     asked_of: str = ""
     """The last question, for the place or the illness that "there" and "it" behind it mean."""
+    along: set[str] = field(default_factory=set)
+    """Clauses that are kept only where something else is told."""
     names: set[str] = field(default_factory=set)
     sexes: dict[str, str] = field(default_factory=dict)
     """"she" or "he" by the name that one of them stood for."""

@@ -82,6 +82,13 @@ def head_at(tokens: Sequence[Token], at: int) -> Head | None:
     return None if verb is None else Head(_compound(tokens, at, verb, who), at, verb)
 
 
+def _acts(behind: Sequence[Token]) -> bool:
+    """Return whether a verb of the third person follows: then the verb before it is a thing, as in "lease starts"."""
+    word = next((token.low for token in behind if not is_name(token.text)), "")
+    form = verb_form(word)
+    return word in {"is", "has", "was", "isn't", "hasn't"} or (form is not None and form.form == "s")
+
+
 def _is_of_mine(behind: Sequence[str]) -> bool:
     """Return whether "of my" is among the next words: "two of my brothers", "a lot of our friends"."""
     return any(pair in {("of", "my"), ("of", "our"), ("of", "us"), ("of", "ours")} for pair in pairwise(behind))
@@ -123,6 +130,13 @@ def _who_at(tokens: Sequence[Token], at: int) -> Who | None:
         )
     form = verb_form(word.low)
     if at == 0 and form is not None and form.form == "ing" and after in listed("subjects.does"):
+        return "other"
+    if (
+        form is not None
+        and form.form == "base"
+        and word.low in listed("verbs.also_nouns")
+        and _acts(tokens[at + 1 : at + 3])
+    ):
         return "other"
     if (
         word.text.isalpha()

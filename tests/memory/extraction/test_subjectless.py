@@ -14,7 +14,7 @@ SAID = [
     ("Big Tolkien nerd.", ["User is a big Tolkien nerd."]),
     ("Age 52.", ["User is 52 years old."]),
     ("Can't do dairy.", ["User can't do dairy."]),
-    ("No kids, no pets.", ["User has no kids, no pets."]),
+    ("No kids, no pets.", ["User has no kids.", "User has no pets."]),
     ("Married to a pilot.", ["User is married to a pilot."]),
     ("Left school at sixteen.", ["User left school at sixteen."]),
     ("Used to live in Rome.", ["User used to live in Rome."]),
