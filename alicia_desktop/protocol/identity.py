@@ -2,8 +2,8 @@
 
 PROTOCOL.md §2. A repeat that says the same is a duplicate and is dropped; one that says something else is applied
 and flagged. Messages without a content id (acknowledgements, statistics, confirmations) are news each time; stop
-and variation, which must not be done twice, are known by the stanza id of the client that sent them, because
-clients never use one again.
+and variation, which must not be done twice, are known by the stanza id of the client that sent them, because clients
+never use one again, and by their span: two clients of one conversation count alike, and no span is used twice.
 """
 
 from collections import OrderedDict
@@ -15,6 +15,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, Message, Transcription
 from alicia_desktop.protocol.registry import entry_of
 
+SPAN: Final = "messaging.span_id"
 Identity = tuple[Hashable, ...]
 """Name of the type, then what tells one message of that type from another."""
 
@@ -26,7 +27,9 @@ def identity_of(stanza: Stanza, *, answer_of: Callable[[str], str] | None = None
     """
     body, entry = stanza.body, entry_of(stanza.body)
     if entry.known_by_stanza:
-        return (entry.name, "stanza", stanza.stanza_id) if stanza.stanza_id else None
+        span = stanza.meta.get(SPAN)
+        known_by = (stanza.stanza_id, span) if isinstance(span, str) and span else (stanza.stanza_id,)
+        return (entry.name, "stanza", *known_by) if stanza.stanza_id else None
     if isinstance(body, AssistantSentence):
         return entry.name, answer_of(body.previous_id) if answer_of else body.previous_id, body.sequence
     if isinstance(body, Transcription) and not body.final:

@@ -186,7 +186,7 @@ class Agent:
             self._notices.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
 
     async def _take(self, content: Inbound, data: bytes, at: datetime) -> None:
-        await self._ledger.received(content, data, at)
+        is_repeat = (await self._ledger.received(content, data, at)).duplicate
         if isinstance(content, Malformed):
             self._notices.fail(
                 f"This could not be read: {content.reason}", about=None, code=MALFORMED, recoverable=True
@@ -198,6 +198,8 @@ class Agent:
                 await self._configure(body)
             case UserMessage() as body:
                 await self._take_message(content, body)
+            case ControlStop() | ControlVariation() if is_repeat:
+                self._notices.acknowledge(content, None)
             case ControlStop() as body:
                 self._stop(content, body)
             case ControlVariation() as body:

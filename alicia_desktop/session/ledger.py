@@ -10,11 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import new_span_id
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Inbound, Stanza
+from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
+from alicia_desktop.protocol.registry import entry_of
 from alicia_desktop.session.beginning import Opened, opened, take_history
 from alicia_desktop.session.delivery import outgoing
 from alicia_desktop.session.events import HistoryTaken
@@ -165,6 +168,8 @@ def unsettled(conn: Connection) -> tuple[str, ...]:
 
 def _stanza(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any]) -> Stanza:
     number = outbox.next_client_stanza_id(conn, conversation_id)
+    if entry_of(body).known_by_stanza:  # another device may send the same under the same number
+        meta = {SPAN: new_span_id(), **meta}
     return Stanza(stanza_id=number, conversation_id=conversation_id, body=body, meta=meta)
 
 

@@ -67,6 +67,14 @@ def test_interim_texts_are_news_and_the_final_one_is_known():
     assert [known.judge(stanza(final)) for _ in range(2)] == [Novelty.NEW, Novelty.DUPLICATE]
 
 
+def test_the_same_wish_of_two_clients_that_count_alike_is_two_wishes():
+    known, wish = KnownContents(), m.ControlVariation(target_id=ANSWER, mode="regenerate")
+    mine, theirs = (replace(stanza(wish, 5), meta={"messaging.span_id": span}) for span in ("a1", "b2"))
+    assert [known.judge(one) for one in (mine, theirs)] == [Novelty.NEW] * 2
+    assert [known.judge(one) for one in (mine, theirs)] == [Novelty.DUPLICATE] * 2
+    assert identity_of(stanza(wish, 5)) == ("ControlVariation", "stanza", 5)
+
+
 def test_what_has_no_id_is_news_each_time():
     known = KnownContents()
     for body in (m.Acknowledgement(acknowledged_stanza_id=1), m.Configuration(), m.SessionStats()):

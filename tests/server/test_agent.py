@@ -152,6 +152,7 @@ async def test_a_model_that_can_calls_tools_itself(open_server, scripted):
             "calculator",
             "clock",
             "search_memory",
+            "system_information",
         ]
         assert scripted.requests[1]["messages"][-1]["role"] == "tool"
         await person.leave()
@@ -207,6 +208,28 @@ async def test_regenerate_answers_the_same_question_anew(person, scripted):
     assert (again.previous_id, said(person, again.id)) == (question, "Something else.")
     assert again.id != first
     assert scripted.requests[-1]["temperature"] > 0
+
+
+async def test_a_variation_or_a_stop_sent_again_is_acknowledged_again_and_done_once(person, scripted):
+    await person.join()
+    await person.ask("Please tell me something.")
+    wish = ControlVariation(target_id=person.of(StartAnswer)[0].id, mode="regenerate")
+    number = await person.send(wish)
+    await person.until(lambda: len(person.of(SessionStats)) == 2)
+    await person.send(wish, stanza_id=number)
+    stop = await person.send(ControlStop())
+    hold = asyncio.Event()
+    scripted.say(Script(pieces=("One. ", "Two. ", "Three."), hold=hold))
+    await person.send(UserMessage(id="q", content="Count for me, please."))
+    await person.until(lambda: len(person.of(StartAnswer)) == 3)
+    await person.send(ControlStop(), stanza_id=stop)
+    taken = [one.acknowledged_stanza_id for one in person.of(Acknowledgement)]
+    await person.until(lambda: [one.acknowledged_stanza_id for one in person.of(Acknowledgement)].count(stop) == 2)
+    hold.set()
+    await person.until(lambda: person.of(AssistantSentence)[-1].is_final and len(person.of(SessionStats)) == 3)
+    assert taken.count(number) == 2
+    assert said(person, person.of(StartAnswer)[-1].id) == "One. Two. Three."
+    assert len(person.of(StartAnswer)) == 3
 
 
 async def test_continue_goes_on_with_a_stopped_answer_under_its_old_id(person, scripted):

@@ -9,6 +9,7 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
+from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, StartAnswer, UserMessage
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
@@ -73,7 +74,9 @@ class Stage:
 
     async def stops(self) -> list[tuple[ControlStop, dict[str, Any]]]:
         await self.until(lambda: self.line.sent(ControlStop))
-        return [(body, dict(stanza.meta)) for stanza, body in self.line.sent(ControlStop)]
+        sent = self.line.sent(ControlStop)
+        assert len({stanza.meta[SPAN] for stanza, _ in sent}) == len(sent)
+        return [(body, {name: told for name, told in stanza.meta.items() if name != SPAN}) for stanza, body in sent]
 
     async def moments(self, message_id: str) -> dict[str, str]:
         bundles = await self.database.read(transcripts.some, "ac_1", [message_id])
