@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.ports import free_ports
 from tests.support.processes import end, start, wait_until
 
 BINARY = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "alicia-desktop" / "livekit-server"
@@ -98,8 +99,8 @@ class LiveKitServer:
 def livekit_server(folder: Path) -> Iterator[LiveKitServer]:
     """A running server whose configuration and log live in `folder`; it ends with the block."""
     folder.mkdir(parents=True, exist_ok=True)
-    http, tcp = _free_ports(socket.SOCK_STREAM, 2)
-    (udp,) = _free_ports(socket.SOCK_DGRAM, 1)
+    http, tcp = free_ports(2)
+    (udp,) = free_ports(1, socket.SOCK_DGRAM)
     secret = secrets.token_hex(24)
     config = folder / "livekit.yaml"
     config.write_text(_CONFIG.format(http=http, tcp=tcp, udp=udp, key=KEY, secret=secret))
@@ -110,17 +111,6 @@ def livekit_server(folder: Path) -> Iterator[LiveKitServer]:
         yield server
     finally:
         server.kill()
-
-
-def _free_ports(kind: socket.SocketKind, count: int) -> list[int]:
-    sockets = [socket.socket(socket.AF_INET, kind) for _ in range(count)]
-    try:
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
-    finally:
-        for each in sockets:
-            each.close()
 
 
 def main() -> int:

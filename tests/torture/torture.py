@@ -6,7 +6,6 @@ follow. Written is what `talk --json` has printed, since a stanza is printed onc
 
 import os
 import signal
-import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from typing import Final
 from sqlcipher3 import dbapi2
 
 from tests.support.command import objects, run
+from tests.support.ports import free_ports
 from tests.support.processes import wait_until
 from tests.support.scripted_model import ModelBeside, Script
 from tests.support.serving import Served, serving
@@ -55,7 +55,7 @@ class Torture:
         self._random = Random(f"torture {seed}")
         self._client, self._server = folder / "client", folder / "server"
         self._model = model
-        self._port = _free_port()
+        (self._port,) = free_ports(1)
         self._conversation = ""
 
     def play(self, cycles: int, *, seconds: float = float("inf")) -> Report:
@@ -208,13 +208,6 @@ _ANSWERS: Final = (
 
 def _kill(pid: int) -> None:
     os.kill(pid, signal.SIGKILL)
-
-
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
 
 
 def scripted() -> ModelBeside:
