@@ -2,6 +2,9 @@
 
 from PySide6.QtWidgets import QLabel
 
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import SessionStats
+from alicia_desktop.session.ledger import Passed
 from alicia_desktop.ui.dialogs import FactsDialog
 from tests.app.stage import on_stage
 
@@ -9,7 +12,15 @@ from tests.app.stage import on_stage
 @on_stage
 async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
     await stage.online()
+    counted: list[SessionStats] = []
+
+    def passed(one: Passed) -> None:
+        if isinstance(one.inbound, Stanza) and isinstance(one.inbound.body, SessionStats):
+            counted.append(one.inbound.body)
+
+    stage.client.sessions.passed.connect(passed)
     await stage.ask("Good morning")
+    await stage.until(lambda: counted)  # it comes behind the answer
     menu = stage.window.conversation.header.menu()
 
     def told() -> str:
