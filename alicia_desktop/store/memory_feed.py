@@ -1,7 +1,8 @@
 """What a server tells those who keep copies of its memories: what changed since they last asked.
 
 A cursor names this very database, the names of the person and a number of `alicia_memory_changes`. When the database
-is another one, or the person has got another name, the old cursor is of no use and everything is told from the start.
+is another one or an older copy, or the person has got another name, the old cursor is of no use and everything is told
+from the start.
 """
 
 import hashlib
@@ -26,14 +27,14 @@ _REF, _KEY = "memory_feed", "origin"
 def changes_after(conn: Connection, user_ids: Sequence[str], *, after: str, limit: int) -> MemoryChanges:
     """Return at most `limit` memories of a person that changed after the cursor `after`, deleted ones among them."""
     stem = f"{_origin(conn)}-{_names(user_ids)}"
-    known = _revision(after, stem)
+    last = _last(conn)
+    known = _revision(after, stem, last)
     place = known or 0
     query = SELECT.add_columns(table.c.embeddings, log.c.revision).join(log, log.c.memory_pk == table.c.pk)
     query = query.where(log.c.revision > place, table.c.user_id.in_(user_ids)).order_by(log.c.revision)
     rows = conn.execute(query.limit(max(1, min(limit, MOST_CHANGES)))).all()
-    last = _last(conn)
     more = bool(rows) and _further(conn, user_ids, rows[-1].revision)
-    reached = rows[-1].revision if more else max(last, place)
+    reached = rows[-1].revision if more else last
     return MemoryChanges(
         memories=[copy_of(record_of(MemoryRecord, row), row.embeddings) for row in rows],
         cursor=f"{stem}-{reached}",
@@ -63,10 +64,14 @@ def _names(user_ids: Sequence[str]) -> str:
     return hashlib.sha256("\x1f".join(sorted(user_ids)).encode()).hexdigest()[:8]
 
 
-def _revision(cursor: str, stem: str) -> int | None:
-    """Return the number in a cursor of ours; None where it is none, or was given out by another database."""
+def _revision(cursor: str, stem: str, last: int) -> int | None:
+    """Return the number in a cursor of ours; None where it is none, or was given out by another database.
+
+    One beyond the last change was given out before this database was put back to what it had been earlier.
+    """
     begins, _, number = cursor.rpartition("-")
-    return int(number) if begins == stem and number.isdecimal() and len(number) < 19 else None
+    ours = begins == stem and number.isdecimal() and len(number) < 19 and int(number) <= last
+    return int(number) if ours else None
 
 
 def _last(conn: Connection) -> int:

@@ -198,6 +198,18 @@ def test_what_a_new_database_lacks_goes_piece_by_piece_and_also_after_an_end_in_
         assert again.take(again.page()) == memory_mirror.Taken(kept=0, deleted=0)
 
 
+def test_a_server_that_was_put_back_to_an_older_copy_replaces_what_came_later(two: Two):
+    memories.insert_memories(two.server, [made("a")])
+    two.pull()
+    later_on = two.server.begin_nested()
+    memories.insert_memories(two.server, [made("b"), made("c")])
+    two.pull()
+    later_on.rollback()
+    assert two.page().fresh
+    two.pull()
+    two.agree()
+
+
 def test_another_name_of_the_person_brings_what_was_stored_under_it(two: Two):
     memories.insert_memories(two.server, [made("a"), made("g", user_id="guest-7"), made("x", user_id="bob")])
     two.pull()
