@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from alicia_desktop.base.pages import Pages, PagesChange
-from alicia_desktop.ui.qtrows import ID_ROLE, NOWHERE, ROW_ROLE, Column, Index
+from alicia_desktop.ui.qtrows import ID_ROLE, NOWHERE, ROW_ROLE, Column, Index, column_head
 
 T = TypeVar("T")
 
@@ -55,13 +55,7 @@ class PagesTableModel(QAbstractTableModel, Generic[T]):
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
     ) -> Any:
         """Return a column's title; rows have none."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[section].title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(self._columns[section].alignment | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return column_head(self._columns, section, orientation, role)
 
     def detach(self) -> None:
         """Follow the pages no longer."""

@@ -41,6 +41,17 @@ class Column(Generic[T]):
     tip: Callable[[T], str] | None = None
 
 
+def column_head(columns: Sequence[Column[Any]], section: int, orientation: Qt.Orientation, role: int) -> Any:
+    """Return what the head of a table says in `role`: a column's title, and nothing for rows."""
+    if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(columns):
+        return None
+    if role == Qt.ItemDataRole.DisplayRole:
+        return columns[section].title
+    if role == Qt.ItemDataRole.TextAlignmentRole:
+        return int(columns[section].alignment | Qt.AlignmentFlag.AlignVCenter)
+    return None
+
+
 class _Follower(Generic[T]):
     """Turns changes of rows into the begin/end pairs of one model."""
 
@@ -146,13 +157,7 @@ class RowsTableModel(QAbstractTableModel, Generic[T]):
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
     ) -> Any:
         """Return a column's title; rows have none."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._columns[section].title
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(self._columns[section].alignment | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return column_head(self._columns, section, orientation, role)
 
     def row(self, number: int) -> T:
         """Return the record at `number`."""

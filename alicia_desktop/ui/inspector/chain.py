@@ -6,7 +6,7 @@ There are few steps in a turn, so heights by contents are cheap here; the long l
 from typing import Final
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
-from alicia_desktop.ui.inspector.keys import as_arrow
+from alicia_desktop.ui.inspector.row_list import RowList
 from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
@@ -45,31 +45,16 @@ AIR: Final = 6
 """Pixels over the first step, whose circle would touch the line above."""
 
 
-class ChainList(QListView):
+class ChainList(RowList):
     """The steps; Enter or a click follows one."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme=theme, parent=parent)
         self._theme = theme
         self.setAccessibleName(self.tr("Chain of the turn"))
         self.setItemDelegate(ChainDelegate(theme=theme, view=self))
-        self.setProperty("ground", "raised")
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMouseTracking(True)
         self.setViewportMargins(0, AIR, 0, 0)
-        theme.changed.connect(self.viewport().update)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take j and k for arrows; Enter follows on every platform."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
-            self.activated.emit(self.currentIndex())
-            return
-        super().keyPressEvent(as_arrow(event))
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are keys here."""
 
 
 class ChainDelegate(QStyledItemDelegate):

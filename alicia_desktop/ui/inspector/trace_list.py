@@ -1,7 +1,7 @@
 """The list of traces: rank, action, content, a bar for the score, and the score with what it means."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
-from alicia_desktop.ui.inspector.keys import as_arrow
+from alicia_desktop.ui.inspector.row_list import RowList
 from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
@@ -23,29 +23,14 @@ START, END, GAP, CELL = 12, 16, 8, 20
 BAR, BAR_HEIGHT, SCORE = 64, 6, 100
 
 
-class TraceList(QListView):
+class TraceList(RowList):
     """Rows of one height; Enter asks for the answer of a trace."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme=theme, parent=parent)
         self.setAccessibleName(self.tr("Memory traces"))
-        self.setProperty("ground", "raised")
         self.setUniformItemSizes(True)
         self.setItemDelegate(TraceDelegate(theme=theme, view=self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setMouseTracking(True)
-        theme.changed.connect(self.viewport().update)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take j and k for arrows; Enter means the same on every platform."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
-            self.activated.emit(self.currentIndex())
-            return
-        super().keyPressEvent(as_arrow(event))
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are keys here."""
 
 
 class TraceDelegate(QStyledItemDelegate):
