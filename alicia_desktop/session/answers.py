@@ -71,9 +71,9 @@ def _complaint(state: SessionState, inbound: Malformed) -> tuple[Command, ...]:
 def on_gap(state: SessionState) -> Step:
     """What was missing did not come late: ask for it, and in the end for the history."""
     is_missing = state.garbled or state.sequence.contiguous < state.sequence.last
-    if state.phase is not Phase.ONLINE or not is_missing:
+    if state.phase is not Phase.ONLINE or not (is_missing or state.history_due):
         return state, ()
-    if state.gaps < GAP_TRIES:
+    if is_missing and state.gaps < GAP_TRIES:
         return configure(replace(state, gaps=state.gaps + 1, handshakes=0))
     forgotten = replace(state.sequence, unseen=())
     return replace(state, gaps=0, garbled=False, sequence=forgotten), (commands.TakeHistory(),)
@@ -135,7 +135,7 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
         case StartAnswer() as start:
             return _on_start(state, start)
         case AssistantSentence() as sentence:
-            return _on_sentence(replace(state, heard=True, resumed=False, sentences=state.sentences + 1), sentence)
+            return _on_sentence(replace(state, heard=True, resumed=False), sentence)
         case AssistantMessage() as whole:
             return _end(_answered(state, whole.previous_id), whole.id)
         case ErrorMessage() as error:
@@ -168,7 +168,6 @@ def _on_start(state: SessionState, start: StartAnswer) -> Step:
         _answered(state, start.previous_id),
         open_answers=(*older, start.id),
         unacknowledged=0,
-        sentences=0,
         looks=0,
         heard=False,
         resumed=False,
@@ -180,10 +179,13 @@ def _on_start(state: SessionState, start: StartAnswer) -> Step:
 
 
 def _on_sentence(state: SessionState, sentence: AssistantSentence) -> Step:
+    answer_id = _answer_of(state, sentence)
+    if answer_id is not None:
+        count = state.sentences.get(answer_id, 0) + 1
+        state = replace(state, sentences={**state.sentences, answer_id: count})
     if sentence.is_final:
-        is_older = sentence.previous_id in state.open_answers[:-1]
-        ended, follow = _end(state, sentence.previous_id if is_older else state.answer_id)
-        is_whole = not is_older and sentence.sequence <= state.sentences
+        is_whole = answer_id is not None and sentence.sequence <= state.sentences[answer_id]
+        ended, follow = _end(state, answer_id)
         return ended, follow if is_whole else (*follow, commands.TakeHistory())
     if state.profile == "deployed":
         quiet = commands.StartTimer(timer="answer", seconds=deployed.SILENCE_SECONDS)
@@ -191,6 +193,13 @@ def _on_sentence(state: SessionState, sentence: AssistantSentence) -> Step:
     if state.unacknowledged + 1 >= ACKNOWLEDGE_EVERY:
         return _acknowledge(state)
     return replace(state, unacknowledged=state.unacknowledged + 1), ()
+
+
+def _answer_of(state: SessionState, sentence: AssistantSentence) -> str | None:
+    """Return the open answer that a sentence is of; a deployed server writes one at a time, and names it in its way."""
+    if sentence.previous_id in state.open_answers:
+        return sentence.previous_id
+    return state.answer_id if state.profile == "deployed" else None
 
 
 def _end(state: SessionState, answer_id: str | None) -> Step:
@@ -201,12 +210,16 @@ def _end(state: SessionState, answer_id: str | None) -> Step:
 
 def _without_answer(state: SessionState, answer_id: str | None) -> Step:
     """An answer is over; waited for is the end of the newest one that is still open, else that the next one begins."""
-    left = replace(state, open_answers=tuple(answer for answer in state.open_answers if answer != answer_id))
+    left = replace(
+        state,
+        open_answers=tuple(answer for answer in state.open_answers if answer != answer_id),
+        sentences={answer: count for answer, count in state.sentences.items() if answer != answer_id},
+    )
     if left.open_answers and left.answer_id == state.answer_id:
         return left, ()
     wait = commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS)
     is_awaited = left.open_answers or left.asked
-    return replace(left, sentences=0, looks=0, heard=False, resumed=False), (wait if is_awaited else _STOP,)
+    return replace(left, looks=0, heard=False, resumed=False), (wait if is_awaited else _STOP,)
 
 
 def _acknowledge(state: SessionState) -> Step:

@@ -81,7 +81,7 @@ def on_mark(state: SessionState) -> Step:
 
 def on_history(state: SessionState) -> Step:
     """It is known what the server has: send what it does not, and see whether the open answer is whole."""
-    if state.phase is Phase.HANDSHAKE:
+    if state.phase is Phase.HANDSHAKE and state.profile != "canonical":
         return _come_online(state)
     if state.phase is not Phase.ONLINE:
         return state, ()
@@ -95,9 +95,9 @@ def on_history(state: SessionState) -> Step:
 def on_history_missed(state: SessionState, event: events.HistoryMissed) -> Step:
     """Without the history nobody knows what came: nothing is sent before it does."""
     if state.phase is Phase.ONLINE:
-        asked, sent = on_history(replace(state, garbled=True, gaps=GAP_TRIES))
+        asked, sent = on_history(replace(state, gaps=GAP_TRIES))
         return asked, (*sent, commands.StartTimer(timer="gap", seconds=GAP_SECONDS))
-    if state.phase is not Phase.HANDSHAKE:
+    if state.phase is not Phase.HANDSHAKE or state.profile == "canonical":
         return state, ()
     failed, follow = fail(state, sentence=event.sentence, code=event.code, retry=True)
     return failed, (commands.LeaveRoom(), *follow)
@@ -121,6 +121,8 @@ def _come_online(state: SessionState) -> Step:
         follow.append(commands.StartTimer(timer="answer", seconds=ANSWER_SECONDS))
     if state.waiting:
         follow.append(commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS))
+    if state.history_due:
+        follow.append(commands.TakeHistory())
     return online, tuple(follow)
 
 

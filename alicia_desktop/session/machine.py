@@ -28,6 +28,11 @@ RESENDS: Final = 2
 
 def step(state: SessionState, event: Event) -> Step:
     """Return what the session becomes after `event`, and the commands that follow from it, in order."""
+    after, follow = _step(state, event)
+    return (replace(after, history_due=True) if commands.TakeHistory() in follow else after), follow
+
+
+def _step(state: SessionState, event: Event) -> Step:
     match event:
         case events.StanzaRecorded():  # by far the most frequent, so asked for first
             return on_stanza(state, event.inbound, duplicate=event.duplicate)
@@ -46,9 +51,10 @@ def step(state: SessionState, event: Event) -> Step:
         case events.OutboxEmptied():
             return _on_outbox_emptied(state)
         case events.HistoryTaken():
-            return on_history(replace(state, waiting=event.waiting, open_answers=event.open_answers, asked=event.asked))
+            settled = replace(state, history_due=False, waiting=event.waiting, asked=event.asked)
+            return on_history(replace(settled, open_answers=event.open_answers))
         case events.HistoryMissed():
-            return on_history_missed(state, event)
+            return on_history_missed(replace(state, history_due=True), event)
         case events.TimerElapsed():
             return _on_timer(state, event.timer)
 

@@ -4,6 +4,7 @@ A `msgspec.Struct` where the house has dataclasses, because every stanza makes a
 takes a twentieth of the time of `dataclasses.replace`.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 import msgspec
@@ -49,6 +50,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """How often the same missing stanzas were asked for again."""
     garbled: bool = False
     """Whether something came that nobody could read."""
+    history_due: bool = False
+    """Whether the server's history was asked for and is not taken in: a connection that breaks does not settle it."""
     attempt: int = 0
     """Failed tries to connect in a row."""
     handshakes: int = 0
@@ -71,10 +74,10 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """Questions whose answers have not begun, in their order."""
     open_answers: tuple[str, ...] = ()
     """Answers whose ends are not here yet, in the order in which they began."""
-    sentences: int = 0
-    """How many of its sentences came."""
+    sentences: Mapping[str, int] = {}
+    """How many sentences of each of these came; answers may be written side by side."""
     heard: bool = False
-    """Whether more of that answer came since its timer was started."""
+    """Whether more of an answer came since its timer was started."""
     resumed: bool = False
     """Whether the answer was already open when we came online, and nothing more of it has come."""
     unacknowledged: int = 0

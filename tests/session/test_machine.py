@@ -247,6 +247,26 @@ def test_the_end_of_an_older_answer_does_not_end_the_newer_one() -> None:
     assert commands.StartTimer(timer="answer", seconds=30) in done
 
 
+def test_the_end_of_an_answer_that_has_ended_ends_no_other() -> None:
+    state, _ = run(replace(online(), profile="canonical"), arrived(StartAnswer(id="am_4", previous_id="am_3"), -3))
+    state, _ = run(state, arrived(sentence_of("am_2", sequence=1, is_final=True), -4))
+    assert state.open_answers == ("am_4",)
+
+
+def test_an_answer_is_whole_by_its_own_sentences_when_two_are_written_side_by_side() -> None:
+    begun = (StartAnswer(id="am_2", previous_id="am_1"), StartAnswer(id="am_4", previous_id="am_3"))
+    state, _ = run(online(), *(arrived(start, -3 - place) for place, start in enumerate(begun)))
+    state, done = run(
+        state,
+        arrived(sentence_of("am_2", sequence=1, is_final=False), -5),
+        arrived(sentence_of("am_4", sequence=1, is_final=False), -6),
+        arrived(sentence_of("am_2", sequence=2, is_final=True), -7),
+    )
+    assert commands.TakeHistory() not in done
+    state, done = run(state, arrived(sentence_of("am_4", sequence=3, is_final=True), -9))
+    assert commands.TakeHistory() in done
+
+
 def test_a_history_that_cannot_be_read_on_a_healthy_line_is_asked_for_again() -> None:
     missed = events.HistoryMissed(sentence="The server does not answer.", code="unreachable", retry=True)
     state, done = run(online(), missed)
@@ -404,6 +424,7 @@ def test_what_the_server_cannot_repeat_is_looked_for_in_its_history_and_then_for
         state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -reply))
     state, done = run(state, events.TimerElapsed(timer="gap"))
     assert done == [commands.TakeHistory()]
+    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=()))
     assert run(state, events.TimerElapsed(timer="gap"))[1] == []
 
 
@@ -415,6 +436,20 @@ def test_a_connection_that_breaks_in_a_replay_goes_on_where_the_replay_was() -> 
     asked = transmitted(done)[-1]
     assert isinstance(asked, Configuration)
     assert asked.last_sequence_seen == 4
+
+
+def test_a_history_that_a_broken_connection_kept_from_coming_is_asked_for_on_the_next_one() -> None:
+    state, done = run(online(), arrived(StartAnswer(id="am_2", previous_id="am_1"), -3))
+    state, done = run(state, arrived(sentence_of("am_2", sequence=2, is_final=True), -4))
+    assert commands.TakeHistory() in done
+    missed = events.HistoryMissed(sentence="x", code="unreachable", retry=True)
+    state, _ = run(state, events.LinkDown(sentence="x", code="connection_lost", retry=True), missed)
+    state, done = run(state, events.TimerElapsed(timer="back_off"), GRANTED, events.LinkUp(), PEER)
+    assert commands.TakeHistory() not in done
+    state, done = run(state, arrived(Configuration(conversation_id="ac_1"), -5))
+    assert commands.TakeHistory() in done
+    state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=()))
+    assert not state.history_due
 
 
 def test_a_new_epoch_cannot_repeat_the_old_one_so_the_history_is_asked() -> None:
