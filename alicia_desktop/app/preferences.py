@@ -107,13 +107,14 @@ class Preferences:
         self._save_or_say(msgspec.structs.replace(self.settings, voice=voice))
 
     def show_first_run(self) -> None:
-        """Show the first run's card until it was answered once."""
-        self._window.show_first_run(shown=not self.settings.first_run_done)
+        """Show the first run's card until it was answered once, or something was said."""
+        self._window.show_first_run(shown=not self.settings.first_run_done, place=_place(self.settings))
 
     def finish_first_run(self) -> None:
-        """The card was answered: never again."""
-        self._window.show_first_run(shown=False)
-        self._save_or_say(msgspec.structs.replace(self.settings, first_run_done=True))
+        """The card was answered, or is not needed: never again."""
+        if not self.settings.first_run_done:
+            self._save_or_say(msgspec.structs.replace(self.settings, first_run_done=True))
+            self.show_first_run()
 
     def _secrets(self) -> dict[Name, str]:
         """Return all secrets; finding the system's keyring may take seconds."""
@@ -127,7 +128,7 @@ class Preferences:
             input_device=settings.voice.input,
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
-            place="server" if settings.server.place == "remote" else "local",
+            place=_place(settings),
             server_address=settings.server.address,
             user="" if settings.server.user == "user" else settings.server.user,
             token=secrets["server_token"],
@@ -190,6 +191,10 @@ class Preferences:
     def _save(self, settings: Settings) -> None:
         self._client.settings = settings
         save_settings(self._client.paths.settings, settings)
+
+
+def _place(settings: Settings) -> Place:
+    return "server" if settings.server.place == "remote" else "local"
 
 
 def _written(memory_tokens: int) -> str:

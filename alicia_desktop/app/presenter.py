@@ -220,9 +220,12 @@ class Presenter:
         wire(window.banner_second_requested, lambda: self._do("discard all", self._library.discard_all()))
         wire(window.sync_requested, self._syncing.open)
         wire(window.first_run_finished, lambda talk: self._do("first run", self._on_first_run(talk)))
-        wire(window.place_requested, self._on_place)
+        wire(window.place_requested, lambda place: self._do("settings", self._on_place(place)))
+        wire(window.send_requested, lambda *_: self._preferences.finish_first_run())
+        wire(window.voice_toggled, lambda on: self._preferences.finish_first_run() if on else None)
         self.listening = True
         for text in self._early:
+            self._preferences.finish_first_run()
             self._do("send", self._writing.send(text))
         self._early.clear()
 
@@ -255,6 +258,6 @@ class Presenter:
         if talk:
             self._sounding.open()
 
-    def _on_place(self, place: str) -> None:
-        if place == "server":
-            self._do("settings", self._preferences.ask(place="server"))
+    async def _on_place(self, place: str) -> None:
+        await self._preferences.ask(place="server" if place == "server" else "local")
+        self._preferences.show_first_run()

@@ -33,7 +33,7 @@ class Sounding:
         self._was_open = False
         self._scope = scope
         self._sounds = False
-        """Whether the devices are open, for a conversation or for a test."""
+        """Whether the loudspeaker is open, for a conversation or for a test."""
         self._testing = False
         self._chime_wanted = False
         self._counting = False
@@ -115,6 +115,7 @@ class Sounding:
     def _on_speaker_test(self) -> None:
         if self._sounds:
             self._client.line.post(frames.PlayChime())
+            self._window.set_tested(microphone=True, speaker=True)
         else:
             self._chime_wanted = True
             self._open_test()
@@ -135,12 +136,16 @@ class Sounding:
             self._client.line.post(frames.CloseSound())
 
     def _on_sound(self, event: frames.SoundChanged) -> None:
-        self._sounds = event.open
+        self._sounds = event.output is not None
         if not event.open:
             self._preferences.set_level(0)
         wanted, self._chime_wanted = self._chime_wanted, False
+        failed, self._testing = self._testing and event.input is None, self._testing and event.input is not None
+        self._window.set_tested(microphone=event.input is not None, speaker=self._sounds)
         if wanted and event.open:
             self._scope.spawn("chime", self._chime())
+        elif failed and event.open:
+            self._end_test()
 
     async def _chime(self) -> None:
         self._client.line.post(frames.PlayChime())

@@ -176,9 +176,14 @@ class WindowFrame(QMainWindow):
         self._panels.set_inspector(widget)
         self._on_panels_changed()
 
-    def show_first_run(self, *, shown: bool) -> None:
-        """Show the card of the first run in the empty conversation."""
+    def show_first_run(self, *, shown: bool, place: str = "local") -> None:
+        """Show the card of the first run in the empty conversation; she lives at `place`, `local` or `server`."""
+        self.conversation.first_run.set_place(place)
         self.conversation.show_first_run(shown=shown)
+
+    def set_tested(self, *, microphone: bool, speaker: bool) -> None:
+        """Say which devices could be opened, where the first run's card tests one."""
+        self.conversation.first_run.set_tested(microphone=microphone, speaker=speaker)
 
     def show_inspector(self, *, shown: bool = True) -> None:
         """Open or close the inspector."""

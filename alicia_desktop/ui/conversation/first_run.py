@@ -18,6 +18,7 @@ from alicia_desktop.ui.widgets.picker import DevicePicker
 from alicia_desktop.view.rows import VoiceRow
 
 WIDTH = 720
+UNTESTED = ("question", "text-muted")
 
 
 class FirstRunCard(QScrollArea):
@@ -33,7 +34,7 @@ class FirstRunCard(QScrollArea):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._testing = False
+        self._testing = self._playing = False
         self._threshold = 0.3
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -65,6 +66,29 @@ class FirstRunCard(QScrollArea):
         self._meter.set_threshold(row.threshold)
         self._microphones.choose(row.input_device)
         self._speakers.choose(row.output_device)
+
+    def set_place(self, place: str) -> None:
+        """Mark where she lives now: `local` or `server`."""
+        self._places.choose(place)
+
+    def set_tested(self, *, microphone: bool, speaker: bool) -> None:
+        """Say which devices could be opened, where one of them is being tested."""
+        if self._testing and not microphone:
+            self._end_test()
+            self._heard.say("warning-circle", "error", self.tr("Cannot be opened"))
+        if self._playing:
+            self._playing = False
+            if speaker:
+                self._played.say("check-circle-fill", "ok", self.tr("Played"))
+            else:
+                self._played.say("warning-circle", "error", self.tr("Cannot be opened"))
+
+    def end_test(self) -> None:
+        """Close the microphone, if the test has it open."""
+        if self._testing:
+            self._end_test()
+            self._heard.say(*UNTESTED, self.tr("Not tested yet"))
+            self.microphone_test_requested.emit(False)
 
     def set_level(self, level: float) -> None:
         """Show the level of the microphone; speech is heard once it passes the marker."""
@@ -179,13 +203,17 @@ class FirstRunCard(QScrollArea):
         self.microphone_test_requested.emit(True)
 
     def _on_play(self) -> None:
-        self._played.say("check-circle-fill", "ok", self.tr("Played"))
+        self._playing = True
         self.speaker_test_requested.emit()
 
+    def _end_test(self) -> None:
+        self._testing = False
+        self._meter.set_level(0)
+        self._marker.hide()
+        self._test.show()
+
     def _finish(self, *, talk: bool) -> None:
-        if self._testing:
-            self._testing = False
-            self.microphone_test_requested.emit(False)
+        self.end_test()
         self.finished.emit(talk)
 
 

@@ -32,6 +32,7 @@ class FirstRunPlace(QWidget):
         self._card: FirstRunCard | None = None
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
         self._voice: VoiceRow | None = None
+        self._place_now = "local"
 
     def build(self) -> None:
         """Put the card here, unless it is here."""
@@ -49,6 +50,7 @@ class FirstRunPlace(QWidget):
         card.place_requested.connect(self.place_requested)
         card.finished.connect(self.finished)
         card.set_devices(*self._devices)
+        card.set_place(self._place_now)
         if self._voice is not None:
             card.set_voice(self._voice)
 
@@ -63,6 +65,22 @@ class FirstRunPlace(QWidget):
         self._voice = row
         if self._card is not None:
             self._card.set_voice(row)
+
+    def set_place(self, place: str) -> None:
+        """Mark where she lives now: `local` or `server`."""
+        self._place_now = place
+        if self._card is not None:
+            self._card.set_place(place)
+
+    def set_tested(self, *, microphone: bool, speaker: bool) -> None:
+        """Say which devices could be opened, where one of them is being tested."""
+        if self._card is not None:
+            self._card.set_tested(microphone=microphone, speaker=speaker)
+
+    def end_test(self) -> None:
+        """Close the microphone, if the test has it open."""
+        if self._card is not None:
+            self._card.end_test()
 
     def set_level(self, level: float) -> None:
         """Show the level of the microphone, 0–1."""

@@ -103,6 +103,8 @@ class ConversationPanel(QWidget):
         self._first_run = shown
         if shown:
             self.first_run.build()
+        else:
+            self.first_run.end_test()
         self._follow()
 
     def open_find(self) -> None:

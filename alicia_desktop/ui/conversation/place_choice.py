@@ -37,7 +37,12 @@ class PlaceChoice(QWidget):
             group.addButton(place.radio)
             place.radio.clicked.connect(lambda _on=False, chosen=value: self.chosen.emit(chosen))
             layout.addWidget(place, 1)
-        here.radio.setChecked(True)
+        self._radios = {"local": here.radio, "server": there.radio}
+        self.choose("local")
+
+    def choose(self, place: str) -> None:
+        """Mark where she lives now: `local` or `server`."""
+        self._radios[place].setChecked(True)
 
 
 class _Place(QWidget):
