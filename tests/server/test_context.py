@@ -333,7 +333,11 @@ async def test_in_a_private_conversation_no_tool_looks_into_the_memory(open_serv
         await import_memories(person, "User's brother Tom lives in Oslo.")
         scripted.say(Script(calls=(("search_memory", {"query": "brother Tom"}),)), "I cannot.")
         await person.ask(ASK_TOM)
-        assert [tool["function"]["name"] for tool in scripted.requests[0]["tools"]] == ["calculator", "clock"]
+        assert [tool["function"]["name"] for tool in scripted.requests[0]["tools"]] == [
+            "calculator",
+            "clock",
+            "system_information",
+        ]
         assert [one.error_code for one in person.of(ToolUseResult)] == ["unknown_tool"]
         await person.leave()
 
