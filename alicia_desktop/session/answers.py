@@ -76,7 +76,7 @@ def on_gap(state: SessionState) -> Step:
     if is_missing and state.gaps < GAP_TRIES:
         return configure(replace(state, gaps=state.gaps + 1, handshakes=0))
     forgotten = replace(state.sequence, unseen=())
-    return replace(state, gaps=0, garbled=False, sequence=forgotten), (commands.TakeHistory(),)
+    return replace(state, gaps=0, garbled=False, sequence=forgotten), (commands.TakeHistory(settles=True),)
 
 
 def on_answer_late(state: SessionState) -> Step:

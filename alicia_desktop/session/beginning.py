@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from msgspec.structs import replace
+
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.protocol.sequence import PeerSequence
@@ -40,9 +42,16 @@ def opened(conn: Connection, conversation_id: str) -> Opened:
     )
 
 
-def take_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], at: datetime) -> HistoryTaken:
-    """Take in what the server has, and return what is still missing there and here."""
+def take_history(
+    conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], at: datetime, *, settles: bool
+) -> HistoryTaken:
+    """Take in what the server has, and return what is still missing there and here.
+
+    Where it `settles` what was asked for in vain, no later run misses a stanza from before now.
+    """
     history.take_in(conn, conversation_id, said, at=at)
+    if settles:
+        journal.settle_missing(conn, conversation_id, at)
     return HistoryTaken(
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),
@@ -52,10 +61,12 @@ def take_history(conn: Connection, conversation_id: str, said: Sequence[HistoryM
 
 def _sequence(conn: Connection, conversation_id: str) -> PeerSequence:
     """Return what was heard of the server's ids: a session may have ended before all came that it was to hear."""
-    sequence = PeerSequence()
-    for stanza_id, number, duplicate in journal.server_ids(conn, conversation_id, limit=REMEMBERED_IDS):
+    sequence, settled = PeerSequence(), journal.missing_settled(conn, conversation_id)
+    for seq, stanza_id, number, duplicate in journal.server_ids(conn, conversation_id, limit=REMEMBERED_IDS):
         is_handshake = number == Configuration.TYPE
         sequence = sequence.meet(stanza_id) if is_handshake else sequence.observe(stanza_id, same_content=duplicate)[0]
+        if seq <= settled:
+            sequence = replace(sequence, unseen=())
     return sequence
 
 

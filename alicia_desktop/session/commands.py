@@ -55,6 +55,9 @@ class QueueAgain:
 class TakeHistory:
     """Ask the server over HTTP what it has; answered by `HistoryTaken` or `HistoryMissed`."""
 
+    settles: bool = False
+    """Whether what is missing of the server's stanzas was asked for often enough, and is not asked for any more."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RememberProfile:

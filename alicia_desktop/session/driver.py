@@ -166,7 +166,7 @@ class SessionDriver:
             case commands.QueueAgain():
                 await self._ledger.queue_again()
             case commands.TakeHistory():
-                self._scope.spawn("history", self._take_history())
+                self._scope.spawn("history", self._take_history(settles=command.settles))
             case commands.RememberProfile():
                 await self._ledger.remember_profile(command.profile, at=self._clock.now())
             case commands.StartTimer() | commands.StopTimer():
@@ -192,10 +192,10 @@ class SessionDriver:
         else:
             self.happen(granted)
 
-    async def _take_history(self) -> None:
+    async def _take_history(self, *, settles: bool) -> None:
         try:
             said = await self._rooms.history(self.state.conversation_id)
-            taken = await self._ledger.take_history(said, at=self._clock.now())
+            taken = await self._ledger.take_history(said, settles=settles, at=self._clock.now())
         except WorldError as error:
             self.happen(events.HistoryMissed(sentence=error.sentence, code=error.code, retry=error.retry))
         else:

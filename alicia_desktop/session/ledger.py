@@ -130,9 +130,9 @@ class Ledger:
         """Keep for this server what its handshake has shown."""
         await self._database.write(remember_profile, self.conversation_id, profile, at)
 
-    async def take_history(self, said: Sequence[HistoryMessage], *, at: datetime) -> HistoryTaken:
+    async def take_history(self, said: Sequence[HistoryMessage], *, settles: bool, at: datetime) -> HistoryTaken:
         """Take in what the server has, and return what is still missing there and here."""
-        return await self._database.write(take_history, self.conversation_id, said, at)
+        return await self._database.write(take_history, self.conversation_id, said, at, settles=settles)
 
     async def refuse(self, pk: int, sentence: str) -> None:
         """What waits under `pk` cannot be sent as it is: the person is told why and decides."""

@@ -5,10 +5,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Select, func, or_, select
 
+from alicia_desktop.base import ids
+from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.recording import KEPT_BYTES, record
 from alicia_desktop.store.records import Direction, JournalRecord, record_of
@@ -17,6 +20,8 @@ from alicia_desktop.store.turns import ids_of_turn
 
 __all__ = ["KEPT_BYTES", "Entry", "JournalFilter", "Recorded", "count", "counts", "get", "last_seq", "page", "record"]
 
+_SETTLED: Final = "missingSettled"
+"""Key of a conversation's meta: the `seq` up to which stanzas that are missing were asked for in vain."""
 Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed"]
 FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed")
 _COLUMNS: Final = [column for column in journal.c if column.name != "content_key"]
@@ -119,11 +124,29 @@ def _record(row: Any) -> JournalRecord:
     return record_of(JournalRecord, row, problems=tuple(values))
 
 
-def server_ids(conn: Connection, conversation_id: str, *, limit: int) -> list[tuple[int, int | None, bool]]:
-    """Return (stanza id, type, whether it was a duplicate) of the last stanzas of the server's, in their order."""
+def server_ids(conn: Connection, conversation_id: str, *, limit: int) -> list[tuple[int, int, int | None, bool]]:
+    """Return (seq, stanza id, type, whether it was a duplicate) of the last stanzas of the server's, in their order."""
     rows = conn.exec_driver_sql(
-        "SELECT stanza_id, type, duplicate FROM journal WHERE conversation_id = ? AND direction = 'in' "
+        "SELECT seq, stanza_id, type, duplicate FROM journal WHERE conversation_id = ? AND direction = 'in' "
         "AND stanza_id < 0 ORDER BY seq DESC LIMIT ?",
         (conversation_id, limit),
     ).all()
-    return [(stanza_id, number, bool(duplicate)) for stanza_id, number, duplicate in reversed(rows)]
+    return [(seq, stanza_id, number, bool(duplicate)) for seq, stanza_id, number, duplicate in reversed(rows)]
+
+
+def settle_missing(conn: Connection, conversation_id: str, at: datetime) -> None:
+    """Stanzas of the server's that are missing among those here are not to be asked for any more."""
+    conn.exec_driver_sql(
+        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
+        "SELECT ?2, ?1, ?3, max(seq), ?4, ?4 FROM journal WHERE conversation_id = ?1 HAVING max(seq) IS NOT NULL "
+        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+        (conversation_id, ids.new_id(ids.META), _SETTLED, to_utc_text(at)),
+    )
+
+
+def missing_settled(conn: Connection, conversation_id: str) -> int:
+    """Return the `seq` up to which nothing is missed; 0 where that was never said."""
+    row = conn.exec_driver_sql(
+        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (conversation_id, _SETTLED)
+    ).first()
+    return int(row[0]) if row is not None else 0

@@ -22,6 +22,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.handshake import GAP_SECONDS, GAP_TRIES
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, journal, messages, outbox
@@ -201,6 +202,24 @@ async def test_a_resume_names_the_last_stanza_that_was_seen(stage: Stage) -> Non
     await until(lambda: len(stage.server.bodies(Configuration)) == 2)
     assert stage.server.bodies(Configuration)[-1].last_sequence_seen == 5
     await session.close()
+
+
+async def test_what_the_server_never_repeats_is_asked_for_by_one_run_and_by_none_after_it(stage: Stage) -> None:
+    await stage.go_online()
+    await stage.server.say(AssistantSentence(previous_id="am_2", sequence=1, text="x"))
+    stage.server.last_id -= 4  # receipts for another connection, say
+    await stage.server.say(AssistantSentence(previous_id="am_2", sequence=2, text="x"))
+    await until(lambda: stage.session.state.sequence.last == -stage.server.last_id)
+    assert (await stage.ledger.opened()).sequence.contiguous == 2
+    for tries in range(2, 2 + GAP_TRIES):
+        await stage.pass_time(GAP_SECONDS)
+        await until(lambda: len(stage.server.bodies(Configuration)) == tries)  # noqa: B023 - asked at once
+        await until(lambda: stage.session.state.phase is Phase.ONLINE)
+    await stage.pass_time(GAP_SECONDS)
+    while not await stage.database.read(journal.missing_settled, "ac_1"):
+        await stage.clock.advance(0.1)
+    sequence = (await stage.ledger.opened()).sequence
+    assert sequence.contiguous == sequence.last == -stage.server.last_id
 
 
 async def test_bytes_that_are_no_stanza_are_journaled_and_hurt_nothing(stage: Stage) -> None:

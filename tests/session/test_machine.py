@@ -273,7 +273,7 @@ def test_a_history_that_cannot_be_read_on_a_healthy_line_is_asked_for_again() ->
     assert state.phase is Phase.ONLINE
     assert commands.StartTimer(timer="gap", seconds=2) in done
     _, done = run(state, events.TimerElapsed(timer="gap"))
-    assert done == [commands.TakeHistory()]
+    assert done == [commands.TakeHistory(settles=True)]
 
 
 def test_an_answer_that_goes_on_after_a_resume_is_left_alone() -> None:
@@ -423,7 +423,7 @@ def test_what_the_server_cannot_repeat_is_looked_for_in_its_history_and_then_for
         assert transmitted(done)
         state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -reply))
     state, done = run(state, events.TimerElapsed(timer="gap"))
-    assert done == [commands.TakeHistory()]
+    assert done == [commands.TakeHistory(settles=True)]
     state, _ = run(state, events.HistoryTaken(waiting=False, open_answers=(), asked=()))
     assert run(state, events.TimerElapsed(timer="gap"))[1] == []
 
