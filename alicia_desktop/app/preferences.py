@@ -21,6 +21,7 @@ from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.permissions import GrantRow, grant_rows
+from alicia_desktop.view.rows import SettingsPage
 
 _SECRETS: Final[dict[str, Name]] = {
     "token": "server_token",
@@ -58,7 +59,7 @@ class Preferences:
         """The settings in force."""
         return self._client.settings
 
-    async def ask(self, place: Place | None = None) -> None:
+    async def ask(self, page: SettingsPage = "general", *, place: Place | None = None) -> None:
         """Show the dialog and keep what the person changed; not a second one while it is on its way or open."""
         if self._asking.locked():
             return
@@ -67,11 +68,11 @@ class Preferences:
             if place is not None:
                 form = dataclasses.replace(form, place=place)
             grants = grant_rows(await self._client.database.read(tool_grants.listed))
-            answer = await self._answer(form, grants)
+            answer = await self._answer(form, grants, page)
         if answer is not None:
             await self._keep(form, answer)
 
-    async def _answer(self, form: SettingsForm, grants: Sequence[GrantRow]) -> SettingsForm | None:
+    async def _answer(self, form: SettingsForm, grants: Sequence[GrantRow], page: SettingsPage) -> SettingsForm | None:
         """Return what the person made of the form, or None where they left it."""
         inputs, outputs = self._devices
         dialog = self._dialog = SettingsDialog(
@@ -82,6 +83,7 @@ class Preferences:
             version=__version__,
             licences=bundled_licences(),
             grants=grants,
+            page=page,
             parent=self._window,
         )
         try:

@@ -259,5 +259,5 @@ class Presenter:
             self._sounding.open()
 
     async def _on_place(self, place: str) -> None:
-        await self._preferences.ask(place="server" if place == "server" else "local")
+        await self._preferences.ask("server", place="server" if place == "server" else "local")
         self._preferences.show_first_run()

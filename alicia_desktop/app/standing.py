@@ -19,6 +19,7 @@ from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.server_facts import server_facts
 from alicia_desktop.view.status import (
     COMPARE,
@@ -63,7 +64,7 @@ class Standing:
     async def act(
         self,
         *,
-        settings: Callable[[], Awaitable[None]],
+        settings: Callable[[SettingsPage], Awaitable[None]],
         retry: Callable[[Front], Awaitable[None]],
         compare: Callable[[], None],
     ) -> None:
@@ -73,7 +74,7 @@ class Standing:
         if row is None or front is None:
             return
         if row.action == OPEN_SETTINGS:
-            await settings()
+            await settings(row.page)
         elif row.action == RETRY_ALL:
             await retry(front)
         elif row.action == COMPARE:
@@ -96,8 +97,10 @@ class Standing:
         self._show()
 
     def _on_voice(self, voice: VoiceState) -> None:
-        if voice.problem != self._around.sound_problem:
-            self._around = replace(self._around, sound_problem=voice.problem)
+        muted_on_purpose = voice.mode == "muted" and voice.problem_code == "silent_microphone"
+        problem = "" if muted_on_purpose else voice.problem
+        if problem != self._around.sound_problem:
+            self._around = replace(self._around, sound_problem=problem)
             self._show()
 
     def _on_sync(self, state: SyncProgress) -> None:

@@ -5,6 +5,7 @@ which comes in by `hub` instead of the network. The port is open before any mode
 answered late and sound says so.
 """
 
+import errno
 import os
 import secrets
 from collections.abc import Callable
@@ -155,12 +156,7 @@ class LocalServer:
         try:
             await site.start()
         except OSError as error:
-            reason = os.strerror(error.errno) if error.errno else str(error)
-            raise WorldError(
-                sentence=f"The port {self.options.port} of {self.options.host} cannot be used ({reason}). "
-                "Choose another one with --port, or end the program that uses it.",
-                code="port_in_use",
-            ) from error
+            raise _cannot_listen(self.options, error) from error
         host, port = runner.addresses[0][:2]
         self.address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -171,6 +167,22 @@ class LocalServer:
 
     async def _health(self, _request: web.Request) -> web.Response:
         return web.json_response({"status": "ok", "engines": engine_states(self.engines)})
+
+
+def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
+    known = error.errno is not None and error.errno > 0
+    reason = os.strerror(error.errno) if known else error.strerror or str(error)  # a name that is unknown has its own
+    if error.errno in {errno.EADDRINUSE, errno.EACCES}:
+        sentence = (
+            f"The port {options.port} of {options.host} cannot be used ({reason}). "
+            "Choose another one with --port, or end the program that uses it."
+        )
+        return WorldError(sentence=sentence, code="port_in_use")
+    sentence = (
+        f"The address {options.host} cannot be used ({reason}). "
+        "Give one of this computer with --host, such as 127.0.0.1."
+    )
+    return WorldError(sentence=sentence, code="address_refused")
 
 
 async def _nothing(_name: str) -> None:

@@ -2,16 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.dialogs import Question
+
+
+AROUND: Final = QSize(96, 184)
+"""Of the window's size, what is left around the list of keys."""
+BARS: Final = QSize(20, 2)
+"""Room for a scroll bar."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,11 +48,32 @@ def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWid
     from alicia_desktop.ui.dialogs import Question  # noqa: PLC0415 - keys are bound before anybody asks for their list
 
     dialog = Question(title, "", theme=theme, parent=parent)
-    grid = QGridLayout()
+    listed = [key for key in keys if key.text]
+    room = parent.size() - AROUND
+    table = _table(listed, columns=2, theme=theme)
+    if table.sizeHint().width() > room.width():
+        table = _table(listed, columns=1, theme=theme)
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setAccessibleName(title)
+    area.setWidget(table)
+    # Qt opens no dialog wider than two thirds of the screen by itself, and would cut the words off.
+    area.setMinimumSize((table.sizeHint() + BARS).boundedTo(room))
+    dialog.column.addWidget(area)
+    dialog.column.addSpacing(8)
+    dialog.add_buttons(dialog.tr("Close"), kind="normal")
+    return dialog
+
+
+def _table(listed: Sequence[Key], *, columns: int, theme: Theme) -> QWidget:
+    table = QWidget()
+    grid = QGridLayout(table)
+    grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(24)
     grid.setVerticalSpacing(6)
-    listed = [key for key in keys if key.text]
-    half = (len(listed) + 1) // 2
+    grid.setColumnStretch(2 * columns - 1, 1)
+    half = -(-len(listed) // columns)
     for number, key in enumerate(listed):
         column = 2 * (number // half)
         name = QLabel(QKeySequence(key.keys).toString(QKeySequence.SequenceFormat.NativeText) or key.keys)
@@ -53,7 +81,4 @@ def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWid
         name.setFont(theme.font("small"))
         grid.addWidget(name, number % half, column)
         grid.addWidget(Label(key.text, theme=theme), number % half, column + 1)
-    dialog.column.addLayout(grid)
-    dialog.column.addSpacing(8)
-    dialog.add_buttons(dialog.tr("Close"), kind="normal")
-    return dialog
+    return table

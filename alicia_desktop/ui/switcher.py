@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.qtrows import ID_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.toast import soft_shadow
 from alicia_desktop.view.rows import ConversationRow
 
@@ -49,10 +50,12 @@ class Switcher(QFrame):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setAccessibleName(self.tr("Conversations that fit"))
         self._list.clicked.connect(self._on_clicked)
+        self._nothing = Label(self.tr("Nothing of that name"), theme=theme, tone="muted")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self.field)
         layout.addWidget(self._list)
+        layout.addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
     @property
@@ -103,6 +106,8 @@ class Switcher(QFrame):
         named = self._windows.items() if wanted else ()
         windows = [_window_row(name, title) for name, title in named if wanted in title.casefold()]
         self._shown.reset([*windows, *fitting][:MOST])
+        self._list.setVisible(bool(len(self._shown)))
+        self._nothing.setVisible(not len(self._shown))
         self._list.setCurrentIndex(self._list.model().index(0, 0))
 
     def _move(self, step: int) -> None:

@@ -16,6 +16,7 @@ TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 VoteValue = Literal["", "up", "down"]
 OpinionState = Literal["", "pending", "confirmed", "kept", "refused"]
 """`pending` is on its way, `confirmed` is on the server, `kept` will stay on this computer, `refused` was not taken."""
+SettingsPage = Literal["general", "sound", "server"]
 SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
 VoiceStateName = Literal[
     "connecting",
@@ -231,6 +232,8 @@ class BannerRow:
     """The word on a second button."""
     icon: str = ""
     """What it is about, as an icon's name; empty is its kind's own."""
+    page: SettingsPage = "general"
+    """Where the settings open, if its button opens them."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

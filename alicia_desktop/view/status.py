@@ -88,7 +88,7 @@ def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
         return BannerRow(kind="error", text=f"{around.failed} not sent", action=RETRY_ALL, second=DISCARD_ALL)
     if session.phase is Phase.OFFLINE and session.sentence:
         action = OPEN_SETTINGS if session.code == "token_refused" else TRY_NOW
-        return BannerRow(kind="error", text=session.sentence, action=action)
+        return BannerRow(kind="error", text=session.sentence, action=action, page="server")
     if session.phase is Phase.WAITING or (session.phase in _BUSY and session.attempt > 0):
         return BannerRow(kind="warn", text=_offline(around.waiting, session.sentence, session.code), action=TRY_NOW)
     if around.conflicts:
@@ -97,7 +97,7 @@ def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
             kind="warn", text=f"{waits} with the server to settle", action=COMPARE, icon="arrows-left-right"
         )
     if around.sound_problem:
-        return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS, icon="warning")
+        return BannerRow(kind="warn", text=around.sound_problem, action=OPEN_SETTINGS, icon="warning", page="sound")
     return None
 
 

@@ -2,10 +2,13 @@
 
 from PySide6.QtWidgets import QLabel
 
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import SessionStats
 from alicia_desktop.session.ledger import Passed
 from alicia_desktop.ui.dialogs import FactsDialog
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.widgets.banner import Banner
 from tests.app.stage import on_stage
 
 
@@ -30,3 +33,22 @@ async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
     await stage.until(lambda: "1 message" in told())
     assert "scripted" in told()
     stage.visible(FactsDialog)[0].accept()
+
+
+@on_stage
+async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_its_settings(stage) -> None:
+    await stage.online()
+    front = stage.client.sessions.front
+    assert front is not None
+    told = frames.SoundChanged(open=True, input="mic", code="silent_microphone", sentence="It gives no sound.")
+    front.voice.set_mode("muted")
+    stage.client.line.happened.emit(told)
+    assert not stage.visible(Banner)
+    front.voice.set_mode("hands_free")
+    await stage.until(lambda: stage.visible(Banner))
+    stage.window.banner_action_requested.emit()
+    await stage.until(lambda: stage.visible(SettingsDialog))
+    dialog = stage.visible(SettingsDialog)[0]
+    assert dialog.sound.isVisible()
+    dialog.reject()
+    await stage.until(lambda: stage.presenter._preferences._dialog is None)

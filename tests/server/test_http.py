@@ -197,6 +197,15 @@ async def test_a_port_that_is_taken_is_a_sentence(server, open_server, tmp_path)
     assert not options.announcement.exists()
 
 
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host"])
+async def test_an_address_of_another_computer_is_a_sentence_that_names_it(server, tmp_path, host):
+    options = ServerOptions(data_dir=tmp_path / "other", host=host)
+    with pytest.raises(WorldError, match=rf"{host} cannot be used .*--host") as error:
+        async with LocalServer(options, engines=server.engines, encoder=WordEncoder):
+            pass
+    assert error.value.code == "address_refused"
+
+
 async def test_after_the_end_nothing_is_announced(open_server, tmp_path):
     async with open_server() as server:
         person = Participant(server, over="websocket")

@@ -42,7 +42,13 @@ def test_a_refused_token_leads_to_the_settings() -> None:
     refused = structs.replace(ONLINE, phase=Phase.OFFLINE, wanted=False, code="token_refused", sentence="Refused.")
     banner = banner_row(refused, AROUND)
     assert banner is not None
-    assert (banner.kind, banner.text, banner.action) == ("error", "Refused.", "Settings")
+    assert (banner.kind, banner.text, banner.action, banner.page) == ("error", "Refused.", "Settings", "server")
+
+
+def test_a_microphone_that_fails_leads_to_the_sound_settings() -> None:
+    banner = banner_row(ONLINE, Surroundings(sound_problem="No microphone can be opened."))
+    assert banner is not None
+    assert (banner.action, banner.page) == ("Settings", "sound")
 
 
 def test_offline_knows_since_when() -> None:

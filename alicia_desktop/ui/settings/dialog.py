@@ -18,6 +18,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.view.permissions import GrantRow
+from alicia_desktop.view.rows import SettingsPage
 
 SIZE: Final = (760, 560)
 LIST_WIDTH: Final = 184
@@ -38,6 +39,7 @@ class SettingsDialog(QDialog):
         version: str = "",
         licences: Sequence[Licence] = (),
         grants: Sequence[GrantRow] = (),
+        page: SettingsPage = "general",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -55,6 +57,8 @@ class SettingsDialog(QDialog):
         self._names = QListWidget()
         self._stack = QStackedWidget()
         self._build()
+        beginning: dict[SettingsPage, Page] = {"general": self.general, "sound": self.sound, "server": self.server}
+        self._names.setCurrentRow(self._pages.index(beginning[page]))
 
     @property
     def form(self) -> SettingsForm:
@@ -91,7 +95,6 @@ class SettingsDialog(QDialog):
             self._names.addItem(page.title)
             self._stack.addWidget(page)
         self._names.currentRowChanged.connect(self._stack.setCurrentIndex)
-        self._names.setCurrentRow(0)
         cancel = Button(self.tr("Cancel"), theme=self._theme)
         save = Button(self.tr("Save"), theme=self._theme, kind="primary")
         save.setDefault(True)

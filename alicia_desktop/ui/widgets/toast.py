@@ -5,7 +5,7 @@ It never takes the focus, and never leaves while the mouse or the focus is on it
 
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QWidget
 
@@ -40,6 +40,8 @@ class Toast(QFrame):
         self._action.clicked.connect(self._on_action)
         close = IconButton("x", self.tr("Close this message"), theme=theme, small=True)
         close.clicked.connect(self.hide)
+        for button in (self._action, close):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # pressed by the mouse, it leaves the focus where it is
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 0, 8, 0)
         layout.setSpacing(8)

@@ -46,6 +46,14 @@ def test_what_goes_in_comes_out(qtbot, theme):
         assert dialog(qtbot, theme, form).form == form
 
 
+@pytest.mark.parametrize("page", ["general", "sound", "server"])
+def test_it_opens_at_the_page_that_was_asked_for(qtbot, theme, page):
+    made = SettingsDialog(SettingsForm(), theme=theme, page=page)
+    qtbot.addWidget(made)
+    made.open()
+    assert getattr(made, page).isVisible()
+
+
 def test_save_gives_the_new_form(qtbot, theme):
     made = dialog(qtbot, theme, SettingsForm())
     made.local.fields["model_name"].line.setText(" qwen ")

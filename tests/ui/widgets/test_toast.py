@@ -1,4 +1,5 @@
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from alicia_desktop.ui.widgets.buttons import Button
@@ -31,8 +32,9 @@ def test_its_action_is_asked_for_once_and_closes_it(qtbot, theme, room):
     toast.say("Conversation deleted", "Undo")
     undo = next(button for button in toast.findChildren(Button) if button.text() == "Undo")
     with qtbot.waitSignal(toast.action_requested):
-        undo.click()
+        qtbot.mouseClick(undo, Qt.MouseButton.LeftButton)
     assert not toast.isVisible()
+    assert isinstance(room.focusWidget(), QLineEdit)
 
 
 def test_a_new_one_takes_the_place_of_the_old(theme, room):

@@ -1,0 +1,26 @@
+"""The list of keys: all of its words can be read, in whatever window it opens."""
+
+import pytest
+from PySide6.QtWidgets import QScrollArea
+
+from alicia_desktop.ui.shortcuts import shortcut_list
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.ui.window_keys import window_keys
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (1600, 1000)])
+def test_no_word_is_cut_off(qtbot, theme, window, size):
+    window.resize(*size)
+    keys = window_keys(window)
+    dialog = shortcut_list(keys, title="Keys", theme=theme, parent=window)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.open()
+    area = dialog.findChild(QScrollArea)
+    room = area.viewport().width()
+    for label in area.findChildren(Label):
+        assert label.width() >= label.sizeHint().width(), label.text()
+        assert label.mapTo(area.widget(), label.rect().topRight()).x() <= room, label.text()
+    assert dialog.height() <= window.height()
+    assert dialog.width() <= window.width()
+    dialog.reject()
