@@ -170,8 +170,8 @@ class LocalServer:
 
 
 def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
-    known = error.errno is not None and error.errno > 0
-    reason = os.strerror(error.errno) if known else error.strerror or str(error)  # a name that is unknown has its own
+    number = error.errno or 0  # a name that nobody knows has one below zero, and words of its own
+    reason = os.strerror(number) if number > 0 else error.strerror or str(error)
     if error.errno in {errno.EADDRINUSE, errno.EACCES}:
         sentence = (
             f"The port {options.port} of {options.host} cannot be used ({reason}). "

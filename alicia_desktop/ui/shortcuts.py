@@ -60,6 +60,8 @@ def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWid
     area.setWidget(table)
     # Qt opens no dialog wider than two thirds of the screen by itself, and would cut the words off.
     area.setMinimumSize((table.sizeHint() + BARS).boundedTo(room))
+    margins = dialog.column.contentsMargins()
+    dialog.setMinimumWidth(area.minimumWidth() + margins.left() + margins.right())
     dialog.column.addWidget(area)
     dialog.column.addSpacing(8)
     dialog.add_buttons(dialog.tr("Close"), kind="normal")
@@ -68,6 +70,7 @@ def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWid
 
 def _table(listed: Sequence[Key], *, columns: int, theme: Theme) -> QWidget:
     table = QWidget()
+    table.setProperty("ground", "raised")
     grid = QGridLayout(table)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(24)

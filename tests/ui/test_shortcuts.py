@@ -16,11 +16,11 @@ def test_no_word_is_cut_off(qtbot, theme, window, size):
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.open()
-    area = dialog.findChild(QScrollArea)
-    room = area.viewport().width()
+    (area,) = dialog.findChildren(QScrollArea)
+    assert area.geometry().right() < dialog.width()
     for label in area.findChildren(Label):
         assert label.width() >= label.sizeHint().width(), label.text()
-        assert label.mapTo(area.widget(), label.rect().topRight()).x() <= room, label.text()
+        assert label.mapTo(area, label.rect().topRight()).x() <= area.viewport().width(), label.text()
     assert dialog.height() <= window.height()
     assert dialog.width() <= window.width()
     dialog.reject()
