@@ -168,6 +168,12 @@ class ApiClient:
             body["participant_name"] = participant_name
         return self._read(await self._ask("POST", "conversations", conversation_id, "token", body=body), RoomGrant)
 
+    async def speech_grant(self, *, participant_id: str) -> RoomGrant:
+        """Return the key to a fresh room for speech alone, which the local server has."""
+        return self._read(
+            await self._ask("POST", "speech", "token", body={"participant_id": participant_id}), RoomGrant
+        )
+
     async def memory_changes(self, *, after: str, limit: int) -> MemoryChanges:
         """Return what changed since the cursor `after`, which is empty at first.
 

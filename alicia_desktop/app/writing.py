@@ -109,7 +109,9 @@ class Writing:
     def on_passed(self, passed: Passed) -> None:
         """What was said aloud names a conversation as what was written does."""
         stanza = passed.inbound
-        if not passed.outbound and isinstance(stanza, Stanza) and isinstance(stanza.body, UserMessage):
+        if not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
+            return
+        if not passed.outbound or stanza.meta.get("source") == "microphone":
             self._do("title", self.entitle(stanza.body.id, stanza.body.content))
 
     async def stop(self) -> None:

@@ -62,8 +62,12 @@ class Client:
         clock: Clock | None = None,
         server: Server | None = None,
         line: frames.Line | None = None,
+        speech: Server | None = None,
     ) -> None:
-        """Take a `server` and a `line` that are not up yet; by default those that settings and `transport` ask for."""
+        """Take a `server` and a `line` that are not up yet; by default those that settings and `transport` ask for.
+
+        `speech` hears and speaks where a server elsewhere does not; by default it is the server on this computer.
+        """
         self.paths = paths
         self.settings = settings
         self.clock: Clock = clock or SystemClock()
@@ -72,6 +76,7 @@ class Client:
         self._transport: TransportChoice = transport
         self._sound = sound
         self._given = (server, line)
+        self._speech = speech
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -146,7 +151,7 @@ class Client:
         self._stack.push_async_callback(self._end_private)
         if self.settings.server.user not in aliases.NAMELESS:
             await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
-        self.server, self.line = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
+        self.server, self.line, self._near = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
         self.rooms = ServerRooms(
             server=self.server,
             database=self.database,
@@ -163,9 +168,18 @@ class Client:
             clock=self.clock,
             client_version=__version__,
             sound=self.sound,
+            speech=self._rooms_near(),
         )
         self._make_copies()
         self._stack.push_async_callback(self.sessions.close)
+
+    def _rooms_near(self) -> ServerRooms:
+        """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""
+        if self._near is None:
+            return self.rooms
+        rooms = ServerRooms(server=self._near, database=self.database, user_id="user", livekit_address="")
+        self._stack.push_async_callback(rooms.close)
+        return rooms
 
     def _make_copies(self) -> None:
         """Make what keeps the copies of memories and conversations, which follows the sessions."""
@@ -201,14 +215,19 @@ class Client:
     async def _end_processes(self) -> None:
         """End line and server side by side: each may take most of the two seconds that a quit has (DESIGN.md §7)."""
         await self._scope.close()  # nobody asks for a server any more
-        await asyncio.gather(self.line.close(), self.server.close())
+        servers = (self.server,) if self._near is None else (self.server, self._near)
+        await asyncio.gather(self.line.close(), *(server.close() for server in servers))
 
-    def _choose(self) -> tuple[Server, frames.Line]:
+    def _choose(self) -> tuple[Server, frames.Line, Server | None]:
+        """Return server and line, and where that server is elsewhere, the one on this computer beside it."""
         server, line = self._given
-        if server is not None and line is not None:
-            return server, line
-        own_server, own_line = self._usual()
-        return server or own_server, line or own_line
+        if server is None or line is None:
+            own_server, own_line = self._usual()
+            server, line = server or own_server, line or own_line
+        if not server.name:
+            return server, line, None
+        near = LocalServerProcess(paths=self.paths, clock=self.clock, environment=self._environment(rooms=False))
+        return server, line, self._speech or near
 
     def _usual(self) -> tuple[Server, frames.Line]:
         if self._transport == "memory":
@@ -220,8 +239,8 @@ class Client:
             return RemoteServer(address=self.settings.server.address, token=token), line
         return LocalServerProcess(paths=self.paths, clock=self.clock, environment=self._environment()), line
 
-    def _environment(self) -> dict[str, str]:
-        """Return what the server on this computer is told by its environment."""
+    def _environment(self, *, rooms: bool = True) -> dict[str, str]:
+        """Return what the server on this computer is told by its environment; without `rooms` it needs no LiveKit."""
         local = self.settings.local
         given = {
             "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
@@ -231,7 +250,7 @@ class Client:
         }
         secret = self._credentials.get("livekit_secret") if local.livekit_url else ""
         livekit = (local.livekit_url, local.livekit_key, secret)
-        if self._transport == "websocket":
+        if self._transport == "websocket" or not rooms:
             livekit = ("", "", "")
         elif self._transport == "livekit" and not all(livekit):
             names = ", ".join(LIVEKIT_VARIABLES)

@@ -64,6 +64,17 @@ class ServerRooms:
         )
         return RoomGranted(conversation_id=conversation_id, address=address)
 
+    async def request_speech(self) -> RoomAddress:
+        """Return a fresh room for speech alone, where the server is the one on this computer."""
+        grant = await (await self.api()).speech_grant(participant_id=self._participant_id)
+        return RoomAddress(
+            transport=grant.transport,
+            url=grant.url or "",
+            token=grant.token,
+            room_name=grant.room_name,
+            participant_id=grant.participant_id,
+        )
+
     async def _make(self, api: "ApiClient", local_id: str) -> str:
         known = await self._database.read(conversations.get, local_id)
         created = await api.create_conversation(known.title if known else "", preferences=_preferences(known, local_id))

@@ -96,6 +96,8 @@ def outgoing(body: Message, server_id: Callable[[str], str | None]) -> Message |
         case ControlVariation():
             target = server_id(body.target_id)
             return None if target is None else replace(body, target_id=target)
+        case ControlStop(stop_type="speech"):
+            return None  # it says nothing aloud, and would end the writing
         case ControlStop() if body.target_id:
             return replace(body, target_id=server_id(body.target_id))
         case _:

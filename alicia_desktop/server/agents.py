@@ -11,6 +11,7 @@ from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
 from alicia_desktop.server.recall import MemoryRecall
+from alicia_desktop.server.speech_room import Interpreter
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
 
@@ -22,6 +23,12 @@ class Agents:
 
     def __init__(self, *, database: Database, mind: Mind, memories: Memories) -> None:
         self._database, self._mind, self._memories = database, mind, memories
+
+    async def interpret(self, room: str) -> Interpreter:
+        """Return who hears and says in a speech room, started."""
+        interpreter = Interpreter(name=room, engines=self._mind.engines, clock=self._mind.clock)
+        await interpreter.start()
+        return interpreter
 
     async def summon(self, conversation_id: str | None, user_id: str) -> Agent | None:
         """Return the started agent of a conversation, which is made where there is no id; None where it is unknown."""

@@ -8,7 +8,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import Transcription, UserMessage
 from alicia_desktop.server.engines.contract import SpeechToText
 from alicia_desktop.server.listening import Listener, NotUnderstood, SpeechStarted, Understood
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.outlet import WayOut
 
 LANGUAGE = "en"
 
@@ -20,7 +20,7 @@ class Hearing:
         self,
         *,
         recogniser: SpeechToText,
-        outlet: Outlet,
+        outlet: WayOut,
         on_speech: Callable[[], None],
         on_message: Callable[[UserMessage], None],
         on_failure: Callable[[WorldError], None],

@@ -8,7 +8,7 @@ another.
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
@@ -36,6 +36,16 @@ class _Resume:
     reply: Configuration
     last_seen: int
     done: asyncio.Future[None]
+
+
+class WayOut(Protocol):
+    """Where those who hear and speak in a room put what they have to tell."""
+
+    conversation_id: str
+
+    def post(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
+        """Queue one stanza; the future is done once it is on its way."""
+        ...
 
 
 class Outlet:

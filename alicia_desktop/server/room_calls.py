@@ -10,7 +10,7 @@ from aiohttp import web
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.server import http_json
 from alicia_desktop.server.options import LiveKitServer
-from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.server.rooms import SPEECH_ROOM, Rooms
 from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
@@ -49,6 +49,7 @@ class RoomCalls:
         """Return the routes."""
         return [
             web.post("/api/v1/conversations/{id}/token", self.token),
+            web.post("/api/v1/speech/token", self.speech),
             web.get("/api/v1/conversations/{id}/room", self.room, name="room"),
         ]
 
@@ -68,8 +69,24 @@ class RoomCalls:
                 "expires_at": expires_at.isoformat(),
                 "room_name": name,
                 "participant_id": body.participant_id,
-                "url": self._livekit.url if self._livekit else f"ws://{request.host}/api/v1/conversations/{name}/room",
+                "url": self._livekit.url if self._livekit else _socket_url(request, name),
                 "transport": transport,
+            }
+        )
+
+    async def speech(self, request: web.Request) -> web.Response:
+        """`POST /speech/token`: the key to a room for speech alone, always by WebSocket: it is for this computer."""
+        body = await http_json.read_body(request, Participant)
+        name = self._rooms.new_room(http_json.user_of(request), SPEECH_ROOM)
+        expires_at, identity = self._clock.now() + DEFAULT_TTL, body.participant_id
+        return web.json_response(
+            {
+                "token": socket_token(secret=self._secret, room=name, identity=identity, expires_at=expires_at),
+                "expires_at": expires_at.isoformat(),
+                "room_name": name,
+                "participant_id": identity,
+                "url": _socket_url(request, name),
+                "transport": "websocket",
             }
         )
 
@@ -102,3 +119,7 @@ class RoomCalls:
             name=body.participant_name,
             ttl=timedelta(hours=1),
         )
+
+
+def _socket_url(request: web.Request, room: str) -> str:
+    return f"ws://{request.host}/api/v1/conversations/{room}/room"

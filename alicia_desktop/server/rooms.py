@@ -8,7 +8,7 @@ Configuration, which makes the conversation.
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
@@ -35,6 +35,7 @@ from alicia_desktop.transport.refusals import room_in_use, token_refused
 from alicia_desktop.transport.token import read_socket_token
 
 NEW_ROOM: Final = "new_"
+SPEECH_ROOM: Final = "speech_"
 ABSENCE_SECONDS: Final = 60.0
 """How long an agent stays alone."""
 NOT_FOUND: Final = 201
@@ -43,8 +44,43 @@ log = get_logger(__name__)
 LOOK_SECONDS: Final = 5.0
 Owner = Callable[[str], Awaitable[str | None]]
 """Conversation id → user id of its owner, or None where there is no such conversation."""
-Summon = Callable[[str | None, str], Awaitable[Agent | None]]
+
+
+class Host(Protocol):
+    """Who receives people in a room: the agent of a conversation, or one who only hears and says."""
+
+    conversation_id: str
+
+    @property
+    def busy(self) -> bool:
+        """Whether the room is to stay open, though nobody is there."""
+        ...
+
+    def attach(self, transport: Transport) -> None:
+        """Take somebody in."""
+        ...
+
+    def detach(self, transport: Transport) -> None:
+        """Somebody is gone."""
+        ...
+
+    def take(self, data: bytes) -> None:
+        """Take one stanza."""
+        ...
+
+    def hear(self, pcm: bytes) -> None:
+        """Take 10 ms of sound."""
+        ...
+
+    async def close(self) -> None:
+        """End everything at once."""
+        ...
+
+
+Summon = Callable[[str | None, str], Awaitable[Host | None]]
 """Conversation id (None: make one) and user id → its agent, started; None where there is no such conversation."""
+Interpret = Callable[[str], Awaitable[Host]]
+"""Name of a speech room → who hears and says there, started."""
 
 
 class Room:
@@ -53,7 +89,7 @@ class Room:
     def __init__(self, *, name: str, user_id: str, conversation_id: str | None, summon: Summon, scope: Scope) -> None:
         self.name = name
         self.user_id = user_id
-        self.agent: Agent | None = None
+        self.agent: Host | None = None
         self.closed: Signal[str] = Signal()
         """Emitted with the name when the room is given up."""
         self.occupants: set[str] = set()
@@ -171,17 +207,17 @@ class Room:
 class Rooms:
     """All rooms of a server."""
 
-    def __init__(self, *, summon: Summon, owner: Owner, secret: str, clock: Clock) -> None:
+    def __init__(self, *, summon: Summon, interpret: Interpret, owner: Owner, secret: str, clock: Clock) -> None:
         """Take the secret that room tokens are signed with."""
-        self._summon, self._owner, self._secret, self._clock = summon, owner, secret, clock
+        self._summon, self._interpret, self._owner, self._secret, self._clock = summon, interpret, owner, secret, clock
         self._rooms: dict[str, Room] = {}
         self._new: dict[str, str] = {}
         """Owner by room name, of rooms whose conversation is not made yet."""
         self._scope = Scope("rooms")
 
-    def new_room(self, user_id: str) -> str:
-        """Return the name of a fresh room for `user_id`."""
-        name = ids.new_id(NEW_ROOM)
+    def new_room(self, user_id: str, kind: str = NEW_ROOM) -> str:
+        """Return the name of a fresh room for `user_id`: of a conversation to be made, or for speech alone."""
+        name = ids.new_id(kind)
         self._new[name] = user_id
         return name
 
@@ -205,7 +241,7 @@ class Rooms:
     async def room(self, name: str) -> Room | None:
         """Return the room of that name, opened if its conversation exists or is about to; None otherwise."""
         if name not in self._rooms:
-            is_new = name.startswith(NEW_ROOM)
+            is_new = name.startswith((NEW_ROOM, SPEECH_ROOM))
             owner = self._new.get(name) if is_new else await self._owner(name)
             if owner is None:
                 return None
@@ -219,7 +255,7 @@ class Rooms:
     async def tell(self, conversation_id: str, said: UserMessage) -> None:
         """Have a message answered that was added, and written down, outside the room; later where no agent is there."""
         room = self._rooms.get(conversation_id)
-        if room is not None and room.agent is not None:
+        if room is not None and isinstance(room.agent, Agent):
             await room.agent.answer(said)
 
     async def close(self) -> None:
@@ -239,8 +275,10 @@ class Rooms:
         self._scope.spawn(f"absence {name}", self._close_when_alone(room))
 
     def _summon_for(self, name: str) -> Summon:
-        async def summon(conversation_id: str | None, user_id: str) -> Agent | None:
+        async def summon(conversation_id: str | None, user_id: str) -> Host | None:
             """Bring the agent; from then on the conversation's own name leads to the same room."""
+            if name.startswith(SPEECH_ROOM):
+                return await self._interpret(name)
             elsewhere = self._rooms.get(conversation_id or "")
             if elsewhere is not None and elsewhere is not self._rooms.get(name) and elsewhere.agent is not None:
                 await self._shut(elsewhere)  # the same conversation, entered by its older name

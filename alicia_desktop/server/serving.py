@@ -105,7 +105,7 @@ class LocalServer:
         )
         agents = Agents(database=database, mind=mind, memories=self.memories)
         secret = secrets.token_urlsafe(32)
-        rooms = Rooms(summon=agents.summon, owner=agents.owner, secret=secret, clock=clock)
+        rooms = Rooms(summon=agents.summon, interpret=agents.interpret, owner=agents.owner, secret=secret, clock=clock)
         self._stack.push_async_callback(rooms.close)
         self._stack.callback(self.hub.serve(rooms.accept))
         prepare = await self._livekit(rooms)

@@ -16,7 +16,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.server.engines.contract import TextToSpeech
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.outlet import WayOut
 from alicia_desktop.transport.contract import FRAME_BYTES, Transport
 
 FORMAT: Final = "pcm_s16le_48000"
@@ -49,7 +49,7 @@ class Speaker:
         self,
         *,
         voice: TextToSpeech,
-        outlet: Outlet,
+        outlet: WayOut,
         clock: Clock,
         transport: Callable[[], Transport | None],
         on_failure: Callable[[WorldError], None],

@@ -152,6 +152,10 @@ class Ledger:
             raise
         self.adopted.emit((old, conversation_id))
 
+    async def last_said(self) -> str | None:
+        """Return the id of the last message, which a question that is spoken here follows."""
+        return await self._database.read(_last_said, self.conversation_id)
+
     async def mark_incomplete(self, answer_id: str, *, at: datetime) -> None:
         """The answer was cut off and nothing more came."""
         await self._database.write(_mark_incomplete, answer_id, at)
@@ -159,6 +163,11 @@ class Ledger:
     async def note_moments(self, ref: str, moments: Mapping[str, datetime], *, at: datetime) -> None:
         """Keep moments of a message by this computer's clock."""
         await self._database.write(keep_moments, self.conversation_id, ref, moments, at)
+
+
+def _last_said(conn: Connection, conversation_id: str) -> str | None:
+    said = messages.of_conversation(conn, conversation_id, limit=1, with_superseded=False)
+    return said[-1].id if said else None
 
 
 def unsettled(conn: Connection) -> tuple[str, ...]:

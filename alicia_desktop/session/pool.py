@@ -16,6 +16,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver, report_bug
 from alicia_desktop.session.ledger import Ledger, Passed, unsettled
+from alicia_desktop.session.own_speech import SpeechSource
 from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish, refusal_in
 from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.speech import SoundChoice, Voice
@@ -50,7 +51,9 @@ class Sessions:
         clock: Clock,
         client_version: str,
         sound: Callable[[], tuple[SoundChoice, frames.VoiceMode]],
+        speech: SpeechSource | None = None,
     ) -> None:
+        """Take `speech` of this computer, for servers that have none."""
         self.front: Front | None = None
         self.adopted: Signal[tuple[str, str]] = Signal()
         """(`local_…` id, real id) of a conversation whose server has given its id."""
@@ -65,7 +68,7 @@ class Sessions:
         self._line = line
         self._clock = clock
         self._client_version = client_version
-        self._sound = sound
+        self._sound, self._speech = sound, speech
         self._scope = Scope("sessions", on_error=report_bug)
         self._delivering = False
         self._behind: SessionDriver | None = None
@@ -86,7 +89,15 @@ class Sessions:
             await self._behind.close()  # two sessions of one conversation would each take the other's stanzas
         session, ledger = await self._make(conversation_id, tools=self._offered is not None)
         choice, mode = self._sound()
-        voice = Voice(session=session, ledger=ledger, line=self._line, clock=self._clock, choice=choice, mode=mode)
+        voice = Voice(
+            session=session,
+            ledger=ledger,
+            line=self._line,
+            clock=self._clock,
+            choice=choice,
+            mode=mode,
+            speech=self._speech,
+        )
         tools = ToolDesk(session=session, database=self._database, offered=self._offered, clock=self._clock)
         self.front = Front(session=session, voice=voice, ledger=ledger, tools=tools)
         session.changed.connect(self._on_front_changed)

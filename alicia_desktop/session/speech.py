@@ -19,7 +19,9 @@ from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
     ControlStop,
+    ErrorMessage,
     StartAnswer,
+    Transcription,
     UserMessage,
 )
 from alicia_desktop.session.driver import SessionDriver, report_bug
@@ -30,6 +32,7 @@ from alicia_desktop.session.moments import (
     SPEECH_ENDED_AT,
     SPEECH_STARTED_AT,
 )
+from alicia_desktop.session.own_speech import COMING, OwnSpeech, SpeechSource
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
 
@@ -61,7 +64,9 @@ class Voice:
         clock: Clock,
         choice: SoundChoice,
         mode: frames.VoiceMode = "hands_free",
+        speech: SpeechSource | None = None,
     ) -> None:
+        """Take `speech` of this computer, which is used where the server has none."""
         self.state = VoiceState(mode=mode)
         self.changed: Signal[VoiceState] = Signal()
         self.levels: Signal[frames.Levels] = Signal()
@@ -79,12 +84,20 @@ class Voice:
         """Whether a question came after `_answer` was whole and has no answer yet."""
         self._speech: tuple[datetime | None, datetime | None] = (None, None)
         self._sounded: set[str] = set()
-        self._scope = Scope(f"voice {session.state.conversation_id}", on_error=report_bug)
+        self._scope = scope = Scope(f"voice {session.state.conversation_id}", on_error=report_bug)
         self._disconnect = [
             session.line_event.connect(self._on_line),
             session.passed.connect(self._on_passed),
             session.changed.connect(self._on_session),
         ]
+        self._own: OwnSpeech | None = None
+        if speech is not None:
+            self._own = own = OwnSpeech(
+                source=speech, session=session, ledger=ledger, line=line, clock=clock, scope=scope
+            )
+            own.changed.connect(self._on_own_room)
+            own.arrived.connect(self._on_own)
+            own.line_event.connect(self._on_line)
 
     def open(self) -> None:
         """Open microphone and loudspeaker; they stay open across reconnects until `shut`."""
@@ -97,6 +110,9 @@ class Voice:
         self._wanted = False
         self._opened_for = ""
         self._line.post(frames.CloseSound())
+        if self._own is not None:
+            self._own.shut()
+            self._become(replace(self.state, preparing=""))
 
     def choose(self, choice: SoundChoice) -> None:
         """Use other devices or another threshold, at once when they are open."""
@@ -121,9 +137,11 @@ class Voice:
         Of an answer that is whole only the sound is stopped, also where it has not begun. While she still speaks of one
         thing and thinks of the next, it stops both.
         """
-        if self._session.link:
-            self._line.post(frames.ClearSound(link=self._session.link, message_id=self._answer))
-        if self._written and self._answer:
+        if self._link:
+            self._line.post(frames.ClearSound(link=self._link, message_id=self._answer))
+        if self._own is not None:
+            self._own.silence()
+        if self._is_whole and self._answer:
             await self._say_stop("speech", reason)
             if not self._asked:
                 return
@@ -136,10 +154,30 @@ class Voice:
             disconnect()
         if self._wanted:
             self.shut()
+        if self._own is not None:
+            self._own.close()
         await self._scope.close()
 
+    @property
+    def _is_own(self) -> bool:
+        """Whether this computer hears and speaks, because the server does not."""
+        return self._own is not None and self._session.state.profile == "deployed"
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether the answer is written; a deployed server marks no sentence as the last (PROTOCOL.md §3)."""
+        state = self._session.state
+        return self._written or (state.profile == "deployed" and state.answer_id != self._answer)
+
+    @property
+    def _link(self) -> str:
+        """The link whose room hears the microphone and gives the sound."""
+        return self._own.link if self._own is not None and self._is_own else self._session.link
+
     def _open_for_link(self) -> None:
-        link = self._session.link
+        if self._own is not None and self._is_own and self._wanted and self._own.open():
+            self._become(replace(self.state, preparing=COMING))
+        link = self._link
         if not self._wanted or not link or link == self._opened_for:
             return
         self._opened_for = link
@@ -182,6 +220,8 @@ class Voice:
             case frames.SpeechChanged(speaking=True, interrupted=interrupted):
                 self._speech = (self._clock.now(), None)
                 if interrupted:
+                    if self._own is not None:
+                        self._own.silence()
                     self._scope.spawn("barge-in", self._say_stop("speech", "barge-in"))
             case frames.SpeechChanged(speaking=False):
                 self._speech = (self._speech[0], self._clock.now())
@@ -203,20 +243,36 @@ class Voice:
         if not isinstance(stanza, Stanza) or passed.duplicate:
             return
         self._become(on_stanza(self.state, stanza, outbound=passed.outbound))
+        if self._own is not None and self._is_own and not (passed.after_stop or passed.outbound):
+            self._own.follow(stanza, aloud=self.state.open)
+            self._become(replace(self.state, to_say=None))  # there no sentence is the last, which would end the waiting
         match stanza.body:
             case StartAnswer(id=answer):
                 self._answer, self._written, self._asked = answer, False, False
             case AssistantSentence(is_final=True) | AssistantMessage():
                 self._written = True
             case UserMessage(id=message):
-                self._asked = self._written
-                if self._written and self.state.spoken is None and self.state.to_say is None:
+                self._asked = self._is_whole
+                if self._is_whole and self.state.spoken is None and self.state.to_say is None:
                     self._answer = ""  # a stop is from now on about this question, no longer about what was before
-                if not passed.outbound and stanza.meta.get("source") == "microphone":
+                if stanza.meta.get("source") == "microphone":
                     started, ended = self._speech
                     self._note(message, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})
             case _:
                 pass
+
+    def _on_own_room(self, sentence: str) -> None:
+        self._become(replace(self.state, interim=None, preparing=sentence))
+        self._open_for_link()
+
+    def _on_own(self, stanza: Stanza) -> None:
+        match stanza.body:
+            case Transcription(final=True):  # nothing was understood
+                self._become(replace(self.state, interim=None))
+            case ErrorMessage(message=sentence):
+                self._become(replace(self.state, preparing=sentence))
+            case _:
+                self._become(on_stanza(self.state, stanza, outbound=False))
 
     def _note(self, ref: str, moments: Mapping[str, datetime | None]) -> None:
         kept = {key: moment for key, moment in moments.items() if moment is not None}

@@ -62,7 +62,12 @@ class Participant:
     async def enter(self) -> None:
         """Join the room without a word."""
         wanted = self.conversation_id or "new"
-        grant = await self.call("POST", f"conversations/{wanted}/token", json={"participant_id": self.identity})
+        await self.enter_with(
+            await self.call("POST", f"conversations/{wanted}/token", json={"participant_id": self.identity})
+        )
+
+    async def enter_with(self, grant: dict[str, Any]) -> None:
+        """Join the room of a key without a word."""
         hub = getattr(self.server, "hub", None)  # none in a server that is a process
         self._transport = new_transport(self.over, hub=hub)
         address = RoomAddress(

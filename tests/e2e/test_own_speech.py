@@ -1,0 +1,114 @@
+"""A conversation by voice with a server that has none: real ears and voice of this computer, over its own server."""
+
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.audio.contract import Devices
+from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.compose.rooms import ServerRooms
+from alicia_desktop.compose.servers import InsideServer
+from alicia_desktop.config import Settings
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.line import frames
+from alicia_desktop.line.inprocess import InProcessLine
+from alicia_desktop.paths import Paths
+from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.session.state import Phase
+from alicia_desktop.store import conversations
+from alicia_desktop.store.database import Database
+from alicia_desktop.transport.carriers import new_transport
+from tests.support.deployed_server import CONVERSATION, DeployedServer
+from tests.support.scripted_server import until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+
+
+class Sounds:
+    """A computer whose microphone hears a file and whose loudspeaker writes one."""
+
+    def __init__(self, said: Path, heard: Path) -> None:
+        self._said, self._heard = said, heard
+
+    def devices(self):
+        return Devices()
+
+    def open_microphone(self, name, wake):
+        return WavMicrophone(self._said, on_end=lambda: None)
+
+    def open_loudspeaker(self, name, wake):
+        return WavLoudspeaker(self._heard)
+
+
+class TwoRooms:
+    """One line: the conversation's room is the deployed server's, everything else is a real line's."""
+
+    def __init__(self, far: DeployedServer, line: InProcessLine) -> None:
+        self.happened: Signal[frames.LineEvent] = Signal()
+        self._far, self._line = far, line
+        self._links: set[str] = set()
+        far.happened.connect(self.happened.emit)
+        line.happened.connect(self.happened.emit)
+
+    async def start(self):
+        await self._line.start()
+
+    async def close(self):
+        await self._line.close()
+
+    def post(self, command):
+        if isinstance(command, frames.Connect) and command.transport == "livekit":
+            self._links.add(command.link)
+        (self._far if getattr(command, "link", "") in self._links else self._line).post(command)
+
+
+async def test_a_question_is_understood_here_answered_there_and_the_answer_said_here(tmp_path, spoken):
+    heard = tmp_path / "heard.wav"
+    paths = Paths(folder=tmp_path / "data")
+    paths.create()
+    clock, far = SystemClock(), DeployedServer()
+    near = InsideServer(paths=paths, settings=Settings(), credentials=Credentials(folder=tmp_path, environment={}))
+    line = TwoRooms(
+        far,
+        InProcessLine(
+            transports=lambda _: new_transport("memory", hub=near.hub),
+            sound=Sounds(spoken("What time is it?"), heard),
+        ),
+    )
+    database = await Database.open(paths.client_database, clock=clock)
+    await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, server="https://a.example")
+    speech = ServerRooms(server=near, database=database, user_id="user", livekit_address="")
+    sessions = Sessions(
+        database=database,
+        rooms=far,
+        line=line,
+        clock=clock,
+        client_version="1",
+        sound=lambda: (SoundChoice(), "hands_free"),
+        speech=speech,
+    )
+    try:
+        await line.start()
+        front = await sessions.open(CONVERSATION)
+        await until(lambda: front.session.state.phase is Phase.ONLINE, 60)
+        ended: list[frames.SentenceSpoken] = []
+        line.happened.connect(
+            lambda event: (
+                ended.append(event) if isinstance(event, frames.SentenceSpoken) and event.state == "finished" else None
+            )
+        )
+        front.voice.open()
+        await until(far.questions, 90)
+        await until(lambda: len(ended) == 2, 60)
+    finally:
+        await sessions.close()
+        await line.close()
+        await speech.close()
+        await near.close()
+        await database.close()
+    assert far.questions()[0].strip("?. ").lower() == "what time is it"
+    assert [(one.message_id, one.sequence) for one in ended] == [(far.rows[1].id, 0), (far.rows[1].id, 1)]
+    assert any(read_wav(heard))
