@@ -27,6 +27,7 @@ SUBJECTS: Final = {
     "stream": "Inspector",
     "window": "Window",
     "turn": "A turn",
+    "simulator": "Simulator",
     "processes": "Memory and processor",
 }
 """Module `bench_…` → title, in the order of the page."""
