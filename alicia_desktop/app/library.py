@@ -113,6 +113,7 @@ class Library:
                         log.info("a pin waits for the server", code=error.code)
                         return
                 await self._client.database.write(untold.settle, record)
+                self._client.sync.wake()  # a round that is under way may have a list from before it
 
     async def delete(self, conversation_id: str) -> None:
         """Delete it, with undo for a while; then the server is told."""

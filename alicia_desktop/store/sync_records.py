@@ -37,6 +37,9 @@ class LocalConversation:
     """Whether something that was written here has not come to the server."""
     news: bool = False
     """Of a deleted one: whether somebody said something in it on the server that was not known when it was deleted."""
+    pinned: bool = False
+    pin_owed: bool = False
+    """Whether the server has not heard yet that it was pinned here, or is not any more."""
     conflicts: Mapping[ConflictKind, tuple[str, str]] = field(default_factory=dict)
     """What waits for the person: mine and theirs."""
 
@@ -53,6 +56,8 @@ class RemoteConversation:
     created_at: datetime | None = None
     updated_at: datetime | None = None
     private: bool = False
+    pinned: bool | None = None
+    """None where nobody ever told the server."""
     local_id: str = ""
     """The name that it was begun under on a device, where that device has said so."""
 

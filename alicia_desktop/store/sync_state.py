@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
 from alicia_desktop.base import ids
-from alicia_desktop.store import conversations, sync_conflicts
+from alicia_desktop.store import conversations, sync_conflicts, untold
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.schema import conversations as table
@@ -38,7 +38,8 @@ _LOCAL: Final = (
     "SELECT one.id, one.title, one.status, "
     "one.private OR coalesce(json_extract(one.preferences, '$.private'), 0) OR coalesce(one.deleted_at > ?2, 0), "
     f"EXISTS ({_UNSENT}), one.deleted_at IS NOT NULL AND EXISTS ({_NEWS}), "
-    "head.pk, head.title, head.status, head.fetched "
+    "head.pk, head.title, head.status, head.fetched, one.pinned, "
+    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?3) "
     "FROM alicia_conversations AS one LEFT JOIN sync_heads AS head ON head.about = one.id "
     "WHERE one.server = ?1"
 )
@@ -56,7 +57,7 @@ def local_conversations(conn: Connection, server: str, *, undoable_since: dateti
     """Return all conversations of a server; what was deleted after `undoable_since` is held back."""
     conflicts = sync_conflicts.of_heads(conn, server)
     found = {}
-    for row in conn.exec_driver_sql(_LOCAL, (server, to_utc_text(undoable_since))):
+    for row in conn.exec_driver_sql(_LOCAL, (server, to_utc_text(undoable_since), untold.KEY)):
         head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
         found[row[0]] = LocalConversation(
             id=row[0],
@@ -66,6 +67,8 @@ def local_conversations(conn: Connection, server: str, *, undoable_since: dateti
             head=head,
             unsent=bool(row[4]),
             news=bool(row[5]),
+            pinned=bool(row[10]),
+            pin_owed=bool(row[11]),
             conflicts=conflicts.get(row[0], {}),
         )
     return found
@@ -80,6 +83,7 @@ def appear(conn: Connection, remote: Sequence[RemoteConversation], *, server: st
             "title": one.title,
             "status": one.status,
             "server": server,
+            "pinned": bool(one.pinned),
             "created_at": one.created_at or at,
             "updated_at": one.updated_at or at,
         }
@@ -95,13 +99,14 @@ def apply(
     *,
     title: str | None,
     status: Status | None,
+    pinned: bool | None,
     agree: SyncHead | None,
     disagreements: Sequence[Disagreement],
     settled: frozenset[ConflictKind],
 ) -> bool:
     """Write down what a plan says of one conversation; nothing, and False, where the person has changed it since."""
     known = conversations.get(conn, seen.id)
-    if known is None or (known.title, known.status) != (seen.title, seen.status):
+    if known is None or (known.title, known.status, known.pinned) != (seen.title, seen.status, seen.pinned):
         return False
     if title is not None:
         conversations.rename(conn, seen.id, title, at)
@@ -110,6 +115,8 @@ def apply(
     elif status is not None:
         conversations.undelete(conn, seen.id, at)
         conversations.set_archived(conn, seen.id, at, archived=status == "archived")
+    if pinned is not None:
+        conversations.set_pinned(conn, seen.id, at, pinned=pinned)
     if agree is not None:
         _agree(conn, seen.id, agree)
     for one in disagreements:

@@ -168,8 +168,8 @@ class SyncEngine:
         elif pushed:
             done.kept.add(step.conversation_id)
             return False
-        head = step.seen.head
-        return pushed or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
+        head, has_moved = step.seen.head, pushed or step.take_pinned is not None
+        return has_moved or bool(step.disagreements or step.settled) or (step.agree is not None and step.agree != head)
 
     def _apply(self, conn: Connection, step: Merge) -> bool:
         at = self._clock.now()
@@ -179,6 +179,7 @@ class SyncEngine:
             at,
             title=step.take_title,
             status=step.take_status,
+            pinned=step.take_pinned,
             agree=step.agree,
             disagreements=step.disagreements,
             settled=step.settled,
@@ -248,6 +249,8 @@ def told(step: Merge) -> list[tuple[str, str]]:
     if step.take_status is not None:
         names = {"deleted": "Deleted here", "archived": "Archived here", "active": "Taken back here"}
         lines.append((names[step.take_status], "That was done on the server."))
+    if step.take_pinned is not None:
+        lines.append(("Pinned here" if step.take_pinned else "No longer pinned here", "That was done elsewhere."))
     lines += [(f"Conflict about the {kind} ended", "Both sides say the same.") for kind in sorted(step.settled)]
     return lines
 

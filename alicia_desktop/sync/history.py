@@ -27,6 +27,7 @@ def to_history(message: MessageRecord) -> HistoryMessage:
 def remote_of(one: Conversation) -> RemoteConversation:
     """Return a conversation of the list as a plan takes it."""
     updated, preferences = in_utc(one.updated_at), one.preferences or {}
+    pinned = preferences.get("pinned")
     return RemoteConversation(
         id=one.id,
         title=one.title,
@@ -35,6 +36,7 @@ def remote_of(one: Conversation) -> RemoteConversation:
         created_at=in_utc(one.created_at),
         updated_at=updated,
         private=bool(preferences.get("private")),
+        pinned=pinned if isinstance(pinned, bool) else None,
         local_id=str(preferences.get("local_id") or ""),
     )
 

@@ -49,6 +49,8 @@ class Merge:
     remote: RemoteConversation | None
     take_title: str | None = None
     take_status: Status | None = None
+    take_pinned: bool | None = None
+    """Never a conflict: where only one side can have changed it since both had the same, that side is right."""
     agree: SyncHead | None = None
     disagreements: tuple[Disagreement, ...] = ()
     settled: frozenset[ConflictKind] = frozenset()
@@ -62,7 +64,7 @@ class Merge:
     def is_nothing(self) -> bool:
         """Whether all is as it should be."""
         head = self.seen.head
-        wanted = (self.take_title, self.take_status, self.push_title, self.push_status)
+        wanted = (self.take_title, self.take_status, self.take_pinned, self.push_title, self.push_status)
         return not any(value is not None for value in wanted) and not (
             self.disagreements or self.settled or self.kept or (self.agree is not None and self.agree != head)
         )
@@ -143,6 +145,7 @@ def merge(mine: LocalConversation, theirs: RemoteConversation | None, *, can_cha
         found,
         take_title=their_title if title == "take" else None,
         take_status=their_status if status == "take" else None,
+        take_pinned=_pin_taken(mine, theirs),
         agree=replace(base, title=agreed_title, status=their_status if status in {"same", "take"} else base.status),
         push_title=mine.title if wanted["title"] and can_change else None,
         push_status=mine.status if wanted["status"] and can_change else None,
@@ -197,6 +200,7 @@ def _merge(
     *,
     take_title: str | None = None,
     take_status: Status | None = None,
+    take_pinned: bool | None = None,
     agree: SyncHead | None = None,
     push_title: str | None = None,
     push_status: Status | None = None,
@@ -210,6 +214,7 @@ def _merge(
         remote=theirs,
         take_title=take_title,
         take_status=take_status,
+        take_pinned=take_pinned,
         agree=agree,
         disagreements=tuple(one for one in found if mine.conflicts.get(one.kind) != (one.mine, one.theirs)),
         settled=frozenset(kind for kind in mine.conflicts if kind not in kinds and kind != "message"),
@@ -217,6 +222,13 @@ def _merge(
         push_status=push_status,
         kept=kept,
     )
+
+
+def _pin_taken(mine: LocalConversation, theirs: RemoteConversation | None) -> bool | None:
+    """Return how it is pinned there, where it is to be so here too."""
+    if theirs is None or mine.pin_owed or theirs.pinned == mine.pinned:
+        return None
+    return theirs.pinned
 
 
 def _differing(kind: ConflictKind, base: str | None, mine: str, theirs: str) -> Disagreement:

@@ -4,6 +4,7 @@ import asyncio
 
 from PySide6.QtCore import Qt
 
+from alicia_desktop.store import sync_log
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel
 
@@ -37,6 +38,20 @@ async def test_a_pin_and_an_archiving_are_shown_at_once_and_reach_the_server(sta
     (await stage.button("Undo")).click()
     await stage.until(lambda: [row.section for row in stage.window.sidebar.rows] == ["Pinned"])
     await told(stage, status="active")
+
+
+@on_stage
+async def test_what_another_device_pins_is_pinned_here_too_and_the_log_says_so(stage) -> None:
+    await stage.online()
+    await stage.ask("Good morning")
+    api = await stage.client.rooms.api()
+    for pinned, section in ((True, "Pinned"), (False, "Today")):
+        await api.change_conversation(stage.window.sidebar.current, preferences={"pinned": pinned})
+        stage.client.sync.wake()
+        await stage.until(lambda: stage.window.sidebar.rows[0].section == section)  # noqa: B023 - asked at once
+        await stage.until(lambda: stage.window.conversation.header.shelf == (pinned, False))  # noqa: B023 - as above
+    done = await stage.client.database.read(sync_log.read, stage.client.server.name)
+    assert {"Pinned here", "No longer pinned here"} <= {step.what for step in done}
 
 
 async def test_what_was_pinned_offline_reaches_the_server_at_the_next_start(theme, folder) -> None:

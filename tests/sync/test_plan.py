@@ -71,6 +71,13 @@ def test_a_rename_goes_either_way():
     assert taken.agree.title == "Ebb"
 
 
+def test_a_pin_of_another_device_is_taken_unless_the_server_still_has_to_hear_of_mine():
+    assert merge(here(), there(pinned=True)).take_pinned is True
+    assert merge(here(pinned=True), there(pinned=False)).take_pinned is False
+    assert merge(here(pinned=True, pin_owed=True), there(pinned=False)).is_nothing
+    assert merge(here(pinned=True), there(pinned=None)).is_nothing, "nobody has told that server"
+
+
 def test_two_renames_are_a_conflict_that_is_told_once():
     made = merge(here(title="Ebb"), there(title="Flow"))
     (found,) = made.disagreements
