@@ -75,14 +75,19 @@ def _summaries(sent: Mapping[str, Any], used: int) -> tuple[str, ...]:
     return (*((f"{whole} · {took}",) if took else ()), whole, f"{share} used")
 
 
-def _took(sent: Mapping[str, Any]) -> str:
+def retrieval_ms(sent: Mapping[str, Any]) -> float | None:
     """Return how long it took in all; the parts run one after the other where no whole was sent."""
     times = mapping(sent, "timingsMs")
     parts = [value for name in times if (value := number(times, name)) is not None]
     total = number(times, "total")
     if total is None and not parts:
-        return ""
-    return text.duration(sum(parts) if total is None else total)
+        return None
+    return sum(parts) if total is None else total
+
+
+def _took(sent: Mapping[str, Any]) -> str:
+    took = retrieval_ms(sent)
+    return "" if took is None else text.duration(took)
 
 
 def _analysis(sent: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

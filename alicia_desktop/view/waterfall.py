@@ -7,7 +7,6 @@ the journal's times and the `client.*` moments, so an old conversation shows the
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from alicia_desktop.session.moments import (
     SENT_AT,
@@ -20,10 +19,8 @@ from alicia_desktop.store.records import JournalRecord, MessageRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import WaterfallRow
+from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
 from alicia_desktop.view.tools import took_ms
-
-TIMINGS: Final = "timingsMs"
-"""In a trace's metadata: step of the search → milliseconds, where the server says so."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,13 +97,27 @@ def _heard(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
 
 
 def _retrieval(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+    """Return when memories were looked for, which ends with the first that was found, and when one was written down.
+
+    Where none was found, the StartAnswer says how long it took.
+    """
+    uses = turn.answer.traces if turn.answer is not None else ()
+    written = {use.id for use in uses if use.action in {"stored", "updated"}}
     traces = trace_stanzas(turn)
-    if not traces:
-        return []
-    sent = [use.meta[TIMINGS] for use in (turn.answer.traces if turn.answer else ()) if TIMINGS in use.meta]
-    took = sum(sent[0].values()) if sent and isinstance(sent[0], Mapping) else None
-    at = clock.at(traces[0].received_at)
-    return [_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took)]
+    found = [record for record in traces if record.content_id not in written]
+    kept = [record for record in traces if record.content_id in written]
+    told = (retrieval_ms(sent) for sent in (retrieval_map(uses, turn.answer_meta), *(use.meta for use in uses)))
+    took = next((ms for ms in told if ms is not None), None)
+    ends = found
+    if not ends and took is not None and turn.answer is not None:
+        ends = _stanzas(turn, "StartAnswer", {turn.answer.message.id})
+    rows = []
+    if ends:
+        at = clock.at(ends[0].received_at)
+        rows.append(_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took))
+    if kept:
+        rows.append(_row("kept", "retrieval", "Memory kept", clock.at(kept[0].received_at), None))
+    return rows
 
 
 def trace_stanzas(turn: Turn) -> list[JournalRecord]:

@@ -95,6 +95,25 @@ async def test_the_chain_and_the_waterfall_say_what_led_to_what_and_when(story, 
     assert view.turn.zero == "sent"
 
 
+@pytest.mark.parametrize(
+    ("action", "begins", "ends"), [("retrieved", 30, 50), ("stored", 55, 75)], ids=["found", "nothing found"]
+)
+async def test_the_waterfall_tells_looking_for_memories_from_keeping_one(story, view, action, begins, ends) -> None:
+    sent = {"retrieval": {"timingsMs": {"words": 2.0, "meaning": 18.0}}}
+    await story.sent(UserMessage(id="am_q1", content="Emma plays on Friday."))
+    await story.clock.advance(0.05)
+    await story.came(trace(1, "am_q1", action, metadata=sent if action == "retrieved" else {}))
+    await story.clock.advance(0.025)
+    await story.came(StartAnswer(id="am_a1", previous_id="am_q1"), **({} if action == "retrieved" else sent))
+    await story.came(AssistantSentence(previous_id="am_a1", sequence=1, text="I see.", is_final=True))
+    await view.refresh()
+    assert view.turn is not None
+    rows = {row.label: (round(row.at_ms), row.took_ms) for row in view.turn.waterfall}
+    assert rows["Memory retrieval"] == (begins, ends - begins)
+    assert rows.get("Memory kept") == (None if action == "retrieved" else (50, None))
+    assert {meaning: value for value, meaning in view.turn.figures}["retrieval"] == "20 ms"
+
+
 async def test_traces_are_those_of_the_turn_or_of_the_whole_conversation(story, view) -> None:
     await turn(story, "1", trace(1, "am_q1", "stored"))
     await turn(story, "2", trace(2, "am_q2"), trace(3, "am_q2", memory_id="amem_2"))
