@@ -13,6 +13,8 @@ def main() -> None:
         ("opened", load("opened")),
         ("batch 1", load("batch_1")),
         ("batch 2", load("batch_2")),
+        ("batch 3", load("batch_3")),
+        ("batch 4", load("batch_4")),
         ("held out", load("held_out")),
         ("everyday", everyday()),
     ):

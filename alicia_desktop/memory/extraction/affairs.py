@@ -6,7 +6,6 @@ from typing import Final
 from alicia_desktop.memory.extraction.belongings import of_thing
 from alicia_desktop.memory.extraction.grammar import Clause
 from alicia_desktop.memory.extraction.lasting import (
-    HABITS,
     POINTING,
     TO_ASSISTANT,
     as_it_stands,
@@ -15,6 +14,7 @@ from alicia_desktop.memory.extraction.lasting import (
     words_in,
 )
 from alicia_desktop.memory.extraction.passing import has_contents, is_passing
+from alicia_desktop.memory.extraction.people import of_person
 from alicia_desktop.memory.vocabulary import listed
 
 _OUR: Final = re.compile(
@@ -41,9 +41,23 @@ _SOON_OVER: Final = re.compile(
     r"|\bat (?:\w+|\d+) ?(?:percent|%)"
 )
 _COUNTED: Final = frozenset(["first", "last", "next", "previous", "earlier"])
-_OVER_TIME: Final = re.compile(
-    r"\b(?:every|always|lately|these days|for (?:weeks|months|years)|since|at night|constantly|keeps)\b"
+_NEW: Final = re.compile(
+    r"(?:the|our) new (?:flat|house|place|job|car|address|number|boss|teacher|baby|office|school)\b"
 )
+_HOW_IT_SEEMS: Final = frozenset(["so", "too", "very", "really", "great", "nice", "lovely", "good", "bad", "awful"])
+_OF_MY_DAYS: Final = re.compile(
+    r"(?:the (?:accountant|solicitor|lawyer|school|nursery|bank|council|insurance|company"
+    r"|clients?|client's|agency|teacher|boss|builders?|removal"
+    r"|church|club|choir|band|orchestra|team|gym|garage|allotment|cooperative|firm|office))\b"
+    r"|the (?:doctor|specialist|gp|physio|\w+ologist|dentist|vet|surgeon|plumber|electrician"
+    r"|baby|kids|children|boys|girls"
+    r"|twins|dog|cat|puppy|kitten|exam|interview|recital|concert|viewing|christening|baptism|defence"
+    r"|hearing|trial|divorce|adoption|move|course|op|wedding|funeral|appointment|operation|clinic|hospital"
+    r"|consultant"
+    r"|midwife|movers|landlord)\b"
+)
+_DOES_TO_ME: Final = re.compile(r"\b(?:my|our|me on|me under|us on)\b")
+_FOR_NOW: Final = re.compile(r"(?:not |so |too |very )?(?:long|slow|bad|good|wrong|broken|hard|nice|great)\b")
 
 
 def of_owned(clause: Clause) -> bool:
@@ -65,107 +79,6 @@ def of_owned(clause: Clause) -> bool:
     return of_person(clause) if person else of_thing(clause)
 
 
-def of_person(clause: Clause) -> bool:
-    """Return whether a clause about one of the person's people lasts."""
-    verb, rest = clause.verb, clause.rest
-    if clause.progressive and verb in listed("passing.doing_now") and not _OVER_TIME.search(clause.text.lower()):
-        return False
-    if verb in {"suggest", "recommend", "advise", "want", "tell"} and words_in(clause.subject.lower()) & listed(
-        "things.health"
-    ):
-        return bool(rest)
-    if verb in listed("clauses.idle_of_others") and not re.match(r"i (?:should|must|have to|need)\b", rest):
-        return False
-    if {"would", "could", "should", "might", "wouldn't", "couldn't"} & set(clause.auxiliaries) and verb not in {
-        "like",
-        "love",
-        "prefer",
-        "rather",
-    }:
-        return False
-    if verb == "be" and rest.startswith("being "):
-        return False
-    if verb == "be" and not clause.past:
-        if re.match(
-            r"(?:sitting |asleep |lying )?(?:on|under|in|at|behind|next to) (?:my|the) (?:keyboard"
-            r"|lap|sofa|bed|table|desk|laptop|head|roof|couch|door|window|bath)\b",
-            rest,
-        ):
-            return False
-        if re.match(
-            r"(?:not |so |very |really |being |a bit |always |just |too )*(?:happy|late|annoying"
-            r"|angry|mad|right|wrong|here|cute|great|nice|awesome|funny|tired|hungry|asleep"
-            r"|calling|driving me|the best|amazing|with (?:me|him|her|them)|kidding|good|lovely"
-            r"|sweet|fine|ok|okay|upset|bored|busy)\b",
-            rest,
-        ):
-            return bool(
-                re.match(r"(?:good|great|bad) (?:at|in|with)\b|with (?:me|him|her|them) (?:every|on|at|for)", rest)
-            )
-        return bool(rest)
-    if clause.past and not clause.perfect:
-        return (
-            verb
-            in listed("clauses.events")
-            | {"be", "have", "get", "take", "die", "raise", "run", "go", "love", "marry", "speak", "like"}
-            and verb not in {"give", "move"} | {"play", "put"}
-        ) or (verb in {"give", "move", "come"} and bool(rest))
-    if clause.perfect and verb == "be":
-        return bool(rest)
-    return bool(rest) or _needs_no_more(clause)
-
-
-def _needs_no_more(clause: Clause) -> bool:
-    """Return whether a verb alone tells something of somebody: "my ex has remarried", "our landlord is selling"."""
-    verb = clause.verb
-    if clause.progressive and not clause.denied:
-        return verb in listed("clauses.under_way") | {"sell", "marry", "die", "teethe", "recover", "struggle", "study"}
-    plain = clause.form in {"s", "base"} and verb not in listed("clauses.idle")
-    turns = clause.perfect and verb in listed("clauses.under_way") | {"graduate", "resign", "quit", "die", "qualify"}
-    return plain or turns or clause.denied or verb in HABITS | {"work", "die", "speak", "bark", "bite", "live"}
-
-
-def of_named(clause: Clause) -> bool:
-    """Somebody by a name alone, who may be anybody: only what one says of people one knows."""
-    rest = clause.rest
-    if re.search(
-        r"'s? (?:birthday|phone number|number|address|wedding|wife|husband|favou?rite|job|school|party|funeral)\b",
-        clause.subject,
-    ):
-        return clause.verb == "be"
-    if clause.past and not clause.perfect:
-        return clause.verb in {"move", "die", "marry", "retire", "pass"} and not re.search(r"\b1\d{3}\b", rest)
-    if clause.verb == "be":
-        return bool(
-            re.match(
-                r"(?:\d+|\w+ years old|my |our |allergic|pregnant|vegetarian|vegan|married|getting"
-                r"|moving|coming|a (?:friend|colleague|nurse|teacher)|\w+teen\b|in (?:year|class))",
-                rest,
-            )
-        )
-    return clause.verb in {
-        "like",
-        "love",
-        "hate",
-        "live",
-        "work",
-        "go",
-        "have",
-        "play",
-        "study",
-        "eat",
-        "drink",
-        "sleep",
-        "start",
-        "take",
-        "do",
-        "move",
-        "prefer",
-        "can't",
-        "visit",
-    } and bool(rest)
-
-
 def of_others(clause: Clause) -> bool:
     """Return whether a clause about something else says when or how it concerns the person."""
     rest, subject = clause.rest, clause.subject.lower()
@@ -173,60 +86,25 @@ def of_others(clause: Clause) -> bool:
         clause.verb == "know" and re.match(r"(?:me|us) as \w+", rest)
     ):
         return "you" not in subject
-    if (
-        re.match(
-            r"(?:the|our) new (?:flat|house|place|job|car|address|number|boss|teacher|baby|office|school)\b", subject
-        )
-        and clause.verb == "be"
-        and not clause.past
-    ):
-        return len(rest.split()) > 1 and rest.split()[0] not in {
-            "so",
-            "too",
-            "very",
-            "really",
-            "great",
-            "nice",
-            "lovely",
-            "good",
-            "bad",
-            "awful",
-        }
-    words = words_in(subject)
+    if _NEW.match(subject) and clause.verb == "be" and not clause.past:
+        return len(rest.split()) > 1 and rest.split()[0] not in _HOW_IT_SEEMS
     if _is_of_use(clause, subject, rest):
         return True
-    if re.match(
-        r"(?:the (?:accountant|solicitor|lawyer|school|nursery|bank|council|insurance|company"
-        r"|clients?|client's|agency|teacher|boss|builders?|removal"
-        r"|church|club|choir|band|orchestra|team|gym|garage|allotment|cooperative|firm|office))\b"
-        r"|the (?:doctor|specialist|gp|physio|\w+ologist|dentist|vet|surgeon|plumber|electrician"
-        r"|baby|kids|children|boys|girls"
-        r"|twins|dog|cat|puppy|kitten|exam|interview|recital|concert|viewing|christening|baptism|defence"
-        r"|hearing|trial|divorce|adoption|move|course|op|wedding|funeral|appointment|operation|clinic|hospital"
-        r"|consultant"
-        r"|midwife|movers|landlord)\b",
-        subject,
-    ):
-        return is_dated(rest) or (
-            re.search(
-                r"\b(?:my|our|me on|me under"
-                r"|us on)\b",
-                rest,
-            )
-            is not None
-            and clause.verb not in {"say", "think"}
-        )
-    if (
-        re.search(r"\b(?:my|me)\b", rest)
-        and clause.verb in {"make", "give"}
-        and words_in(rest) & listed("things.health") | words_in(rest) & {"swell", "itch", "sick", "sneeze", "headaches"}
-    ):
-        return "it" not in words and "that" not in words and "this" not in words
+    if _OF_MY_DAYS.match(subject):
+        return is_dated(rest) or (_DOES_TO_ME.search(rest) is not None and clause.verb not in {"say", "think"})
+    words = words_in(subject)
+    if _makes_ill(clause):
+        return words.isdisjoint({"it", "that", "this"})
     if words & listed("things.own") and subject.startswith("the "):
-        return clause.verb == "be" and not re.match(
-            r"(?:not |so |too |very )?(?:long|slow|bad|good|wrong|broken|hard|nice|great)\b", rest
-        )
-    return bool(re.search(r"'s name$", subject))
+        return clause.verb == "be" and _FOR_NOW.match(rest) is None
+    return subject.endswith("'s name")
+
+
+def _makes_ill(clause: Clause) -> bool:
+    """Return whether something does harm to the person's health: "nuts make my throat swell"."""
+    own = re.search(r"\b(?:my|me)\b", clause.rest) is not None and clause.verb in {"make", "give"}
+    harms = listed("things.health") | {"swell", "itch", "sick", "sneeze", "headaches"}
+    return own and not words_in(clause.rest).isdisjoint(harms)
 
 
 def _is_done_to_mine(clause: Clause) -> bool:
@@ -241,7 +119,12 @@ def _is_done_to_mine(clause: Clause) -> bool:
     if clause.verb == "have" and not re.match(r"\w+(?:ed|en) (?:me|us|my|our)\b", rest):
         return False
     still = (
-        clause.progressive or clause.perfect or clause.verb == "have" or "will" in clause.auxiliaries or is_dated(rest)
+        (clause.verb == "put" and re.match(r"(?:me|us|my [\w-]+) on \w", rest) is not None)
+        or clause.progressive
+        or clause.perfect
+        or clause.verb == "have"
+        or "will" in clause.auxiliaries
+        or is_dated(rest)
     )
     return bool(mine) and still and clause.verb not in idle and not is_passing(clause) and has_contents(rest, 1)
 

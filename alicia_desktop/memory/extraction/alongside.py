@@ -5,6 +5,7 @@ clause that no rule knows as lasting is kept in the company of one that is, as l
 the hour.
 """
 
+import re
 from typing import Final
 
 from alicia_desktop.memory.analysis import is_small_talk
@@ -18,16 +19,26 @@ _HOLLOW: Final = frozenset(
     ["", "it", "that", "this", "they", "you", "which", "these", "those", "there", "everything", "nothing", "something"]
 )
 """Subjects that name nobody and nothing: what is said of them needs a name, a number, a day or the like."""
+_DANGLING: Final = re.compile(r"\b(?:of|about|with|for|to|at)$")
+"""What is left of "… is the one I am scared of"."""
+_SOON_OVER: Final = re.compile(r"\btomorrow\b")
+"""What is said of anything else for the next day, such as the weather."""
 
 
 def may_go_along(clause: Clause) -> bool:
     """Return whether a clause says enough to be kept beside what is told."""
     if is_passing(clause):
         return False
-    marked = is_marked(clause.rest, clause.text)
+    theirs = clause.who in {"other", "named"}
+    if clause.who in {"other", "pronoun"} and clause.verb in listed("clauses.idle_of_others"):
+        return False
+    told = f"{clause.subject} {clause.rest}" if theirs else clause.rest
+    marked = is_marked(told, clause.text)
     if clause.subject.lower() in _HOLLOW and not marked:
         return False
-    return has_contents(clause.rest, 1 if marked else 2)
+    if _DANGLING.search(clause.rest) or (theirs and _SOON_OVER.search(clause.rest)):
+        return False
+    return has_contents(told, 1 if marked else 2)
 
 
 def may_go_along_in_half(text: str) -> bool:

@@ -11,6 +11,7 @@ from alicia_desktop.memory.extraction.alongside import may_go_along
 from alicia_desktop.memory.extraction.grammar import Clause, parse
 from alicia_desktop.memory.extraction.marks import is_marked
 from alicia_desktop.memory.extraction.refining import KIN
+from alicia_desktop.memory.extraction.subjects import is_adverb
 from alicia_desktop.memory.vocabulary import listed, verb_form
 
 _COMMA: Final = re.compile(r",\s+(?:and (?=now\b|also\b|no\b|formerly\b|originally\b))?| [–—-] ")
@@ -42,8 +43,19 @@ _STATE: Final = re.compile(
 )
 _CALLED: Final = re.compile(r"(?:called|named|by the name of) (?P<name>(?-i:[A-Z]).+)", re.IGNORECASE)
 _BEEN: Final = re.compile(r"been (?!like\b|so\b|that\b|this\b)\w+.*", re.IGNORECASE)
-_DOING: Final = re.compile(r"(?P<verb>\w+ing) (?:as|at|in|for|on|my|an?|part|full|with|to) ?.+", re.IGNORECASE)
+_DOING: Final = re.compile(
+    r"(?P<verb>\w+ing) (?:as|at|in|for|on|my|an?|part|full|with|to|next|this|from) ?.+",
+    re.IGNORECASE,
+)
 _WITH: Final = re.compile(rf"with (?P<what>(?:{_COUNT}|an?|no) .+)", re.IGNORECASE)
+_PLACE: Final = re.compile(r"(?:in|at|for|near|as) (?:an?|the|my|our|(?-i:[A-Z])) ?\w.*", re.IGNORECASE)
+_INTRODUCED: Final = re.compile(r"(?:my )?(?:full |first )?name$", re.IGNORECASE)
+_AGE: Final = re.compile(
+    r"(?:[1-9]\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|\w+teen)$",
+    re.IGNORECASE,
+)
+_LONGEST: Final = 8
+"""Words in which somebody names their work."""
 _IS: Final = re.compile(
     r"(?:is|was|are|were|has|had|can|can't|will|won't|doesn't|don't) (?!(?:you|I|we|it|he|she|they|this|that)\b)"
     r"\w+.*\w{3}",
@@ -51,7 +63,7 @@ _IS: Final = re.compile(
 )
 _WHEN: Final = re.compile(r"(?:every|each|on|at|in|from|since|until|till|for|twice|once)\b", re.IGNORECASE)
 _DATED: Final = re.compile(
-    rf"(?!(?:{_COUNT}|then|and|or|but|so|been|after|before|an?|the|every|each|in|on|at|from|since|until|for|by|not|even|just"
+    rf"(?!(?:{_COUNT}|then|and|or|but|so|been|after|before|\w+n't|an?|the|every|each|in|on|at|from|since|until|for|by|not|even|just"
     r"|only|mostly|especially|least|first|second|third|much|more|less|all|both|half|most|this|that|last|next)\b)"
     r"(?:[\w'-]+ ){1,3}?(?:until|till|since|as of|from|starting|at|on|in|for|by) (?!all\b|least\b|fact\b).+",
     re.IGNORECASE,
@@ -60,7 +72,7 @@ _SOMEBODY: Final = re.compile(
     rf"\b(?:my|our|an?|one|the) (?P<what>(?:[\w-]+ ){{0,2}}?(?:{KIN}))(?P<name>(?: (?-i:[A-ZÀ-ÖØ-Þ])[\w-]+)?)$",
     re.IGNORECASE,
 )
-_NAMED: Final = re.compile(r"(?P<before>\b[\w']+) (?P<name>[A-ZÀ-ÖØ-Þ][\w'-]+)$")
+_NAMED: Final = re.compile(r"(?P<before>,|\b[\w']+) (?P<name>[A-ZÀ-ÖØ-Þ][\w'-]+)$")
 _THING: Final = re.compile(
     r"\b(?:my|our|an?|the) (?P<what>(?:(?:own|new|old|little|small|first|[\w-]+'s) )*[\w-]+)$", re.IGNORECASE
 )
@@ -90,6 +102,8 @@ def _hanging_on(part: str, clause: Clause, before: str) -> str:
         thing = _SOMEBODY.search(before) or _THING.search(before)
         return f"my {thing['what']} is called {called['name']}" if thing else ""
     nearest = _nearest(before, clause)
+    if nearest == "I" and clause.verb == "be" and (told := _introduced(part)):
+        return told
     if aged := _AGED.match(part):
         return f"{_is(nearest)} {aged['bare'] + ' years old' if aged['bare'] else part}"
     if state := _STATE.match(part):
@@ -100,19 +114,34 @@ def _hanging_on(part: str, clause: Clause, before: str) -> str:
     having = _WITH.match(part)
     if having and not _measures(having["what"]):
         return f"{_has(subject)} {having['what']}"
+    if _PLACE.match(part) and clause.verb in listed("appended.placed") and clause.rest:
+        return f"{clause.text[: len(clause.text) - len(clause.rest)].strip()} {part}"
     counted = _COUNTED.match(part) and not _measures(part) and not _lists(clause)
     return f"{_has(subject)} {part}" if counted or _BEEN.match(part) else ""
+
+
+def _introduced(part: str) -> str:
+    """Return the age or the work that somebody adds to a name: "I am Declan, fifty-eight, bus driver out of Cork"."""
+    if _AGE.match(part):
+        return f"I am {part} years old"
+    words = part.lower().split()
+    if words[0] not in {"a", "an", "the"} and not listed("things.jobs").isdisjoint(words[:2]) and len(words) < _LONGEST:
+        return f"I am {'an' if part[0].lower() in 'aeiou' else 'a'} {part}"
+    return ""
 
 
 def _alone(part: str, clause: Clause) -> str:
     """Return a part that is a clause itself, lacks its subject only, or has a day or a place of its own."""
     own = parse(part)
     if own is not None:
-        return part if own.subject and not own.lead.endswith(",") and may_go_along(own) else ""
+        counts = re.match(_COUNT, part, re.IGNORECASE) is not None
+        return part if own.subject and not counts and not own.lead.endswith(",") and may_go_along(own) else ""
     first, _, rest = part.partition(" ")
     form = verb_form(first.lower())
-    follows = clause.who != "user" and rest.split(" ")[0] in listed("joints.goes_on")
-    if (form is not None and form.form == "s" and follows) or (_IS.match(part) and not clause.past):
+    here = "base" if clause.who == "user" else "s"
+    follows = rest.split(" ")[0] in listed("joints.goes_on") - {"it", "them"} | {"alone", "together"}
+    acts = form is not None and form.form == here and follows
+    if not clause.past and (acts or _IS.match(part)):
         return f"{_subject(clause)} {part}"
     return f"I: {part}" if _DATED.match(part) and is_marked(part, f"x {part}") else ""
 
@@ -140,14 +169,18 @@ def _nearest(before: str, clause: Clause) -> str:
     """Return whom a part is about that stands behind `before`: who was named last, else whom the clause is about."""
     if clause.verb != "be" and (somebody := _SOMEBODY.search(before)):
         return f"my {somebody['what']}{somebody['name']}"
-    named = _NAMED.search(before)
-    if named and clause.who != "user" and named["before"].lower() not in _PLACED:
-        return named["name"]
-    return _subject(clause)
+    subject = _subject(clause)
+    named = _NAMED.search(f", {before}") if subject != "I" else None
+    return subject if named is None or named["before"].lower() in _PLACED else named["name"]
 
 
 def _subject(clause: Clause) -> str:
-    return "I" if clause.who == "user" else clause.subject
+    if clause.who == "user" or _INTRODUCED.match(clause.subject):
+        return "I"
+    words = clause.subject.split()
+    while len(words) > 1 and is_adverb(words[-1].lower()):
+        words.pop()
+    return " ".join(words)
 
 
 def _is(subject: str) -> str:

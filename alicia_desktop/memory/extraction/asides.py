@@ -20,6 +20,14 @@ _BETWEEN: Final = re.compile(
     rf"|from) [^,]{{2,30}})?, (?P<name>{_NAMES}),"
 )
 
+_AGE_BETWEEN: Final = re.compile(
+    rf"\b(?P<who>(?:my|our) (?:[\w-]+ ){{0,2}}?(?:{KIN})(?: (?-i:{_NAME}))?)(?:, (?:aged? |who is )?"
+    rf"| \()(?P<age>\d{{1,2}}|two|three|four|five"
+    r"|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?)(?: years old)?(?:,|\)) (?!and\b|or\b|\d"
+    r"|years\b|but\b)(?=\w+)",
+    re.IGNORECASE,
+)
+
 _AT_END: Final = re.compile(rf"\b(?P<whose>[Mm]y|[Oo]ur) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})), (?P<name>{_NAME})$")
 
 _BEFORE: Final = re.compile(
@@ -99,7 +107,7 @@ _ILL: Final = re.compile(
 )
 
 _WHO: Final = re.compile(
-    r"\b(?P<whose>my|our|an?|two"
+    r"\b(?P<whose>my|our|(?<!for )(?<!find )(?<!need )(?<!want )an?|two"
     rf"|three) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN}))(?:,? (?P<name>(?-i:{_NAMES})))?,? (?:who"
     r"|that) (?P<what>(?!I\b)[\w']+ [^,?.]+)(?:,(?= (?:[a-z]+(?:s|ed)|is|has|was|had|will|just|can|can't|won't) ))?",
     re.IGNORECASE,
@@ -145,6 +153,11 @@ def unfolded(sentence: str) -> Unfolded:
         told.append(f"{match['who'][:1].lower()}{match['who'][1:]} is {match['what']}")
         return match["who"]
 
+    def aged(match: re.Match[str]) -> str:
+        told.append(f"{match['who'][:1].lower()}{match['who'][1:]} is {match['age']} years old")
+        return f"{match['who']} "
+
+    sentence = _AGE_BETWEEN.sub(aged, sentence)
     text = _APPOSED.sub(apposed, _BEFORE.sub(beside, _BETWEEN.sub(beside, sentence)))
 
     def thing(match: re.Match[str]) -> str:

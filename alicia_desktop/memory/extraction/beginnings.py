@@ -43,7 +43,7 @@ def only_opens(sentence: Sentence, begin: int) -> bool:
     return (
         first in listed("joints.asking") | listed("joints.orders") | AUXILIARIES
         or verb_form(first) is not None
-        or {"my", "our", "both"}.isdisjoint(token.low for token in sentence.tokens[begin : begin + 2])
+        or {"my", "our", "both"}.isdisjoint(token.low for token in sentence.tokens[begin : begin + 1])
     )
 
 

@@ -105,6 +105,7 @@ _CONTRACTED: Final = tuple(
         (r"\b(name|names|surname|husband|wife|birthday|job)'s (?=(?-i:[A-Z])\w+[ ,.]|(?-i:[A-Z])\w+$)", r"\1 is "),
         (r"(?<![\w'])([\w-]+)'s got (?=an?\b|the\b|no\b|two\b|three\b|\w+)", r"\1 has got "),
         (r"\bmy names (?=\w)", "my name is "),
+        (r"^(?P<lead>(?:hi|hiya|hey|hello|so|well)?,? ?)(?:the )?name(?:'s| is) (?=[A-Z])", r"\g<lead>my name is "),
         (r"\b((?:my|our|his|her|their|'s) (?:\w+ )?(?:name|surname|nickname))'s\b", r"\1 is"),
         (
             (

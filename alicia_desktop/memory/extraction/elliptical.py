@@ -5,6 +5,7 @@ from typing import Final
 
 from alicia_desktop.memory.extraction.grammar import parse
 from alicia_desktop.memory.extraction.lasting import is_dated
+from alicia_desktop.memory.extraction.refining import KIN
 from alicia_desktop.memory.extraction.subjectless import article, doing, lowered, somebody, unable, without_i
 from alicia_desktop.memory.vocabulary import listed, phrases, verb_form
 
@@ -42,6 +43,11 @@ _KEYS: Final = {
     "goal": "my goal is",
     "goals": "my goals are",
 }
+_COUNTED: Final = re.compile(
+    rf"(?:no|one|two|three|four|five|six|seven|\d) (?:[\w-]+ ){{0,2}}?(?:{KIN})(?: (?:at|in|from"
+    rf"|of) [\w ]+)?$",
+    re.IGNORECASE,
+)
 _INTRODUCED: Final = re.compile(r"^(?:it is )?(?P<name>[A-ZÀ-ÖØ-Þ][\w-]+) here(?P<rest>(?:,.*)?)$")
 _IS: Final = re.compile(
     r"^(?:an? )?(?:(?:big|huge|massive|great|lifelong|life-long|proud|single|keen|avid"
@@ -114,6 +120,10 @@ def completed(piece: str) -> str:
     form = verb_form(going_on.split()[0].lower())
     if form is not None and form.form == "ing" and _is_lasting(going_on):
         return f"I am {lowered(piece)}"
+    if re.match(r"name is [A-Z]", piece, re.IGNORECASE):
+        return f"my {lowered(piece)}"
+    if _COUNTED.match(piece):
+        return f"I have {lowered(piece)}"
     if here := _INTRODUCED.match(piece):
         return f"I am {here['name']}{here['rest']}"
     return (

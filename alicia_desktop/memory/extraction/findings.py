@@ -13,12 +13,21 @@ _FOUND: Final = re.compile(
     r"^(?:it|that) (?:is|was|turned out to be) (?P<what>(?:an? )?[\w-]+(?: [\w-]+){0,2})$", re.IGNORECASE
 )
 
+_DOCTOR: Final = (
+    r"(?:(?:the|my|our) )?(?:[\w-]+ )?(?:doctors?|doc|docs|gp|specialist|dentist|surgeon|vet|physio|consultant"
+    r"|optician|nurse"
+    r"|midwife|therapist|counsellor|\w+ologist|\w+iatrist|\w+ician)(?: (?:at|in|from) [\w ]{2,30}?)?|they"
+)
 _SUSPECTED: Final = re.compile(
-    r"^(?:(?:the|my) (?:doctor|doctors|gp|specialist|dentist|surgeon|vet|physio|consultant|optician|nurse|\w+ologist"
-    r"|midwife)s?|they) (?:thinks?|says?|said|suspects?|reckons?|told me|found(?: out)?"
-    r"|believes?)(?: that)? (?:it (?P<is>is|might be|could be|may be|was)|I (?P<have>have"
+    rf"^(?:{_DOCTOR}) (?P<says>thinks?|says?|said|suspects?|reckons?|told me|found(?: out)?"
+    r"|believes?)(?: that)? (?:it (?P<is>is|might be|could be|may be|was)|I (?P<have>have|got"
     r"|might have|may have|could have)) (?:definitely |probably |only |just |most likely )?"
     r"(?P<what>(?!(?:fine|ok|okay|nothing|normal|not|to|been|a question|good)\b).+)$",
+    re.IGNORECASE,
+)
+_SAID_SO: Final = re.compile(
+    rf"^(?:{_DOCTOR}|he|she|it) (?:(?P<sure>says?|said|diagnosed)|thinks?|suspects?|reckons?)"
+    r" (?:it is )?(?P<what>[\w-]+(?: [\w-]+){0,2})$",
     re.IGNORECASE,
 )
 
@@ -45,14 +54,16 @@ _BEING: Final = re.compile(
     r"(?<=\w) (?:since|because|as) (?P<what>I am (?!not\b|here\b|sure\b|in\b|on\b|at\b)[^,.?!]+)[.!]*$"
 )
 _NOTHING: Final = re.compile(
-    r"(?:fine|ok|okay|good|bad|normal|nothing|not|very|all|so|too|negative|positive|clear|great)\b"
+    r"(?:fine|ok|okay|so|that|this|it|he|she|they|i|you|yes|no|hi|hello|we|my|good|bad|normal|nothing|not|very|all|so|too|negative|positive|clear|great)\b"
 )
 
 
 def found_in(piece: str, sentence: str) -> str:
     """Return "I have gout" for "it's gout" in a sentence about a test or a doctor; empty where nothing was found."""
-    match = _FOUND.match(piece) if _FINDING.search(sentence) else None
-    return "" if match is None or _NOTHING.match(match["what"]) else f"I have {match['what']}"
+    if not _FINDING.search(sentence) or (match := _FOUND.match(piece) or _SAID_SO.match(piece)) is None:
+        return ""
+    sure = match.re is _FOUND or match["sure"]
+    return "" if _NOTHING.match(match["what"]) else f"I {'have' if sure else 'may have'} {match['what']}"
 
 
 def suspected_in(text: str) -> str:
@@ -61,7 +72,8 @@ def suspected_in(text: str) -> str:
         born = " boy" in text or " girl" in text
         return f"my baby is {illness['what']}" if born else f"I have {illness['what']}"
     if suspected := _SUSPECTED.match(text):
-        sure = "is" in (suspected["is"] or "") or suspected["have"] == "have"
+        sure = suspected["is"] in {"is", "was"} or suspected["have"] in {"have", "got"}
+        sure = sure and suspected["says"].lower().startswith(("say", "said", "told", "found"))
         return f"I {'have' if sure else 'may have'} {suspected['what']}"
     return ""
 

@@ -31,7 +31,7 @@ def is_possession(clause: Clause) -> bool:
     rest = re.sub(r"^(?:got|also|just|only|still|already|both|never|always) ", "", clause.rest)
     if re.match(r"to\b", rest):
         return _must(clause, rest)
-    if clause.verb == "have" and words_in(f"{clause.lead} {rest}") & listed("dates.often"):
+    if clause.verb == "have" and words_in(clause.text) & listed("dates.often"):
         return not words_in(rest) & _TROUBLE
     if _MEALS.search(rest) and not clause.past:
         return True

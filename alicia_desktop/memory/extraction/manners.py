@@ -3,6 +3,8 @@
 import re
 from typing import Final, NamedTuple
 
+from alicia_desktop.memory.extraction.standing import standing
+
 _ALWAYS: Final = (
     r"\b(?:always|never|from now on|from here on|in (?:the )?future|for (?:the|all) future"
     r"|going forward|every time|each time|whenever (?:you|i)|(?:when|if) (?:you (?:answer"
@@ -92,10 +94,13 @@ _SO: Final = re.compile(
     r"can you| could you| would you)?,? (?:please )?"
     r"(?P<order>(?:don't|do not|never|always|use|keep|avoid|stick|write|explain|speak|answer"
     r"|spell|skip|leave|be|give me|only|just|make|say|describe|show"
-    r"|no|short|simple|plain|large|big|fewer|less|more|metric)\b [^?]*?)(?:,? please)?[.!]*$",
+    r"|when(?:ever)? (?:i|you) [^,]+, \w+|no|short|simple|plain|large|big|fewer|less|more"
+    r"|metric)\b [^?]*?)(?:,? please)?[.!]*$",
     re.IGNORECASE,
 )
 _FOR_NOW: Final = re.compile(r"\b(?:this|the (?:\w+ )?(?:bit|part|list|one|first|last|next))\b", re.IGNORECASE)
+_LEAVES_OUT: Final = re.compile(r"^(?:avoid|never|always|skip) ", re.IGNORECASE)
+_NO_MORE: Final = re.compile(r"^no (?!worries|need|idea|problem|rush)", re.IGNORECASE)
 _NOUNS: Final = re.compile(
     r"(?:no|only|just|short|simple|plain|large|big|fewer|less|more|metric)\b(?! (?:use|write|answer|give"
     r"|explain|say))",
@@ -106,10 +111,16 @@ _NOUNS: Final = re.compile(
 def behind(sentence: str) -> Behind | None:
     """Return what a sentence tells, and what it asks of all answers for that reason; None where it does not."""
     match = _SO.match(sentence)
-    if match is None or not (_TALK.search(match["order"]) or _SHOWN.search(match["order"])):
+    if match is None:
         return None
     order = match["order"].strip()
+    if order.lower().startswith("when") and (held := standing(order, asks=True)):
+        return Behind(match["told"], [held])
     if _FOR_NOW.search(order):
+        return None
+    if _NO_MORE.search(order) and re.search(r"\b(?:please|ever)\W*$", sentence):
+        return Behind(match["told"], [f"I want {order}"])
+    if not any(one.search(order) for one in (_TALK, _SHOWN, _LEAVES_OUT)):
         return None
     return Behind(
         match["told"], [f"I want {order[:1].lower()}{order[1:]}"] if _NOUNS.match(order) else _each_wanted(order)

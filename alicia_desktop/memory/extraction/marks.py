@@ -106,7 +106,8 @@ _THINKING: Final = frozenset(
     ]
 )
 _ORDER: Final = re.compile(
-    r"^(?:not |no |yes|ok|so |and |but |or |very |too |how|what|why|when|where|who|which"
+    r"^(?:not |no |don't |never mind|permit |allow |excuse |wait|yes|ok|so |and |but |or |very |too |how|what|why"
+    r"|when|where|who|which"
     r"|if |any|more|less|another|same|sort |make |give |show |find |tell |list |write "
     r"|play |set |open |close |turn |stop |start |add |remind |read |wake |call |compare "
     r"|count |convert |define |describe |explain |search |look |help |compare|sort|let"

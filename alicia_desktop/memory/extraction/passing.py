@@ -7,7 +7,7 @@ from alicia_desktop.memory.extraction.grammar import Clause
 from alicia_desktop.memory.extraction.lasting import words_in
 from alicia_desktop.memory.extraction.subjects import is_adverb
 from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import listed
+from alicia_desktop.memory.vocabulary import MODALS, listed
 
 _OF_THE_HOUR: Final = re.compile(
     r"\bin the meantime\b|\bat \w+ ?(?:percent|%)|\bin (?:an? )?(?:\w+ )?(?:minutes?|mins?|seconds?|hours?)\b"
@@ -31,6 +31,7 @@ def is_passing(clause: Clause) -> bool:
         or _OF_THE_HOUR.search(text) is not None
         or (clause.first in _POINTS and clause.verb != "let")
         or _UNREAL.search(text) is not None
+        or clause.verb in MODALS
     )
 
 

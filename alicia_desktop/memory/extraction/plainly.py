@@ -101,6 +101,13 @@ _BEING: Final = re.compile(
     re.IGNORECASE,
 )
 
+_TAGGED: Final = re.compile(
+    r"^(?:(?:and |so )*you (?:do |already |still )?(?:know|remember)(?: that)? )?(?P<told>(?:I|my|we|our)\b[^,?]*)"
+    r"(?:, ?(?:right|yeah|yes|no|remember|correct|innit|don't I|am I not|haven't I|isn't (?:it|he|she))| right"
+    r"| remember)\?$",
+    re.IGNORECASE,
+)
+"""A statement that is only asked to be confirmed: "you know I'm left-handed, right?"."""
 _WHO: Final = {"her": "she", "him": "he", "it": "it"}
 
 
@@ -111,6 +118,7 @@ def without_announcing(sentence: str) -> str:
 
 def plainly(text: str) -> str:
     """Return a sentence with its contents as plain clauses."""
+    text = _TAGGED.sub(r"\g<told>.", text)
     text = _SEEING.sub(lambda match: f"my {_BELOVED.get(match['who'].lower(), 'partner')}", text)
     text = _THE_ONE.sub(_one_of_them, _GOING_ON.sub("I have been ", text))
     text = _ALL_OF_US.sub(r"\g<before>we", text)

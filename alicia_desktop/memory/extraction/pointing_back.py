@@ -13,6 +13,7 @@ from alicia_desktop.memory.extraction.passing import has_contents
 from alicia_desktop.memory.vocabulary import listed
 
 _BACK: Final = re.compile(r"(?:(?:to|with|for|of|by|on|at) )?(?:it|them|that|this|those|these|one|there|then)\b")
+_MINE: Final = re.compile(r"(?:my|our) (?!(?:question|point|problem|view|opinion|guess|idea|fault|bad)\b)\w+")
 _OFTEN: Final = re.compile(
     r"\b(?:since|for (?:\w+ )?(?:weeks|months|years|decades)|these days|at (?:school|home|work|uni))\b"
 )
@@ -56,14 +57,15 @@ def with_what_it_means(piece: str, clause: Clause, before: str) -> str:
     """Return a clause with the one before that it points at; empty where it is not the person's lasting own."""
     own = re.search(r"\b(?:I|my|we|our)\b", before, re.IGNORECASE) is not None
     of_it = clause.subject.lower() in {"it", "they"} and own and not clause.past
-    if not before or not (of_it or (clause.who in {"user", "owned", "kin"} and _BACK.match(clause.rest))):
+    is_mine = clause.subject.lower() in {"that", "this"} and _MINE.match(clause.rest) is not None
+    if not before or not (is_mine or of_it or (clause.who in {"user", "owned", "kin"} and _BACK.match(clause.rest))):
         return ""
     if TO_ASSISTANT.search(f"{before} {piece}".lower()) or not words_in(before).isdisjoint(listed("passing.here")):
         return ""
     often = bool(words_in(f"{clause.lead} {clause.rest}") & listed("dates.often")) or _OFTEN.search(clause.rest)
     refused = clause.denied and clause.verb in _REFUSED
     wanted = "would" in clause.auxiliaries or clause.past
-    return f"{before}; {piece}" if (often or refused) and not wanted and has_contents(before, 1) else ""
+    return f"{before}; {piece}" if (often or refused or is_mine) and not wanted and has_contents(before, 1) else ""
 
 
 _PLACE: Final = re.compile(

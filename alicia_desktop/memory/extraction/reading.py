@@ -59,7 +59,8 @@ _LASTING_FICTION: Final = re.compile(
 _OPINION: Final = re.compile(
     r"^(?:i|we) (?:also |really |just |honestly |personally |still |always )*(?:think"
     r"|guess|suppose|believe(?! in)|imagine|assume|reckon|bet|hear|heard|read(?= (?:that"
-    r"|it|somewhere)\b)|feel like|find(?= (?:that|it)\b)|(?:would|will) say|was told"
+    r"|it|somewhere)\b)|feel like|am (?:beginning|starting) to (?:think|feel|suspect)|find(?= (?:that|it)\b)"
+    r"|(?:would|will) say|was told"
     r"|have been told|have heard)\b(?: that)?",
     re.IGNORECASE,
 )
@@ -271,7 +272,7 @@ def _names(text: str) -> set[str]:
 
 def _is_half(text: str, clause: Clause) -> bool:
     """Return whether a half sentence only seems to have a subject, as in "Dentist on Thursday, ugh"."""
-    return clause.who == "other" and elliptical.completed(text) != ""
+    return (clause.who == "other" or "," in clause.lead) and elliptical.completed(text) != ""
 
 
 def _mentions(text: str) -> bool:

@@ -49,7 +49,7 @@ _WITH_THEIRS: Final = re.compile(
 _TWO: Final = (
     re.compile(
         r"^(?P<head>.+? )(?P<one>(?P<prep>from|to|for|with|on|off|at|about|of"
-        r"|by) [\w' -]+?),? and (?P<two>(?P=prep) [\w' -]+)$"
+        r"|by) [\w' -]+?),? and (?P<two>(?P=prep) [\w' -]+)(?:, .*)?$"
     ),
     re.compile(
         r"^(?P<head>(?:I|we) have (?:got )?)(?P<one>(?:an?|one|two|three"

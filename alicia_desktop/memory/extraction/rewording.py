@@ -54,7 +54,7 @@ _WHICH_I: Final = re.compile(
     re.IGNORECASE,
 )
 _WHICH_IS: Final = re.compile(
-    r"\b(?P<what>(?P<whose>(?:my|our) (?:[\w-]+ ){0,3}?)?[\w-]+),? which (?P<told>(?:is|are"
+    r"\b(?P<what>(?P<whose>(?:my|our|his|her|their) (?:[\w-]+ ){0,3}?)?[\w-]+),? which (?P<told>(?:is|are"
     r"|was|has|have|costs|needs|runs"
     r"|lives|goes|comes|starts|ends) (?!why|where|when|how|what|because)[^,;?]+)",
     re.IGNORECASE,

@@ -15,6 +15,11 @@ _UNDER: Final = re.compile(
     re.IGNORECASE,
 )
 
+_COURTESY: Final = re.compile(
+    r"(?:,| [–—-])? (?:sorry (?:for|about|if)|thanks|thank you|cheers|lol|haha+|bless (?:her|him|them|it)"
+    r"|hehe)\b.*$",
+    re.IGNORECASE,
+)
 _EVENT: Final = re.compile(
     r"^(?:since|after|ever since|following|before|until) (?:my|the"
     r"|our) (?P<what>(?:[\w-]+ ){0,2}(?:surgery|operation|stroke|accident|heart attack"
@@ -36,6 +41,7 @@ def trimmed(text: str) -> str:
         "",
         text,
     )
+    text = _COURTESY.sub("", text)
     aside = re.match(r"^(?P<told>[^,]*(?:,[^,]*)*?), (?:[^,]*\b(?:you|your)\b.*)$", text)
     return aside["told"] if aside is not None and not re.search(r"\byou\b", aside["told"]) else text
 

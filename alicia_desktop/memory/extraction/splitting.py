@@ -20,6 +20,8 @@ MOST_TOKENS: Final = 260
 """A longer sentence was pasted, not told."""
 _REACH: Final = 12
 """Words within which a clause has its subject."""
+_CLAUSES: Final = frozenset(["i", "we", "my", "our", "he", "she", "they", "it", "the"])
+"""Behind "after" these mostly begin a clause."""
 _LINKS: Final = re.compile(
     r",?\s+which (?:is|was) (?:where|why|when|how|because)\b|,?\s+(?:which means"
     r"|meaning)(?: that)?\b|,?\s+(?:and )?that is (?:why|where|when)\b",
@@ -72,7 +74,7 @@ class _Splitter:
 
     def pieces(self) -> list[Piece]:
         """Return them."""
-        if self._tokens[0].low in listed("joints.whole") and not self._sentence.question:
+        if self._tokens[0].low in listed("joints.whole") and not self._sentence.question and not self._leads_only():
             return [Piece(text=self._sentence.text.rstrip("?!. "))]
         begin = self._piece.begin
         self._enter(_Cut(begin, asks=asks(self._sentence, begin, first=True)))
@@ -86,8 +88,15 @@ class _Splitter:
         self._close(self._tokens[-1].end)
         return self._found
 
+    def _leads_only(self) -> bool:
+        """Return whether "after" or "before" stands before a time or a thing and opens no clause of its own."""
+        if self._tokens[0].low not in {"after", "before", "until"} or self._sentence.low(1) in _CLAUSES:
+            return False
+        return head_at(self._tokens, 1) is None
+
     def _close(self, end: int) -> None:
-        text = self._sentence.text[self._tokens[self._piece.begin].start : end].strip(" ,;:–—-().")
+        text = self._sentence.text[self._tokens[self._piece.begin].start : end].strip(" ,;:–—-.")
+        text = text if text.endswith(")") and "(" in text else text.strip(" ,;:–—-().")
         if text:
             self._found.append(Piece(text=f"{self._piece.subject} {text}".strip(), asks=self._piece.asks))
 

@@ -17,7 +17,7 @@ _PRONOUN: Final = re.compile(
 )
 
 _THING_OF: Final = re.compile(
-    r"(?<!you )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|bringing on|drive|ride"
+    r"(?<!you )(?<!you have )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|bringing on|drive|ride"
     r"|need a name for|moved (?:in)?to"
     r"|live in|rent|inherited|sold) (?:an?|my|our"
     r"|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)(?=$|,| (?:called|named|from"
@@ -42,6 +42,8 @@ _PARENT_OF: Final = re.compile(
     r"\b(?P<name>[A-Z][a-z][\w-]+)'s (?:mum|mom|dad|father|mother|parent|wife|husband|partner"
     r"|brother|sister|uncle|aunt|teacher)\b"
 )
+_OUR_NAMED: Final = re.compile(r"\b[Oo]ur (?P<name>[A-Z][a-z]+)\b(?! [A-Z])")
+"""As families speak of one of them: "our Shanice"."""
 _OBJECT: Final = re.compile(
     r"\b(?:adopted|met|married|dating|seeing|for|with|have|and|about|love|miss|visit|had"
     r"|got|named|called) (?P<name>[A-Z][a-z][\w-]+)\b"
@@ -172,6 +174,8 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
             spoken.people.append(f"{match.group()[:1].lower()}{match.group()[1:]}")
             if match["name"]:
                 spoken.names.add(match["name"])
+    if ours := _OUR_NAMED.search(text):
+        spoken.people.append(f"our {ours['name']}")
     _hear_names(text, spoken)
     if clause is not None and clause.who == "named" and clause.subject.split(" ")[0] in spoken.names:
         spoken.people.append(clause.subject)
@@ -181,6 +185,11 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
             spoken.thing = clause.subject
     if clause is not None and clause.who == "kin":
         spoken.people.append(clause.subject)
+    _hear_things(text, spoken)
+
+
+def _hear_things(text: str, spoken: Spoken) -> None:
+    """Keep the thing that "it" means from now on: what somebody got or owns, or what is told of a thing of theirs."""
     for match in (one for one in _THING_OF.finditer(text) if one["thing"].split()[-1] not in _NO_THINGS):
         head = match["thing"].split()[-1]
         spoken.thing = f"my {match['thing']}" if len(match["thing"].split()) < 3 else f"my {head}"

@@ -17,6 +17,7 @@ _OPENED: Final = r"^(?:(?:please|pls|so|and|but|just|also|then|po|can you|could 
 _FORM: Final = re.compile(
     rf"{_OPENED}(?:(?:always )?(?:speak|talk|answer|reply|respond|write|explain|correct)(?: things| everything)?"
     rf"(?: to me| back| me)? {_MANNER}"
+    rf"|use (?:only |the )?{_MANNER} (?:spelling|units|words|english|measure\w+|sentences|language|dates|numbers)"
     rf"|(?:give|tell|show|send|put|use|list|convert|write)(?: me| us)? (?:all |any |the |my |your )?"
     rf"(?:weights?|measure\w+|amounts?|quantit\w+|temperatures?|distances?|prices?|times|dates|numbers|units|recipes|answers"
     rf"|instructions|lists)? ?(?:in|to|as) {_MANNER})",

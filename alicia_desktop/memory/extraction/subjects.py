@@ -128,24 +128,18 @@ def _who_at(tokens: Sequence[Token], at: int) -> Who | None:
         return (
             "other" if plain and after not in AUXILIARIES and verb_form(after) is None and after != "and" else "named"
         )
-    form = verb_form(word.low)
-    if at == 0 and form is not None and form.form == "ing" and after in listed("subjects.does"):
-        return "other"
-    if (
-        form is not None
-        and form.form == "base"
-        and word.low in listed("verbs.also_nouns")
-        and _acts(tokens[at + 1 : at + 3])
-    ):
-        return "other"
-    if (
-        word.text.isalpha()
-        and word.low not in english().stop_words | {"since", "although", "though", "unless"}
-        and not is_adverb(word.low)
-        and verb_form(word.low) is None
-    ):
-        return "other"
-    return None
+    return "other" if _is_thing(tokens, at) else None
+
+
+def _is_thing(tokens: Sequence[Token], at: int) -> bool:
+    """Return whether a word without anything before it is a thing: no verb, or one that the next words make a thing."""
+    word, form = tokens[at], verb_form(tokens[at].low)
+    if form is None:
+        hollow = english().stop_words | {"since", "although", "though", "unless"}
+        return word.text.isalpha() and word.low not in hollow and not is_adverb(word.low)
+    if form.form == "ing":
+        return at == 0 and len(tokens) > 1 and tokens[1].low in listed("subjects.does")
+    return form.form == "base" and word.low in listed("verbs.also_nouns") and _acts(tokens[at + 1 : at + 3])
 
 
 def _compound(tokens: Sequence[Token], at: int, verb: int, who: Who) -> Who:

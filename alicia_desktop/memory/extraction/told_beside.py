@@ -58,7 +58,7 @@ def marked_off(sentence: str) -> list[str]:
     ]
     found += [f"{match['name']} is {match['what']}" for match in _WHO_IS_MINE.finditer(sentence)]
     ages = [f"{match['name']} is {match['age']} years old" for match in _AGES.finditer(sentence)]
-    family = re.search(rf"\b(?:my|our|I|we)\b.*\b(?:{KIN})\b", sentence, re.IGNORECASE)
+    family = re.search(rf"(?:^|\b(?:my|our|I|we)\b.*\b)(?:{KIN})\b", sentence, re.IGNORECASE)
     return [*found, *(ages if len(ages) > 1 and family else [])]
 
 

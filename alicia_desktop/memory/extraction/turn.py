@@ -103,7 +103,7 @@ def extract(turn: Turn) -> Extraction:
         if (what := wishes.forgetting(opened)) is not None:
             forget.append(what)
             asked.append(sentence.text)
-        elif place in hidden:
+        elif place in hidden and (wishes.is_private(sentence.read) or wishes.remembering(opened) is None):
             continue
         elif (kept := wishes.remembering(opened)) is not None:
             told += [*told_in(plain), *_asked_for(kept, sentence)]

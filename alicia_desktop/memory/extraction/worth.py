@@ -7,7 +7,7 @@ world, and what happened today and means nothing tomorrow.
 import re
 from typing import Final
 
-from alicia_desktop.memory.extraction.affairs import of_named, of_others, of_owned, of_person
+from alicia_desktop.memory.extraction.affairs import of_others, of_owned
 from alicia_desktop.memory.extraction.being import is_state
 from alicia_desktop.memory.extraction.events import told_past, told_perfect
 from alicia_desktop.memory.extraction.going_on import is_going_on
@@ -15,7 +15,9 @@ from alicia_desktop.memory.extraction.grammar import Clause
 from alicia_desktop.memory.extraction.habits import is_habit, is_only_past
 from alicia_desktop.memory.extraction.having import is_possession
 from alicia_desktop.memory.extraction.lasting import POINTING, TO_ASSISTANT, is_person, verb_of, words_in
+from alicia_desktop.memory.extraction.people import of_named, of_person
 from alicia_desktop.memory.extraction.prospects import is_ability, is_plan, is_possible, is_want, is_wish
+from alicia_desktop.memory.vocabulary import MODALS
 
 _TIME: Final = re.compile(
     r"\b(?:on|in|at|by|until|from|this|next|every|tomorrow|before|for)\b|\b\d{1,2}(?::\d\d"
@@ -50,6 +52,8 @@ def tells(clause: Clause) -> bool:
 
 def _of_user(clause: Clause) -> bool:
     rest, aux = clause.rest, set(clause.auxiliaries)
+    if clause.verb in MODALS:
+        return False
     if (
         _AT_WORK_HERE.match(clause.text.lower())
         or TO_ASSISTANT.search(rest)

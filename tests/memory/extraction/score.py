@@ -66,7 +66,7 @@ class Score:
 
 
 def load(half: str) -> tuple[Labelled, ...]:
-    """Read `shown`, `opened`, `batch_1`, `batch_2` or `held_out`."""
+    """Read `shown`, `opened`, `batch_1` to `batch_4` or `held_out`."""
     raw = tomllib.loads((DATA / f"{half}.toml").read_text("utf-8"))
     return tuple(_labelled(turn) for turn in raw["turn"])
 

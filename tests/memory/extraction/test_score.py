@@ -20,7 +20,7 @@ def kept(text: str) -> Kept:
     return [(statement.content, statement.category) for statement in extract(turn).statements]
 
 
-@pytest.mark.parametrize("half", ["shown", "opened", "batch_1", "batch_2"])
+@pytest.mark.parametrize("half", ["shown", "opened", "batch_1", "batch_2", "batch_3", "batch_4"])
 def test_the_halves_that_the_rules_were_written_with_are_read_well(half: str):
     result = score(load(half), kept)
     assert result.precision >= GOAL
