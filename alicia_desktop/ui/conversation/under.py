@@ -11,7 +11,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
 from alicia_desktop.ui.widgets.flow import FlowLayout
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, PartsLabel
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import ChipRow, MessageRow
 
@@ -135,7 +135,7 @@ class ActionLine(QWidget):
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._timing = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._timing = PartsLabel("", theme=theme, font="small", tone="muted")
         self._copy.clicked.connect(self.copy_requested)
         self._votes.voted.connect(self.voted)
         self._note.clicked.connect(self.note_requested)

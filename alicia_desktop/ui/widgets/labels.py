@@ -1,10 +1,14 @@
 """Words: a label in a step of the type scale, one that elides with its whole text as tool tip, an icon, a hairline."""
 
+from typing import Final
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from alicia_desktop.ui.theme import FontName, Theme
+
+PART: Final = " · "
 
 
 class Label(QLabel):
@@ -86,9 +90,22 @@ class ElidedLabel(Label):
         self._elide()
 
     def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        shown = self._fitting(max(0, self.width()))
         self.setText(shown)
         self.setToolTip(self._whole if shown != self._whole else "")
+
+    def _fitting(self, width: int) -> str:
+        return self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, width)
+
+
+class PartsLabel(ElidedLabel):
+    """One line of parts with `·` between them; where it is narrow the last ones go, because no number is ever cut."""
+
+    def _fitting(self, width: int) -> str:
+        parts = self._whole.split(PART)
+        while parts and self.fontMetrics().horizontalAdvance(PART.join(parts)) > width:
+            parts.pop()
+        return PART.join(parts)
 
 
 class Icon(QWidget):
