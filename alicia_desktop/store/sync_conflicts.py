@@ -14,7 +14,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
-from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.store import conversations, messages, outbox, sync_log
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.profiles import profile_of
 from alicia_desktop.store.records import MessageRecord
@@ -24,6 +24,12 @@ from alicia_desktop.store.schema import sync_conflicts, sync_heads
 from alicia_desktop.store.sync_records import Conflict, ConflictKind, Disagreement, Resolution, Status
 
 _OPEN: Final = sync_conflicts.c.resolution.is_(None)
+_CHOSEN: Final[Mapping[Resolution, str]] = {
+    "mine": "You kept yours.",
+    "theirs": "You kept the server’s.",
+    "both": "You kept both.",
+    "merged": "You wrote what it is to be.",
+}
 
 
 def tell(conn: Connection, about: str, found: Disagreement, at: datetime) -> None:
@@ -85,7 +91,7 @@ def resolve(
         WorldError: `settled`: there is nothing to decide any more.
     """
     query = (
-        select(sync_conflicts, conversation_table.c.title)
+        select(sync_conflicts, conversation_table.c.title, conversation_table.c.server)
         .join(conversation_table, conversation_table.c.id == sync_conflicts.c.about)
         .where(sync_conflicts.c.id == conflict_id, _OPEN)
     )
@@ -107,6 +113,8 @@ def resolve(
         case "deletion":
             _resolve_deletion(conn, conflict, choice, at)
     _close(conn, conflict.about, sync_conflicts.c.id == conflict_id, choice, at)
+    what = f"Conflict about the {conflict.kind} settled"
+    sync_log.add(conn, row.server, conflict.about, what, why=_CHOSEN[choice], at=at)
     return conflict
 
 

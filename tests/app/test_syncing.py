@@ -4,7 +4,7 @@ import asyncio
 
 from PySide6.QtCore import Qt
 
-from alicia_desktop.store import conversations, messages, outbox, sync_conflicts
+from alicia_desktop.store import conversations, messages, outbox, sync_conflicts, sync_log
 from tests.app.stage import on_stage
 
 
@@ -45,6 +45,9 @@ async def test_what_another_device_does_comes_and_two_names_are_the_persons_to_s
     syncing.shown.comparison.keep.click()
     await stage.until(lambda: stage.window.conversation.header.title == "Theirs")
     await stage.until(lambda: not syncing.shown.comparison.isVisible())
+    log = await client.database.read(sync_log.read, "")
+    settled = next(step for step in log if step.what == "Conflict about the title settled")
+    assert settled.why == "You kept the server’s."
 
 
 @on_stage

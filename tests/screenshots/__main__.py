@@ -19,7 +19,7 @@ from alicia_desktop.app.opening import application
 from alicia_desktop.config import LookSettings, ServerSettings, Settings, save_settings
 from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.text_to_speech import Hibari
-from tests.screenshots import memories, remembering, story
+from tests.screenshots import memories, remembering, story, synced
 from tests.screenshots.elsewhere import elsewhere
 from tests.screenshots.speaker import Speaker
 from tests.screenshots.stage import staged
@@ -85,6 +85,7 @@ async def away(app: QApplication, home: Path) -> None:
         )
         async with staged(app, PICTURES) as stage:
             await story.before_it_left(stage)
+            await synced.synced(stage)
             server.leave()
             await story.offline(stage)
 
