@@ -20,6 +20,8 @@ _ENDING: Final = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$", re.IGNORECASE)
 _UNSPACED: Final = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
 )  # Thai, Lao, Burmese, Khmer, kana, Han, Hangul
+_PICTURE: Final = re.compile("[\u2600-\u27bf\U0001f1e6-\U0001faff]")
+"""Emoji and signs, one at a time: those of a sequence are looked up by its members."""
 _COMPARING: Final = re.compile(
     r"\b(would(?: (?:i|you|he|she|they|we))?|['’]d|looks?|feels?|seems?|sounds?) like\b"
     r"|(?<!\bI)(?<!\byou)( )like(?=\?)",
@@ -60,7 +62,10 @@ def words_of(text: str) -> list[str]:
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
-    """Return the different things to look up for `text`, in order of appearance, at most `MOST_TERMS`."""
+    """Return the different things to look up for `text`, in order of appearance, at most `MOST_TERMS`.
+
+    Emoji count where no word does: beside words they are mood.
+    """
     language = english()
     found: dict[str, Term] = {}
     for word in words_of(_COMPARING.sub(r"\1 ", text)):
@@ -72,6 +77,8 @@ def terms_of(text: str) -> tuple[Term, ...]:
                 word,
                 Term(text=word, others=language.others.get(word) or language.others.get(word.removesuffix("s"), ())),
             )
+    for picture in () if found else _PICTURE.findall(text):
+        found.setdefault(picture, Term(text=picture, route="letters"))
     return tuple(found.values())[:MOST_TERMS]
 
 

@@ -17,8 +17,8 @@ OrderBy = Literal["created", "importance", "uses", "used", "category"]
 Value = str | int
 _WORD: Final = re.compile(r"\w+", re.UNICODE)
 _TRIGRAM: Final = 3
-_WITHOUT_SPACES: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff]")
-"""Kana, Chinese characters, Thai and Lao: of these a word index knows only whole runs."""
+_WITHOUT_SPACES: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+"""Kana, Chinese characters, Thai, Lao, Burmese and Khmer: of these a word index knows only whole runs."""
 _ORDERS: Final[dict[OrderBy, str]] = {
     "created": "created_at",
     "importance": "importance",

@@ -30,6 +30,7 @@ SAID = {
     "hebrew": "לבת שלי קוראים נועה",
     "hindi": "मेरी बेटी का नाम आशा है",
     "emoji": "User loves 🍕 and 🧑‍🚀",
+    "khmer": "កូនស្រីខ្ញុំឈ្មោះសុភា",
 }
 ASKED = {
     "english": "What does Emma play?",
@@ -42,7 +43,8 @@ ASKED = {
     "arabic": "ما اسمها ابنتي؟",
     "hebrew": "איך קוראים לבת שלי?",
     "hindi": "मेरी बेटी का नाम क्या है",
-    "emoji": "User loves 🍕",
+    "emoji": "🍕?",
+    "khmer": "ឈ្មោះសុភា",
 }
 
 

@@ -24,6 +24,12 @@ def test_scripts_without_spaces_are_looked_up_by_three_letters():
     assert terms_of("女儿") == (Term(text="女儿", route="letters"),)
 
 
+def test_emoji_are_looked_up_where_there_is_no_word():
+    assert terms_of("🐶 🐶🍕?") == (Term(text="🐶", route="letters"), Term(text="🍕", route="letters"))
+    assert terms_of("What is 🐶?") == (Term(text="🐶", route="letters"),)
+    assert [term.text for term in terms_of("My dog 🐶")] == ["dog"]
+
+
 def test_like_is_a_taste_only_where_somebody_has_one():
     assert "like" in [term.text for term in terms_of("Do I like jazz?")]
     assert "like" not in [term.text for term in terms_of("Where would I like to go?")]
