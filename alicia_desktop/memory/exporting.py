@@ -30,6 +30,7 @@ def lines_of(memories: Iterable[MemoryRecord]) -> str:
 
 
 def _named(memory: MemoryRecord) -> dict[str, Any]:
+    used = memory.last_referenced_at
     named = {
         "id": memory.id,
         "content": memory.content,
@@ -44,5 +45,11 @@ def _named(memory: MemoryRecord) -> dict[str, Any]:
         "summary": memory.summary,
         "reference_to": memory.reference_to,
         "user_id": memory.user_id,
+        "subcategory": memory.subcategory,
+        "sentiment": memory.sentiment,
+        "confidence": float(memory.confidence),
+        "user_rating": memory.user_rating,
+        "usage_frequency": memory.usage_frequency,
+        "last_referenced_at": None if used is None else used.isoformat(),
     }
     return {key: value for key, value in named.items() if value is not None}

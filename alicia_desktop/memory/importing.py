@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -25,6 +25,7 @@ from alicia_desktop.store.records import MemoryKind, MemoryRecord
 LINES_TOGETHER: Final = 250
 """Lines of one transaction; small enough that the loop and other writers get their turn."""
 MOST_TAGS: Final = 6
+MOST_USES: Final = 2**31
 _INTEGER_SCALE: Final = 10
 
 
@@ -42,6 +43,12 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True):
     summary: str | None = None
     reference_to: str | None = None
     user_id: str | None = None
+    subcategory: str | None = None
+    sentiment: str | None = None
+    confidence: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
+    user_rating: Annotated[int, msgspec.Meta(ge=1, le=5)] | None = None
+    usage_frequency: Annotated[int, msgspec.Meta(ge=0, le=MOST_USES)] = 0
+    last_referenced_at: str | int | None = None
 
 
 KEYS: Final = frozenset(_Line.__struct_fields__)
@@ -113,7 +120,7 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
     if len(line.content) > MOST_CONTENT:
         raise ValueError(f"`content` has {len(line.content):,} characters; a memory can hold {MOST_CONTENT:,}")
     extra = {key: value for key, value in raw.items() if key not in KEYS}
-    at = _moment(line.created_at, now=now)
+    at, used = _moment("created_at", line.created_at, now=now), line.last_referenced_at
     return MemoryRecord(
         id=line.id,
         content=line.content,
@@ -131,6 +138,12 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
         category=line.category or category_of(line.content),
         kind=line.kind or kind_of(exact=is_turn(line.content), summary=line.summary),
         reference_to=line.reference_to,
+        subcategory=line.subcategory,
+        sentiment=line.sentiment,
+        confidence=line.confidence,
+        user_rating=line.user_rating,
+        usage_frequency=line.usage_frequency,
+        last_referenced_at=None if used is None else _moment("last_referenced_at", used, now=now),
         token_count=token_count(line.content),
         meta=extra,
     )
@@ -188,7 +201,7 @@ def _importance(value: float | None) -> float:
     return scaled
 
 
-def _moment(value: str | int | None, *, now: datetime) -> datetime:
+def _moment(name: str, value: str | int | None, *, now: datetime) -> datetime:
     if value is None:
         return now
     try:
@@ -196,5 +209,5 @@ def _moment(value: str | int | None, *, now: datetime) -> datetime:
             return datetime.fromtimestamp(value / 1000, UTC)
         moment = datetime.fromisoformat(value)
     except (ValueError, OverflowError, OSError) as error:
-        raise ValueError("`created_at` is neither an ISO date nor milliseconds since 1970") from error
+        raise ValueError(f"`{name}` is neither an ISO date nor milliseconds since 1970") from error
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

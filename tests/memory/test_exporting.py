@@ -11,7 +11,7 @@ from alicia_desktop.store.records import MemoryRecord
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
-FIELDS = ("id", "content", "created_at", "category", "tags", "importance", "pinned", "archived", "kind", "topic")
+FIELDS = KEYS | {"meta"}
 
 
 def remembered(content: str, **more: object) -> MemoryRecord:
@@ -32,6 +32,12 @@ MEMORIES = st.builds(
     topic=st.none() | TEXT,
     summary=st.none() | TEXT,
     reference_to=st.none() | st.just("amem_0"),
+    subcategory=st.none() | TEXT,
+    sentiment=st.none() | TEXT,
+    confidence=st.floats(0, 1),
+    user_rating=st.none() | st.integers(1, 5),
+    usage_frequency=st.integers(0, 1_000),
+    last_referenced_at=st.none() | st.just(NOW),
     meta=st.dictionaries(TEXT.filter(lambda key: key not in KEYS), st.none() | TEXT | st.integers(0, 9), max_size=3),
 )
 
@@ -39,7 +45,7 @@ MEMORIES = st.builds(
 @given(MEMORIES)
 def test_what_is_exported_imports_back_equal(memory):
     back = read_line(line_of(memory), user_id="somebody else", now=NOW.replace(year=2030))
-    for name in (*FIELDS, "summary", "reference_to", "user_id", "meta"):
+    for name in FIELDS:
         assert getattr(back, name) == getattr(memory, name), name
 
 
