@@ -92,8 +92,12 @@ def fact_is_missing(answer: str, memory: MemoryRecord, question: str) -> bool:
 
 def second_person(memory: MemoryRecord) -> str:
     """Return a memory as one would say it to the person, as a sentence: for answers, and for a model's prompt."""
-    said = str(memory.meta.get("said", "")) or _from_statement(memory.content)
-    text = to_second_person(said)
+    return in_second_person(memory.content, said=str(memory.meta.get("said", "")))
+
+
+def in_second_person(content: str, *, said: str = "") -> str:
+    """Return what a statement says of the person as a sentence to them, by their own words where those are known."""
+    text = to_second_person(said or _from_statement(content))
     return f"{text[:1].upper()}{text[1:]}."
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 from alicia_desktop.base import ids
+from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.duplicates import Relation, relation
 from alicia_desktop.memory.extraction.turn import Statement, Turn
 from alicia_desktop.memory.facts import Fact
@@ -98,6 +99,7 @@ def _update(
     past = {
         "content": old.content,
         "said": old.meta.get("said"),
+        "spoken": old.meta.get("spoken"),
         "heard": old.meta.get("heard"),
         "until": now.isoformat(),
         "reason": "changed" if kind == "replaces" else "told_again",
@@ -164,6 +166,7 @@ def _meta(statement: Statement, turn: Turn) -> dict[str, Any]:
     fact = statement.fact
     return {
         "said": statement.said,
+        "spoken": in_second_person(statement.content, said=statement.said),
         "heard": statement.heard,
         "said_at": turn.said_at.isoformat(),
         "memory_type": statement.memory_type,

@@ -7,6 +7,7 @@ import re
 from typing import Any, Final
 
 from alicia_desktop.memory import filing
+from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.facts import fact_of, normalised
 from alicia_desktop.memory.tokens import token_count
@@ -59,6 +60,7 @@ def stated(content: str) -> dict[str, Any]:
         return {"statement": statement_of(content)}
     fact = fact_of(to_statement(content))
     return {
+        "spoken": in_second_person(content),
         "statement": fact.normal,
         "subject": fact.subject,
         "attribute": fact.attribute,

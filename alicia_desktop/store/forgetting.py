@@ -8,7 +8,7 @@ the memory itself is named. Pages, write-ahead log and full-text indexes of the 
 and FTS5's own `secure-delete` in `migrations/`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
@@ -18,6 +18,7 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import memories
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
+from alicia_desktop.store.explanations import COLUMNS, EXPLAINING, blanked, single_words, without_words
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.scrubbing import for_good
@@ -72,17 +73,19 @@ def forget(conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence
 
 def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str]) -> None:
     found = memories.get_memories(conn, ids)
-    words = _distinct([*also, *(text for memory in found.values() for text in _words_of(memory))])
+    told = [*also, *(text for memory in found.values() for text in _words_of(memory))]
+    words, single = _distinct(told), single_words([*told, *(tag for memory in found.values() for tag in memory.tags)])
     for memory_id in ids:
         _empty(conn, memory_id, at)
     _drop_unsent(conn, ids)
     _clear_uses(conn, ids, at)
     everywhere = [text for text in words if len(text) >= SHORTEST]
+    _clear_analyses(conn, everywhere, single)
     for name, column, subject in _TEXTS:
-        _clear_texts(conn, name, column, subject, everywhere)
+        _clear_texts(conn, name, column, subject, everywhere, single=single if (name, column) in COLUMNS else ())
     _clear_titles(conn, everywhere)
-    _clear_bytes(conn, "journal", "seq", everywhere)
-    _clear_bytes(conn, "outbox", "pk", everywhere)
+    _clear_bytes(conn, "journal", "seq", everywhere, single=single)
+    _clear_bytes(conn, "outbox", "pk", everywhere, single=single)
     short = [text for text in words if len(text) < SHORTEST]
     for memory_id in ids:
         _clear_bytes(conn, "journal", "seq", short, naming=memory_id)
@@ -97,6 +100,14 @@ def _words_of(memory: MemoryRecord) -> Iterator[str]:
     for version in versions:
         if isinstance(version, Mapping):
             yield from (str(version.get(name) or "") for name in _TOLD_BY)
+            yield from _as_said_back(str(version.get("spoken") or ""))
+
+
+def _as_said_back(spoken: str) -> Iterator[str]:
+    """Return what answers make of "You are allergic to nuts.": it stands in the middle of them, and contracted."""
+    for form in (spoken, spoken.replace("ou are ", "ou're ")):
+        yield form
+        yield f"{form[:1].lower()}{form[1:]}"
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
@@ -138,8 +149,25 @@ def _clear_uses(conn: Connection, ids: Sequence[str], at: datetime) -> None:
         conn.exec_driver_sql("DELETE FROM alicia_meta WHERE ref = ?", (memory_id,))
 
 
-def _clear_texts(conn: Connection, name: str, column: str, subject: Subject, words: Sequence[str]) -> None:
-    """Take words out of a column of text; what JSON writes differently is looked for as JSON writes it, too."""
+def _clear_analyses(conn: Connection, words: Sequence[str], single: Collection[str]) -> None:
+    """Take single words out of what was read into a query that says it; the query itself goes with the other texts."""
+    columns = "id, query_prompt_meta, conversation_id"
+    for use_id, meta, conversation_id in _holding(
+        conn, columns, "alicia_memory_used", "query_prompt", _shortest(words)
+    ):
+        if meta is not None:
+            left = (without_words(meta, single), use_id)
+            conn.exec_driver_sql("UPDATE alicia_memory_used SET query_prompt_meta = ? WHERE id = ?", left)
+            note(conn, "memory_use", conversation_id, use_id)
+
+
+def _clear_texts(
+    conn: Connection, name: str, column: str, subject: Subject, words: Sequence[str], *, single: Collection[str]
+) -> None:
+    """Take words out of a column of text; what JSON writes differently is looked for as JSON writes it, too.
+
+    What held them loses the `single` words as well.
+    """
     place = "conversation_id" if name in _WITH_CONVERSATION else "NULL"
     key = "seq" if name == "journal" else "id"
     forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
@@ -147,6 +175,7 @@ def _clear_texts(conn: Connection, name: str, column: str, subject: Subject, wor
         left = text
         for form in forms:
             left = left.replace(form, "")
+        left = without_words(left, single)
         values = ("" if not left.strip(_MARKS) else left.strip(), row_id)
         conn.exec_driver_sql(f"UPDATE {name} SET {column} = ? WHERE {key} = ?", values)
         note(conn, subject, conversation_id, str(row_id))
@@ -162,16 +191,29 @@ def _clear_titles(conn: Connection, words: Sequence[str]) -> None:
             note(conn, "conversation", conversation_id, conversation_id)
 
 
-def _clear_bytes(conn: Connection, name: str, key: str, words: Sequence[str], *, naming: str | None = None) -> None:
-    """Replace words in the bytes of stanzas by as many spaces, where those are `naming` something or everywhere."""
+def _clear_bytes(
+    conn: Connection,
+    name: str,
+    key: str,
+    words: Sequence[str],
+    *,
+    single: Collection[str] = (),
+    naming: str | None = None,
+) -> None:
+    """Replace words in the bytes of stanzas by as many spaces, where those are `naming` something or everywhere.
+
+    What explains loses the `single` words with them.
+    """
     sought = [text.encode("utf-8", "replace") for text in words]
     named = None if naming is None else naming.encode("utf-8", "replace")
     for number, raw, conversation_id in _holding(conn, f"{key}, raw, conversation_id", name, "raw", _shortest(sought)):
+        kind = conn.exec_driver_sql(f"SELECT type FROM {name} WHERE {key} = ?", (number,)).scalar_one()
         if named is not None and named not in raw:
             continue
         cleared = raw
         for form in sought:
             cleared = cleared.replace(form, b" " * len(form))
+        cleared = blanked(cleared, single) if kind in EXPLAINING else cleared
         conn.exec_driver_sql(f"UPDATE {name} SET raw = ? WHERE {key} = ?", (cleared, number))
         note(conn, "journal" if name == "journal" else "outbox", conversation_id, str(number))
 

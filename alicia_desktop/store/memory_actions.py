@@ -26,7 +26,20 @@ CHOSEN: Final = "category_chosen"
 MOST_HISTORY: Final = 50
 """Older versions that a memory keeps."""
 _TAKEN_APART: Final = frozenset(
-    {"said", "said_at", "heard", "statement", "subject", "attribute", "value", "denied", "name", "about", "dates"}
+    {
+        "said",
+        "said_at",
+        "heard",
+        "spoken",
+        "statement",
+        "subject",
+        "attribute",
+        "value",
+        "denied",
+        "name",
+        "about",
+        "dates",
+    }
 )
 """What `meta` says about the words of a memory, and what goes when the words change."""
 
@@ -198,6 +211,7 @@ def _kept(row: MemoryRecord, edit: Edit, at: datetime) -> dict[str, Any]:
         "reason": "edited",
         "message_id": row.source_info.get("message_id"),
         "said": row.meta.get("said"),
+        "spoken": row.meta.get("spoken"),
         "heard": row.meta.get("heard"),
     }
     known = row.meta.get("history")

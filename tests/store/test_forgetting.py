@@ -78,6 +78,42 @@ def test_journal_bodies_are_still_stanzas(conn: Connection):
     assert (first.body.memory_id, first.body.content.strip()) == ("amem_1", "")
 
 
+def test_the_single_words_of_it_leave_what_explains_it_and_nothing_else(conn: Connection):
+    looked = {"query": f"{SAID}.", "analysis": {"keyTerms": ["sister", "müller", "jazz"]}, "Müller": 1}
+    memories.insert_memories(
+        conn,
+        [
+            memories.new_memory(
+                memory_id="amem_1", content=CONTENT, at=NOW, user_id="user", tags=("kin",), meta={"said": SAID}
+            )
+        ],
+    )
+    tagged = {"tags": ["Müller", "kin", "jazz"], "category": "sister", "retrieval": looked, "queryPrompt": f"{SAID}."}
+    keep(
+        conn,
+        went(wire.UserMessage(id="am_1", content="Sister Müller likes jazz."), 1),
+        came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", content=CONTENT, metadata=tagged), -1),
+        came(wire.MemoryTrace(id="amu_2", memory_id="amem_2", content="sister", metadata=tagged), -2),
+        came(wire.StartAnswer(id="am_2", previous_id="am_1"), -3, meta={"retrieval": looked}),
+        came(wire.MemoryTrace(id="amu_3", memory_id="amem_3", content="x", metadata={"tags": ["sister"]}), -4),
+    )
+    forgetting.forget(conn, ["amem_1"], later(1))
+    told = {found["content_id"]: decode(found["raw"]) for found in rows(conn, "SELECT content_id, raw FROM journal")}
+    traces = {name: one.body for name, one in told.items() if isinstance(one, Stanza) and name.startswith("amu")}
+    for name in ("amu_1", "amu_2"):
+        kept = traces[name].metadata
+        assert [tag.strip() for tag in kept["tags"]] == ["", "", "jazz"]
+        assert [term.strip() for term in kept["retrieval"]["analysis"]["keyTerms"]] == ["", "", "jazz"]
+        assert kept["retrieval"]["Müller"] == 1, "names of fields stay, or nothing could be read"
+    assert (traces["amu_2"].content, traces["amu_3"].metadata) == ("sister", {"tags": ["sister"]})
+    assert isinstance(told["am_1"], Stanza)
+    assert told["am_1"].body.content == "Sister Müller likes jazz."
+    (use,) = rows(conn, "SELECT meta, query_prompt_meta FROM alicia_memory_used WHERE id = 'amu_2'")
+    assert "müller" not in f"{use['meta']}{use['query_prompt_meta']}".lower().replace('"müller":', "")
+    explained = rows(conn, "SELECT value FROM alicia_meta WHERE ref = 'am_2' AND key = 'retrieval'")
+    assert [one for one in explained if "sister" in one["value"]] == []
+
+
 def test_what_was_not_sent_yet_is_not_sent_any_more(conn: Connection):
     keep(conn, went(wire.UserMessage(id="am_1", content="Hello"), 1))
     change = wire.MemoryAction(id="amem_1", action="create", memory={"content": "User likes jazz."}, timestamp=1)
@@ -103,6 +139,19 @@ def test_other_forms_of_it_go_as_well_and_a_whole_message_leaves_nothing(conn: C
     keep(conn, came(wire.AssistantMessage(id="am_2", previous_id="am_1", content="Your dog is Rex!"), -1))
     forgetting.forget(conn, ["amem_1"], later(1), also=["Your dog is Rex"])
     assert row(conn, "alicia_messages", "am_2")["contents"] == ""
+
+
+def test_what_was_said_back_goes_in_the_forms_that_answers_give_it(conn: Connection):
+    meta = {"spoken": "You are fond of tea."}
+    memories.insert_memories(
+        conn,
+        [memories.new_memory(memory_id="amem_1", content="User is fond of tea.", at=NOW, user_id="user", meta=meta)],
+    )
+    for number, said in enumerate(("I will remember that you are fond of tea.", "You're fond of tea!", "Tea?"), 1):
+        keep(conn, came(wire.AssistantMessage(id=f"am_{number}", content=said), -number))
+    forgetting.forget(conn, ["amem_1"], later(1))
+    left = [found["contents"] for found in rows(conn, "SELECT contents FROM alicia_messages ORDER BY pk")]
+    assert left == ["I will remember that", "", "Tea?"]
 
 
 def test_a_memory_that_was_linked_leaves_no_link(conn: Connection):
