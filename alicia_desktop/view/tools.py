@@ -26,6 +26,7 @@ _PERMISSIONS: Final = {
     "denied": "Not allowed this time",
     "never": "Never allowed",
 }
+_ALLOWED: Final = frozenset({"once", "conversation", "always"})
 _PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
 
 
@@ -52,7 +53,7 @@ def card_row(use: ToolUseRecord) -> ToolCardRow:
 
 def _outcome(use: ToolUseRecord) -> str:
     took = took_ms(use)
-    where = _PLACES.get(use.execution or "", "")
+    where = _PLACES.get(_ran(use), "")
     match _state(use):
         case "running":
             return "Running"
@@ -68,6 +69,13 @@ def _outcome(use: ToolUseRecord) -> str:
             return f"Timed out after {(use.timeout_ms or DEFAULT_TIMEOUT_MS) / 1000:g} s"
         case _:
             return "Cancelled"
+
+
+def _ran(use: ToolUseRecord) -> str:
+    """Return where a use ran: of what either side may do, here only what somebody here allowed."""
+    if use.execution == "either" and use.completed_at is not None:
+        return "client" if use.permission in _ALLOWED else "server"
+    return use.execution or ""
 
 
 def _state(use: ToolUseRecord) -> ToolState:
@@ -96,7 +104,7 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
         id=use.id,
         message_id=use.message_id or "",
         name=use.tool_name or "result without a request",
-        execution=_PLACES.get(use.execution or "", "not sent"),
+        execution=_PLACES.get(_ran(use), "not sent"),
         state=_state(use),
         orphan=not use.tool_name,
         duration="–" if took is None else text.duration(took),

@@ -1,5 +1,7 @@
 """Tool uses as cards and rows."""
 
+from dataclasses import replace
+
 from alicia_desktop.view.tools import card_row, elapsed, tool_rows
 from tests.view.records import START, after, tool
 
@@ -16,6 +18,9 @@ def test_a_card_says_what_the_person_has_to_do_with_it() -> None:
     assert card_row(tool(execution="client")).outcome == "Waiting for you"
     assert card_row(tool(execution="either", tool_name="system_information")).outcome == "Waiting for you"
     assert card_row(tool(execution="either", tool_name="weather")).state == "running"
+    done = tool(execution="either", tool_name="system_information", status="success", completed_at=after(1))
+    assert card_row(done).outcome.endswith("on the server")
+    assert card_row(replace(done, permission="once")).outcome.endswith("on this computer")
     assert card_row(tool(execution="client", status="running")).state == "running"
     refused = tool(execution="client", status="cancelled", error_code="permission_denied", permission="never")
     assert card_row(refused).outcome == "Not allowed"

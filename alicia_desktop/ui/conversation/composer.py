@@ -80,6 +80,8 @@ class Composer(QWidget):
     def set_state(self, state: SendState) -> None:
         """Show Stop while she writes or speaks, and say whether Enter sends or queues."""
         self._state = state
+        if self._stop.hasFocus() and state not in {"answering", "speaking"}:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes it to whatever is next
         self._stop.setVisible(state in {"answering", "speaking"})
         sends = state in {"idle", "speaking"}
         self._send.setText(self.tr("Send") if sends else self.tr("Queue"))

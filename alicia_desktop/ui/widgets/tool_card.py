@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, rule
 from alicia_desktop.view.rows import ToolCardRow, ToolState
 
 STATE_ICON: Final[dict[ToolState, tuple[str, str]]] = {
@@ -47,7 +47,7 @@ class ToolCard(QFrame):
         self.setProperty("card", True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._icon = Icon("wrench", theme=theme, colour="tool")
-        self._name = Label("", theme=theme, font="code", weight=500)
+        self._name = ElidedLabel("", theme=theme, font="code", weight=500)
         self._parameters = ElidedLabel("", theme=theme, tone="muted")
         self._state = Icon("", theme=theme)
         self._outcome = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -57,6 +57,8 @@ class ToolCard(QFrame):
         self._fold.toggled.connect(self._on_fold)
         self._result = _result_view(theme)
         self._rule = rule()
+        self._width = 0
+        self._line = QHBoxLayout()
         self._build()
         self.set_row(row)
 
@@ -73,7 +75,7 @@ class ToolCard(QFrame):
     def set_row(self, row: ToolCardRow) -> None:
         """Show another state of the same use, or another use."""
         self._row = row
-        self._name.setText(row.name)
+        self._name.set_text(row.name)
         self._parameters.set_text(row.parameters)
         self._state.set_icon(*STATE_ICON[row.state])
         self._outcome.set_tone("error" if row.state == "failed" else "muted")
@@ -97,7 +99,9 @@ class ToolCard(QFrame):
 
     def set_width(self, width: int) -> None:
         """Drop the parameters where there is no room; elide them where there is little."""
+        self._width = width
         self._parameters.setVisible(bool(self._row.parameters) and width >= NARROW)
+        self._fit()
 
     def count(self, now: float) -> None:
         """Count a running use up to `now`, epoch seconds; others stand still."""
@@ -136,7 +140,7 @@ class ToolCard(QFrame):
             painter.end()
 
     def _build(self) -> None:
-        line = QHBoxLayout()
+        line = self._line
         line.setContentsMargins(10, 0, 8, 0)
         line.setSpacing(8)
         line.addWidget(self._icon)
@@ -171,9 +175,18 @@ class ToolCard(QFrame):
 
     def _say(self, outcome: str) -> None:
         self._outcome.set_text(outcome)
-        # The usual words are never cut; only an error that tells a story is.
-        self._outcome.setMinimumWidth(min(self._outcome.sizeHint().width(), LONGEST_OUTCOME))
+        self._fit()
         self.setAccessibleName(self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
+
+    def _fit(self) -> None:
+        """Keep the usual words whole beside the name; what tells a story is cut, and so are both without room."""
+        name, outcome = self._name.sizeHint().width(), self._outcome.sizeHint().width()
+        self._name.setMinimumWidth(0)
+        self._outcome.setMinimumWidth(0)
+        room = self._width - self._line.minimumSize().width() if self._width else name + outcome
+        told = min(outcome, LONGEST_OUTCOME, max(room - name, room // 2, 0))
+        self._outcome.setMinimumWidth(told)
+        self._name.setMinimumWidth(max(0, min(name, room - told)))
 
 
 def _result_view(theme: Theme) -> QPlainTextEdit:

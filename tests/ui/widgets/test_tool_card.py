@@ -1,7 +1,10 @@
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
+from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from tests.ui.samples import tool
 
@@ -45,3 +48,30 @@ def test_narrow_cards_drop_the_parameters_never_the_outcome(card):
     card.set_width(300)
     assert not any(getattr(child, "whole_text", "") and child.isVisible() for child in card.children())
     assert card.outcome
+
+
+def narrow(card, width):
+    """Give it a width, and let its parts take their places at once."""
+    card.setFixedWidth(width)
+    card.set_width(width)
+    for part in (card, *card.findChildren(QWidget)):
+        if part.layout() is not None:
+            part.layout().activate()
+
+
+@pytest.mark.parametrize("width", [200, 260, 367, 419, 600])
+@pytest.mark.parametrize("name", ["clock", "system_information", "a_tool_of_a_server_that_likes_long_names"])
+def test_nothing_lies_over_anything_else_however_narrow(card, name, width):
+    card.set_row(replace(tool(), name=name, outcome="Done · 4 ms · here or on the server"))
+    narrow(card, width)
+    parts = [child for child in card.findChildren(QWidget) if child.isVisible() and child.parent() is not card]
+    parts = [part for part in parts if part.parent().parent() is card]
+    spans = sorted((part.geometry().left(), part.geometry().right()) for part in parts if part.width() > 0)
+    assert all(right < left for (_, right), (left, _) in pairwise(spans)), spans
+    assert spans[-1][1] < width
+
+
+def test_the_usual_words_stay_whole_beside_the_name(card):
+    card.set_row(replace(tool(), name="system_information", outcome="Waiting for you"))
+    narrow(card, 367)
+    assert {"system_information", "Waiting for you"} <= {label.text() for label in card.findChildren(ElidedLabel)}
