@@ -87,6 +87,8 @@ class Presenter:
         self._window.set_conversations(self._library.sidebar.rows)
         self._window.set_messages(self._conversation.rows)
         self._connect()
+        if notice := self._client.database.notice:
+            self._window.show_toast(notice, kind="error")
         # The line and the server are two processes, which would take the processor from the reading.
         await self._showing.begin(lambda: self._do("connect", self._bring_online()))
         self._preferences.show_first_run()

@@ -21,7 +21,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.suspicion import look_through, suspect
+from alicia_desktop.store.suspicion import look_through, misses_log, suspect
 from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
 
 __all__ = ["Connection", "Database"]
@@ -37,8 +37,10 @@ MOST_CALLS_A_COMMIT: Final = 1_000
 class Database:
     """One database file with one writing thread and one reading thread; made by `open`."""
 
-    def __init__(self, path: Path, lock: FileLock, *, busy_seconds: float) -> None:
+    def __init__(self, path: Path, lock: FileLock, *, busy_seconds: float, notice: str = "") -> None:
         self.path = path
+        self.notice = notice
+        """What the person has to know of how it was found, as a sentence."""
         self.changed: Signal[Changes] = Signal()
         """Emitted on the loop after each commit that changed something."""
         self._lock = lock
@@ -69,8 +71,8 @@ class Database:
         loop = asyncio.get_running_loop()
         preparing = loop.run_in_executor(None, _prepare, path, lock, clock, busy_seconds)
         try:
-            await asyncio.shield(preparing)
-            return cls(path, lock, busy_seconds=busy_seconds)
+            notice = await asyncio.shield(preparing)
+            return cls(path, lock, busy_seconds=busy_seconds, notice=notice)
         except BaseException:
             await asyncio.wait({preparing})  # a caller that is cancelled does not stop the thread that takes the lock
             lock.release()
@@ -148,12 +150,17 @@ class Database:
             call.future.set_exception(error)
 
 
-def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> None:
+def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> str:
+    """Make the file ready, and return what is to be told of it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise failures.of_files(error, path) from error
     lock.acquire()
+    notice = failures.log_gone(path) if misses_log(path) else ""
+    if notice:
+        log.warning("the write-ahead log is gone", database=path.name)
+        suspect(path)
     engine = writing_engine(path, busy_seconds=busy_seconds)
     try:
         with engine.connect() as conn:
@@ -168,3 +175,4 @@ def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> N
         raise translated from error
     finally:
         engine.dispose()
+    return notice

@@ -65,6 +65,14 @@ def of_files(error: OSError, path: Path) -> WorldError:
     return WorldError(sentence=sentence.format(path=path), retry=retry, code=code)
 
 
+def log_gone(path: Path) -> str:
+    """What was not folded into the database yet is gone with its write-ahead log; the rest is whole."""
+    return (
+        f"What was kept last in {path} is gone, because its file {path.name}-wal was removed. "
+        "What the server has of it is fetched again."
+    )
+
+
 def damaged(path: Path) -> WorldError:
     """Return the error of a file that SQLite can open and not make sense of."""
     code, retry, sentence = _MEANINGS[_CORRUPT]

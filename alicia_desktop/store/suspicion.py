@@ -26,6 +26,12 @@ def clear(path: Path) -> None:
     _mark(path).unlink(missing_ok=True)
 
 
+def misses_log(path: Path) -> bool:
+    """Whether somebody removed the write-ahead log: a program that ends well removes the index beside it first."""
+    beside = [path.with_name(f"{path.name}-{kind}").exists() for kind in ("shm", "wal")]
+    return path.exists() and beside == [True, False]
+
+
 def look_through(conn: Connection, path: Path) -> None:
     """Look through a database that is marked.
 

@@ -1,5 +1,6 @@
 import asyncio
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,9 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
 from tests.store.wire import NOW
+
+MOST_BYTES = 2_000_000
+"""More than an empty database has."""
 
 
 def add(conn: Connection, name: str) -> str:
@@ -225,6 +229,62 @@ async def test_a_full_disk_says_so_and_loses_nothing_that_was_kept(database: Dat
     assert "disk is full" in str(errors[0])
     kept = await database.read(names)
     assert kept == ["kept", *(result for result in results if isinstance(result, str))]
+
+
+@pytest.mark.usefixtures("_small_files")
+async def test_a_disk_that_fails_says_so_and_loses_nothing_that_was_kept(database: Database):
+    await database.write(add, "kept")
+    with pytest.raises(WorldError, match="The disk failed") as refusal:
+        await database.write(add, "lost" * MOST_BYTES)
+    assert (refusal.value.code, refusal.value.retry) == ("disk_error", True)
+    await database.write(add, "kept as well")
+    assert await database.read(names) == ["kept", "kept as well"]
+
+
+@pytest.fixture
+def _small_files() -> Iterator[None]:
+    """No file of this process may grow beyond `MOST_BYTES`: writing fails as a failing disk does."""
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, was[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, was)
+
+
+@pytest.mark.expects_log("the write-ahead log is gone")
+async def test_a_log_that_is_gone_is_told_and_what_was_folded_in_is_there(tmp_path: Path):
+    damaged = await _without_log(tmp_path / "whole", tmp_path / "left")
+    database = await _opened(damaged)
+    assert "client.db-wal was removed" in database.notice
+    assert await database.read(names) == ["folded in"]
+    await database.write(add, "goes on")
+    await database.close()
+    again = await _opened(damaged)
+    assert again.notice == ""
+    assert await again.read(names) == ["folded in", "goes on"]
+    await again.close()
+
+
+@pytest.mark.expects_log("the write-ahead log is gone")
+async def test_damage_that_a_lost_log_left_is_found_at_the_opening(tmp_path: Path):
+    damaged = await _without_log(tmp_path / "whole", tmp_path / "left")
+    content = damaged.read_bytes()
+    damaged.write_bytes(content[: len(content) // 2] + b"\xff" * (len(content) - len(content) // 2))
+    with pytest.raises(WorldError) as refusal:
+        await _opened(damaged)
+    assert refusal.value.code == "database_damaged"
+
+
+async def _without_log(whole: Path, left: Path) -> Path:
+    """Return what a killed program leaves, and then somebody clears up in its folder."""
+    database = await _opened(whole / "client.db")
+    await database.write(add, "folded in")
+    await database.close()
+    database = await _opened(whole / "client.db")
+    await database.write(add, "in the log")
+    await asyncio.to_thread(shutil.copytree, whole, left)
+    await database.close()
+    await asyncio.to_thread((left / "client.db-wal").unlink)
+    return left / "client.db"
 
 
 @pytest.fixture
