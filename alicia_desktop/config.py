@@ -107,7 +107,7 @@ def load_settings(path: Path, environment: Mapping[str, str] = os.environ) -> Se
 
 
 def _broken(path: Path, reason: str) -> WorldError:
-    sentence = f"The settings file {path} cannot be read: {reason}. Mend it or delete it; until then the defaults hold."
+    sentence = f"The settings file {path} cannot be read: {reason}. Mend it or delete it."
     return WorldError(sentence=sentence, code="settings_broken")
 
 

@@ -178,4 +178,4 @@ def read_settings(path: Path) -> tuple[Settings, WorldError | None]:
     try:
         return load_settings(path), None
     except WorldError as error:
-        return Settings(), error
+        return Settings(), WorldError(sentence=f"{error.sentence} Until then the defaults hold.", code=error.code)

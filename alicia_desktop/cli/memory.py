@@ -52,7 +52,10 @@ def import_file(
 @commands.command("list")
 def list_all(*, as_json: AsJson = False) -> None:
     """List all memories, the newest first."""
-    for memory in asyncio.run(_list()):
+    memories = asyncio.run(_list())
+    if not memories:
+        output.print_error("No memories are kept in this data folder for the user of its settings.")
+    for memory in memories:
         if as_json:
             output.print_json(memory)
         else:

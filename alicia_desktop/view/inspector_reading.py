@@ -248,6 +248,6 @@ def _link(conn: Connection, message: MessageRecord, lead: str = "") -> MemoryLin
     return MemoryLink(
         conversation_id=message.conversation_id,
         message_id=message.id,
-        text=f"{title}: {text.one_line(message.contents, 60)}",
+        text=f"{title} · {text.one_line(message.contents, 60)}",
         detail=f"{lead}{text.long_time(message.created_at)}",
     )

@@ -92,6 +92,7 @@ def test_broken_settings_are_one_sentence_that_names_the_line(home):
     assert done.returncode == 1
     assert is_one_sentence(done.stderr)
     assert "line 2" in done.stderr
+    assert "defaults" not in done.stderr  # only the window goes on with them
 
 
 def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path):

@@ -180,3 +180,10 @@ def test_a_database_that_is_damaged_is_one_sentence(home):
     done = run("memory", "list")
     assert done.returncode == 1
     assert is_one_sentence(done.stderr)
+
+
+def test_where_no_memories_are_a_sentence_says_so():
+    done = run("memory", "list")
+    assert done.returncode == 0
+    assert done.stdout == ""
+    assert is_one_sentence(done.stderr)

@@ -137,7 +137,7 @@ async def test_a_trace_leads_to_the_turn_it_came_from_and_to_all_answers_that_us
     assert details is not None
     assert details.page.origin is not None
     assert (details.page.origin.conversation_id, details.page.origin.message_id) == ("ac_1", "am_q1")
-    assert details.page.origin.text == "Emma: Question 1"
+    assert details.page.origin.text == "Emma · Question 1"
     assert [(link.conversation_id, link.message_id) for link in details.page.uses] == [("ac_2", "am_a2")]
     assert await view.details("nothing") is None
 
