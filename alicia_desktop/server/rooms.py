@@ -99,6 +99,7 @@ class Room:
         self._transport: Transport | None = None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
         self._scope = scope
+        self._goodbyes: set[asyncio.Task[None]] = set()
         self._usher = scope.spawn(f"room {name}", self._usher_in())
 
     @property
@@ -128,7 +129,9 @@ class Room:
                     self.leave(transport, identity)
                 case ConnectionChanged(state=ConnectionState.CLOSED):
                     self.leave(transport)
-                    self._scope.spawn(f"goodbye {self.name}", transport.close())  # our own end of it
+                    goodbye = self._scope.spawn(f"goodbye {self.name}", transport.close())  # our own end of it
+                    self._goodbyes.add(goodbye)
+                    goodbye.add_done_callback(self._goodbyes.discard)
 
         return on_event
 
@@ -159,6 +162,8 @@ class Room:
         """Send everybody home."""
         self._usher.cancel()
         await self.evict()
+        if self._goodbyes:  # else who ends the server would cancel them, and leave ends half open
+            await asyncio.wait(self._goodbyes)
         self.closed.emit(self.name)
         if self.agent is not None:
             await self.agent.close()
