@@ -6,6 +6,7 @@ libraries print there.
 """
 
 import asyncio
+import contextlib
 import ctypes
 import logging
 import os
@@ -21,6 +22,8 @@ from alicia_desktop.line.inprocess import InProcessLine
 log = get_logger(__name__)
 PR_SET_PDEATHSIG: Final = 1
 CLOSE_SECONDS: Final = 1.4
+NICENESS: Final = -11
+"""As sound servers have it; systems that are set up for sound allow it to everybody."""
 CROWDED_BYTES: Final = 256 * 1024
 """When this much waits for an owner that does not read, what is soon out of date is left out."""
 
@@ -91,10 +94,18 @@ def end_with_parent(parent: int) -> None:
             os._exit(0)
 
 
+def go_first() -> None:
+    """Go before other programs where the system allows it: late sound is lost sound, and who is starved looks hung."""
+    if sys.platform != "win32":
+        with contextlib.suppress(PermissionError):
+            os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+
+
 def main() -> None:
     """Take the pipes from standard input and output, and run."""
     parent, folder = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     end_with_parent(parent)
+    go_first()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     commands_fd, events_fd = os.dup(0), os.dup(1)
     os.dup2(2, 1)
