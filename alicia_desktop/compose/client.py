@@ -170,6 +170,8 @@ class Client:
             sound=self.sound,
             speech=self._rooms_near(),
         )
+        if isinstance(self.server, LocalServerProcess):
+            self.server.restarted.connect(lambda _: self.sessions.begin_anew())
         self._make_copies()
         self._stack.push_async_callback(self.sessions.close)
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.server import announcement
-from alicia_desktop.server.child import ServerChild
+from alicia_desktop.server.child import ChildState, ServerChild
 from alicia_desktop.transport.memory import MemoryHub
 
 if TYPE_CHECKING:
@@ -73,6 +74,10 @@ class LocalServerProcess:
         self._paths = paths
         self._child = ServerChild(data_dir=paths.folder, clock=clock, environment=environment)
         self._starting = asyncio.Lock()
+        self._was_up = False
+        self.restarted: Signal[None] = Signal()
+        """It ended by itself and is up again: who was connected with it has to begin anew."""
+        self._child.state_changed.connect(self._on_child)
 
     @property
     def pid(self) -> int | None:
@@ -90,6 +95,11 @@ class LocalServerProcess:
     async def close(self) -> None:
         """End our child."""
         await self._child.stop()
+
+    def _on_child(self, state: ChildState) -> None:
+        if state.phase == "ready" and self._was_up:
+            self.restarted.emit(None)
+        self._was_up = state.phase == "ready" or (self._was_up and state.phase == "starting")
 
 
 class InsideServer:

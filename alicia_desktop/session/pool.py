@@ -125,6 +125,18 @@ class Sessions:
             raise WorldError(sentence=sentence, code="no_conversation")
         await self.front.session.act_on_memories(wishes)
 
+    def begin_anew(self) -> None:
+        """Connect again with a server that ended and is back.
+
+        A connection of its own ends with it; a room on LiveKit stays, with nobody in it who answers, and without this
+        it would be asked in vain for as long as a slow server may take.
+        """
+        lost = events.LinkDown(sentence="The server on this computer was started again.", code="server_restarted")
+        front = self.front.session if self.front is not None else None
+        for session in (front, self._behind):
+            if session is not None:
+                session.happen(lost)
+
     async def close(self) -> None:
         """Leave all rooms; what is not delivered waits on disk."""
         await self._scope.close()

@@ -1,0 +1,28 @@
+"""The server on this computer, as a process that may end."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.compose.servers import LocalServerProcess
+from alicia_desktop.paths import Paths
+
+
+@pytest.mark.expects_log("the server ended")
+async def test_a_killed_server_tells_when_it_is_back_and_its_first_start_does_not(tmp_path):
+    paths = Paths(folder=tmp_path)
+    server = LocalServerProcess(paths=paths, clock=SystemClock(), environment={})
+    back = asyncio.Event()
+    server.restarted.connect(lambda _: back.set())
+    try:
+        place = await server.place()
+        assert not back.is_set()
+        assert server.pid is not None
+        os.kill(server.pid, signal.SIGKILL)
+        await asyncio.wait_for(back.wait(), 60)
+        assert (await server.place()).address == place.address
+    finally:
+        await server.close()
