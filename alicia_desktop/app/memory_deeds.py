@@ -16,10 +16,14 @@ TOGETHER: Final = 250
 LONG: Final = 400
 """Wishes from which a deed shows how far it is."""
 MOST_UNDO: Final = 20
-NOT_OPEN: Final = WorldError(sentence="No conversation is open in which this could be told.", code="no_conversation")
 
 Progress = Callable[[str, int, int], None]
 """Words, done, total."""
+
+
+def not_open() -> WorldError:
+    """Return what is wrong when a memory is to be changed and there is no conversation to say so in."""
+    return WorldError(sentence="No conversation is open in which this could be told.", code="no_conversation")
 
 
 class Deeds:
@@ -93,7 +97,7 @@ class Deeds:
             return
         front = await self._front()
         if front is None:
-            raise NOT_OPEN
+            raise not_open()
         await front.session.act_on_memories(wishes)
 
     def _kept(self, done: Deed) -> Deed:

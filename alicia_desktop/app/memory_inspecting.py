@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from alicia_desktop.app.memory_deeds import not_open
 from alicia_desktop.app.memory_undo import opposite
 from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.errors import WorldError
@@ -24,8 +25,7 @@ from alicia_desktop.view.rows import VoteWish
 
 Place = tuple[Literal["memory", "comparison"], str]
 Do = Callable[[str, Coroutine[Any, Any, object]], None]
-NO_ANSWER: Final = WorldError(sentence="There is no answer yet that could be asked for again.", code="no_answer")
-NOT_OPEN: Final = WorldError(sentence="No conversation is open in which this could be told.", code="no_conversation")
+NO_ANSWER: Final = "There is no answer yet that could be asked for again."
 
 
 class MemoryInspecting:
@@ -229,7 +229,7 @@ class MemoryInspecting:
         turn, front = self._view.turn, await self._open_front()
         live = await self._view.live_answer(turn.id) if turn is not None else ""
         if not live:
-            raise NO_ANSWER
+            raise WorldError(sentence=NO_ANSWER, code="no_answer")
         body, meta = asked_again(
             live,
             conversation_id=front.session.state.conversation_id,
@@ -244,7 +244,7 @@ class MemoryInspecting:
     async def _open_front(self) -> Front:
         front = await self._front()
         if front is None:
-            raise NOT_OPEN
+            raise not_open()
         return front
 
 

@@ -35,9 +35,7 @@ TOKENS_SMALL: Final = 160
 SENTENCES_SMALL: Final = 3
 TOKENS_FACT: Final = 60
 TOKENS_LARGE: Final = 1_000
-NO_ANSWER: Final = WorldError(
-    sentence="The language model gave no answer. Ask again, or in other words.", code="model_failed"
-)
+NO_ANSWER: Final = "The language model gave no answer. Ask again, or in other words."
 
 UseTool = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
 """Runs a tool by name and shows it to everybody (ToolUseRequest and -Result)."""
@@ -266,5 +264,5 @@ async def _lines(pieces: AsyncGenerator[str, None], *, origin: Origin) -> AsyncG
         said = said or bool(piece.strip())
     last = splitter.flush()
     if not said:
-        raise NO_ANSWER
+        raise WorldError(sentence=NO_ANSWER, code="model_failed")
     yield Line(text=last.rstrip(), final=True, origin=origin)

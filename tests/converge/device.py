@@ -18,7 +18,7 @@ from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.sync.engine import SyncEngine
-from tests.converge.server import AWAY, Line, ServerSide, Ticking
+from tests.converge.server import Line, ServerSide, Ticking, away
 from tests.simulate.inline import InlineDatabase
 
 SERVER = "https://home"
@@ -82,7 +82,7 @@ class Device:
             self._start()
             return False
         error = task.exception()
-        if isinstance(error, WorldError) and error.code == AWAY.code:
+        if isinstance(error, WorldError) and error.code == away().code:
             return False
         task.result()
         return True
@@ -107,7 +107,7 @@ class Device:
 
     def _lose(self) -> None:
         if self.trouble and self._dice.random() < 0.08:
-            raise AWAY
+            raise away()
 
     async def alive(self) -> dict[str, ConversationRecord]:
         found: list[ConversationRecord] = await self.database.read(conversations.listed, server=SERVER)

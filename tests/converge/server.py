@@ -30,9 +30,13 @@ from alicia_desktop.store.recording import record
 from tests.simulate.inline import InlineDatabase
 
 USER = "user"
-AWAY = WorldError(sentence="It cannot be reached.", code="unreachable", retry=True)
 PAGE = 3
 """However many are asked for: pages are what may go wrong."""
+
+
+def away() -> WorldError:
+    """Return a new one: an error that is raised again and again would keep the frames of all its tracebacks."""
+    return WorldError(sentence="It cannot be reached.", code="unreachable", retry=True)
 
 
 class Ticking(JumpingClock):
@@ -102,11 +106,11 @@ class Line:
 
     async def _ask(self, write: bool, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if self._lossy():
-            raise AWAY
+            raise away()
         database = self.server.database
         done = await (database.write if write else database.read)(function, *args, **kwargs)
         if self._lossy():
-            raise AWAY
+            raise away()
         return done
 
     async def conversations(self, *, limit: int = 50, offset: int = 0) -> ConversationPage:
