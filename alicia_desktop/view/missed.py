@@ -11,6 +11,8 @@ from alicia_desktop.view.traces import category_name, score_parts
 
 UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
 """Reasons that asking again with the memory would not change."""
+FORGOTTEN: Final = "Forgotten"
+"""Stands where words were sent and taken out since."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,15 +34,17 @@ Reason = Callable[[Mapping[str, Any], Around], str]
 def missed_row(missed: Mapping[str, Any], around: Around) -> MissedRow:
     """Return the row of one missed memory; `missed` is as it was sent."""
     relevance, rank, reason = number(missed, "relevance"), number(missed, "rank"), words(missed, "reason")
+    content = text.one_line(words(missed, "content"), 300)
+    forgotten = isinstance(missed.get("content"), str) and not content
     return MissedRow(
         id=words(missed, "memoryId"),
         rank="–" if rank is None else f"{rank:.0f}",
-        content=text.one_line(words(missed, "content"), 300) or _UNTOLD.get(reason, NOT_SENT),
+        content=content or (FORGOTTEN if forgotten else _UNTOLD.get(reason, NOT_SENT)),
         category=category_name(words(missed, "category")),
         score="" if relevance is None else f"{relevance:.2f}",
         meaning="no score sent" if relevance is None else "relevance",
         reason=in_words(reason, missed, around),
-        can_be_asked_with=bool(words(missed, "memoryId")) and reason not in UNUSABLE,
+        can_be_asked_with=bool(words(missed, "memoryId")) and reason not in UNUSABLE and not forgotten,
         parts=score_parts({"scoreParts": mapping(missed, "parts")}),
     )
 

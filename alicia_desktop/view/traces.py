@@ -69,12 +69,17 @@ def chip_row(use: MemoryUseRecord) -> ChipRow:
 
 
 def trace_rows(uses: Sequence[MemoryUseRecord], memories: Mapping[str, MemoryRecord]) -> list[TraceRow]:
-    """Return the inspector's rows of traces, best first, the retrieved ones with their rank."""
-    rows, rank = [], 0
+    """Return the inspector's rows of traces, best first, the retrieved ones with their rank.
+
+    The rank is the one among all that were looked at, where it was sent: a pinned one may stand behind what missed.
+    """
+    rows, place = [], 0
     for use in in_order(uses):
         retrieved = action_of(use) == "retrieved"
-        rank += retrieved
-        rows.append(_trace_row(use, memories.get(use.memory_id), str(rank) if retrieved else "–"))
+        place += retrieved
+        rank = number(use.meta, "rank")
+        said = f"{place if rank is None else rank:.0f}" if retrieved else "–"
+        rows.append(_trace_row(use, memories.get(use.memory_id), said))
     return rows
 
 

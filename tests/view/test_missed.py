@@ -42,6 +42,16 @@ def test_a_reason_in_words(reason: str, sent: dict[str, Any], said: str) -> None
     assert in_words(reason, sent, AROUND) == said
 
 
+@pytest.mark.parametrize(
+    ("content", "said", "can_be_asked_with"),
+    [("Words", "Words", True), ("", "Forgotten", False), ("   ", "Forgotten", False), (None, "not sent", True)],
+)
+def test_words_that_were_taken_out_are_told_from_those_that_never_came(content, said, can_be_asked_with) -> None:
+    sent = {"memoryId": "amem_1", "reason": "archived"} | ({} if content is None else {"content": content})
+    row = missed_row(sent, AROUND)
+    assert (row.content, row.can_be_asked_with) == (said, can_be_asked_with)
+
+
 @pytest.mark.parametrize("reason", ["below_threshold", "decayed", "over_budget", "over_limit", "far_below_best"])
 def test_a_reason_without_numbers_has_none(reason: str) -> None:
     said = in_words(reason, {}, UNKNOWN)
