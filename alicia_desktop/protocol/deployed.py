@@ -14,6 +14,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantMessage,
+    AudioChunk,
     ControlStop,
     ControlVariation,
     ErrorMessage,
@@ -78,6 +79,11 @@ def rename_question(body: Message, own_id: str) -> Message:
 def names_what_is_asked(body: Message) -> bool:
     """Whether an unknown id in `body` can only be the name of the one question that is in flight."""
     return isinstance(body, StartAnswer | MemoryTrace)
+
+
+def takes(profile: Profile, body: Message) -> bool:
+    """Whether a server knows what to do with it: of what is spoken a deployed one understands nothing (§10.11)."""
+    return profile != "deployed" or not isinstance(body, AudioChunk)
 
 
 def outgoing(body: Message, server_id: Callable[[str], str | None]) -> Message | None:

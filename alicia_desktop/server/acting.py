@@ -11,7 +11,7 @@ from typing import Any
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.wording import read_words
-from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
@@ -28,6 +28,13 @@ class Action:
     body: MemoryAction
     raw: bytes
     at: datetime
+
+
+def action_in(content: Inbound, data: bytes, at: datetime) -> Action | None:
+    """Return the action that came, where it is one."""
+    if isinstance(content, Stanza) and isinstance(content.body, MemoryAction):
+        return Action(stanza=content, body=content.body, raw=data, at=at)
+    return None
 
 
 class Acting:

@@ -27,12 +27,11 @@ from alicia_desktop.protocol.messages import (
     ControlStop,
     ControlVariation,
     Feedback,
-    MemoryAction,
     ToolUseResult,
     UserMessage,
     UserNote,
 )
-from alicia_desktop.server.acting import Acting, Action
+from alicia_desktop.server.acting import Acting, action_in
 from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
 from alicia_desktop.server.errands import Errands
@@ -168,10 +167,10 @@ class Agent:
             while not self._inbox.empty() and len(waiting) < TAKEN_TOGETHER:
                 waiting.append(self._inbox.get_nowait())
             arrived = ((codec.decode(data), data, at) for data, at in waiting)
-            for are_actions, some in groupby(arrived, key=lambda one: _action_in(*one) is not None):
+            for are_actions, some in groupby(arrived, key=lambda one: action_in(*one) is not None):
                 if are_actions:
                     with self._telling_unwritten():
-                        await self._acting.take([one for one in starmap(_action_in, some) if one is not None])
+                        await self._acting.take([one for one in starmap(action_in, some) if one is not None])
                     continue
                 for content, data, at in some:
                     with self._telling_unwritten():
@@ -296,9 +295,3 @@ class Agent:
     def _tell_of_server(self) -> None:
         if self._transport is not None:
             self._notices.tell_of_server()
-
-
-def _action_in(content: Inbound, data: bytes, at: datetime) -> Action | None:
-    if isinstance(content, Stanza) and isinstance(content.body, MemoryAction):
-        return Action(stanza=content, body=content.body, raw=data, at=at)
-    return None

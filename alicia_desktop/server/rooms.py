@@ -40,7 +40,6 @@ ABSENCE_SECONDS: Final = 60.0
 """How long an agent stays alone."""
 NOT_FOUND: Final = 201
 log = get_logger(__name__)
-
 LOOK_SECONDS: Final = 5.0
 Owner = Callable[[str], Awaitable[str | None]]
 """Conversation id → user id of its owner, or None where there is no such conversation."""

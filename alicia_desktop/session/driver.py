@@ -18,6 +18,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
+from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.arriving import Arriving
@@ -27,7 +28,7 @@ from alicia_desktop.session.ledger import Arrival, Condition, Ledger, Passed
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.session.rooms import RoomSource
-from alicia_desktop.session.state import SessionState
+from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.timers import Timers
 
 log = get_logger(__name__)
@@ -113,6 +114,11 @@ class SessionDriver:
         now = self._clock.now()
         said = await self._ledger.compose(body, meta or {}, after=after, when=when, at=now)
         self._tell(said, question=body.id if isinstance(body, UserMessage) else "")
+
+    async def tell(self, body: Message, meta: Mapping[str, Any]) -> None:
+        """Commit a stanza that nobody acknowledges; where the server is away or cannot use it, it is only kept."""
+        state = self.state
+        await self._transmit(body, meta, sends=state.phase is Phase.ONLINE and deployed.takes(state.profile, body))
 
     async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
         """Do something to memories: at once on this computer, on the server when it can, in this order.
@@ -223,9 +229,10 @@ class SessionDriver:
             self._line.post(frames.Disconnect(link=self._link))
             self._link = ""
 
-    async def _transmit(self, body: Message) -> None:
-        passed = await self._ledger.transmit(body, at=self._clock.now())
-        self._send(passed.raw)
+    async def _transmit(self, body: Message, meta: Mapping[str, Any] | None = None, *, sends: bool = True) -> None:
+        passed = await self._ledger.transmit(body, meta, at=self._clock.now())
+        if sends:
+            self._send(passed.raw)
         self.passed.emit(passed)
 
     async def _deliver(self, *, resend: bool) -> None:
@@ -267,8 +274,6 @@ class SessionDriver:
             case "closed":
                 self._link = ""
                 self.happen(events.LinkDown(sentence=event.sentence, code=event.code, retry=event.retry))
-            case "connecting":
-                pass
 
     def _on_arrival(self, data: bytes) -> None:
         if self._arriving.put(Arrival(data=data, at=self._clock.now())):

@@ -110,9 +110,9 @@ class Ledger:
         """
         return await self._database.write(_act, self.conversation_id, wishes, at)
 
-    async def transmit(self, body: Message, *, at: datetime) -> Passed:
+    async def transmit(self, body: Message, meta: Mapping[str, Any] | None = None, *, at: datetime) -> Passed:
         """Write down a stanza that nobody acknowledges."""
-        return await self._database.write(_transmit, self.conversation_id, body, at)
+        return await self._database.write(_transmit, self.conversation_id, body, meta or {}, at)
 
     async def receive(self, arrivals: Sequence[Arrival]) -> Receipt:
         """Write down what came; what it acknowledges leaves the outbox in the same transaction."""
@@ -208,8 +208,8 @@ def _act(conn: Connection, conversation_id: str, wishes: Sequence[MemoryWish], a
     return passed
 
 
-def _transmit(conn: Connection, conversation_id: str, body: Message, at: datetime) -> Passed:
-    stanza = _stanza(conn, conversation_id, body, {})
+def _transmit(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime) -> Passed:
+    stanza = _stanza(conn, conversation_id, body, meta)
     raw = encode(stanza)
     (recorded,) = record(conn, [Entry(direction="out", content=stanza, raw=raw, at=at)])
     return _passed(recorded, raw, at)

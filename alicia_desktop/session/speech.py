@@ -5,9 +5,7 @@ and what is written down: when speech began and ended and when sound began and e
 §4).
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
@@ -26,14 +24,9 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.session.driver import SessionDriver, report_bug
 from alicia_desktop.session.ledger import Ledger, Passed
-from alicia_desktop.session.moments import (
-    SOUND_ENDED_AT,
-    SOUND_STARTED_AT,
-    SPEECH_ENDED_AT,
-    SPEECH_STARTED_AT,
-)
 from alicia_desktop.session.own_speech import COMING, OwnSpeech, SpeechSource
 from alicia_desktop.session.state import SessionState
+from alicia_desktop.session.timekeeping import Timekeeper
 from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
 
 SOUND_SECONDS: Final = 10.0
@@ -82,9 +75,8 @@ class Voice:
         self._written = False
         self._asked = False
         """Whether a question came after `_answer` was whole and has no answer yet."""
-        self._speech: tuple[datetime | None, datetime | None] = (None, None)
-        self._sounded: set[str] = set()
         self._scope = scope = Scope(f"voice {session.state.conversation_id}", on_error=report_bug)
+        self._times = Timekeeper(session=session, ledger=ledger, clock=clock, scope=scope)
         self._disconnect = [
             session.line_event.connect(self._on_line),
             session.passed.connect(self._on_passed),
@@ -215,28 +207,12 @@ class Voice:
             self.levels.emit(event)
         if isinstance(event, frames.LineRestarted):
             self._opened_for = ""
+        self._times.follow(event)
         self._become(on_line(self.state, event))
-        match event:
-            case frames.SpeechChanged(speaking=True, interrupted=interrupted):
-                self._speech = (self._clock.now(), None)
-                if interrupted:
-                    if self._own is not None:
-                        self._own.silence()
-                    self._scope.spawn("barge-in", self._say_stop("speech", "barge-in"))
-            case frames.SpeechChanged(speaking=False):
-                self._speech = (self._speech[0], self._clock.now())
-            case frames.SentenceSpoken():
-                self._on_sounded(event)
-            case _:
-                pass
-
-    def _on_sounded(self, event: frames.SentenceSpoken) -> None:
-        now = self._clock.now()
-        if event.message_id not in self._sounded:
-            self._sounded.add(event.message_id)
-            self._note(event.message_id, {SOUND_STARTED_AT: now})
-        if event.state in {"finished", "cut"}:
-            self._note(event.message_id, {SOUND_ENDED_AT: now})
+        if isinstance(event, frames.SpeechChanged) and event.speaking and event.interrupted:
+            if self._own is not None:
+                self._own.silence()
+            self._scope.spawn("barge-in", self._say_stop("speech", "barge-in"))
 
     def _on_passed(self, passed: Passed) -> None:
         stanza = passed.inbound
@@ -256,8 +232,7 @@ class Voice:
                 if self._is_whole and self.state.spoken is None and self.state.to_say is None:
                     self._answer = ""  # a stop is from now on about this question, no longer about what was before
                 if stanza.meta.get("source") == "microphone":
-                    started, ended = self._speech
-                    self._note(message, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})
+                    self._times.said(message)
             case _:
                 pass
 
@@ -273,11 +248,6 @@ class Voice:
                 self._become(replace(self.state, preparing=sentence))
             case _:
                 self._become(on_stanza(self.state, stanza, outbound=False))
-
-    def _note(self, ref: str, moments: Mapping[str, datetime | None]) -> None:
-        kept = {key: moment for key, moment in moments.items() if moment is not None}
-        if kept:
-            self._scope.spawn("moments", self._ledger.note_moments(ref, kept, at=self._clock.now()))
 
     async def _say_stop(self, stop_type: str, reason: str) -> None:
         heard = self.state.heard_to

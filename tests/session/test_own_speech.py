@@ -148,6 +148,9 @@ async def test_what_is_said_here_is_asked_there_and_the_answer_is_said_here(stag
     await stage.talk()
     assert stage.near.opened == stage.near.rooms
     assert stage.preparing[0] == COMING
+    stage.near.happened.emit(frames.SpeechChanged(speaking=True))
+    await stage.clock.advance(1.5)
+    stage.near.happened.emit(frames.SpeechChanged(speaking=False))
     stage.near.hears(Transcription(id="am_said", text="Are you"))
     assert [row.text for row in [stage.voice.state.interim] if row is not None] == ["Are you"]
     stage.near.hears(Transcription(id="am_said", text="Are you there?", final=True))
@@ -158,6 +161,9 @@ async def test_what_is_said_here_is_asked_there_and_the_answer_is_said_here(stag
     assert (question.id, question.sync_status) == ("am_said", "synced")
     meta = {row.key: row.value for row in await stage.database.read(messages.meta_of, "am_said")}
     assert meta["source"] == "microphone"
+    (sound,) = await stage.database.read(messages.audio_of, "am_said")  # how long it was stays here
+    assert sound.duration_ms == 1500
+    assert stage.near.of_type(4) == []
     said = stage.near.told_of(AssistantSentence)
     assert [(one.previous_id, one.text) for one in said] == [
         (answer.id, "You said: Are you there?"),

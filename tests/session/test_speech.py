@@ -10,14 +10,14 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.identity import SPAN
-from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, StartAnswer, UserMessage
+from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, ControlStop, StartAnswer, UserMessage
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.moments import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
 from alicia_desktop.session.speech import SOUND_SECONDS, SoundChoice, Voice
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, transcripts
+from alicia_desktop.store import conversations, messages, transcripts
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through
 
@@ -291,6 +291,12 @@ async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(s
         kept = await stage.moments("am_2")
     heard = await stage.moments("am_1")
     assert (heard[SPEECH_STARTED_AT], heard[SPEECH_ENDED_AT]) == (began.isoformat(), ended.isoformat())
+    await stage.until(lambda: stage.line.sent(AudioChunk))
+    ((told, chunk),) = stage.line.sent(AudioChunk)
+    assert (told.meta["messageId"], chunk.timestamp) == ("am_1", round(began.timestamp() * 1000))
+    assert (chunk.duration, chunk.is_last, chunk.data) == (round((ended - began).total_seconds() * 1000), True, None)
+    (sound,) = await stage.database.read(messages.audio_of, "am_1")
+    assert (sound.audio_type, sound.duration_ms) == ("input", chunk.duration)
     assert kept[SOUND_STARTED_AT] == sounded.isoformat()
     assert kept[SOUND_ENDED_AT] > kept[SOUND_STARTED_AT]
 
@@ -301,6 +307,7 @@ async def test_what_was_typed_has_no_moments_of_speech(stage: Stage) -> None:
     await stage.session.say(UserMessage(id="am_1", content="typed"), {"source": "keyboard"})
     await stage.until(lambda: stage.line.sent(UserMessage))
     assert SPEECH_STARTED_AT not in await stage.moments("am_1")
+    assert stage.line.sent(AudioChunk) == []
 
 
 async def test_levels_are_handed_on_and_a_closed_voice_is_silent(stage: Stage) -> None:

@@ -1,6 +1,7 @@
 """Sound: what AudioChunks say of it goes to the sentence that is spoken, else to the track it came on (§3, §9).
 
-Sound bytes are kept only where a chunk of the server carries them; the person's own voice never comes this way.
+Sound bytes are kept only where a chunk of the server carries them. Of the person's own voice a client tells how long it
+was: that goes to the sound of what was understood.
 """
 
 from alicia_desktop.base import ids
@@ -18,7 +19,10 @@ def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:
     data = body.data if context.from_server else None
     size = None if body.data is None else len(body.data)
     sound = (body.format or None, whole_number(body.duration), size, data, batch.text_of(context.at))
-    if answer_id is not None and sequence is not None:
+    heard = None if context.from_server else text(context.stanza.meta.get("messageId"))
+    if heard is not None:
+        _keep_with_words(batch, context, heard, sound)
+    elif answer_id is not None and sequence is not None:
         _keep_with_sentence(batch, context, answer_id, sequence, sound)
     else:
         _keep_with_track(batch, context, body, sound)
@@ -57,6 +61,19 @@ def _keep_with_sentence(batch: Batch, context: Context, answer_id: str, sequence
         (ids.new_id(ids.SENTENCE), answer_id, sequence, *sound),
     ).fetchall()
     batch.note("sentence", context.conversation_id, rows[0][0])
+
+
+def _keep_with_words(batch: Batch, context: Context, message_id: str, sound: _Sound) -> None:
+    """The words come before it, or after it: the row is made by whichever comes first."""
+    kind, milliseconds, _, _, at = sound
+    batch.execute(
+        "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
+        "duration_ms, created_at, updated_at) VALUES (?1, ?2, ?3, ?3, 'input', ?4, ?5, ?6, ?6) "
+        "ON CONFLICT(transcription_id) DO UPDATE SET audio_format = excluded.audio_format, "
+        "duration_ms = excluded.duration_ms, updated_at = excluded.updated_at",
+        (ids.new_id(ids.AUDIO), context.conversation_id, message_id, kind, milliseconds, at),
+    )
+    batch.note("audio", context.conversation_id, message_id)
 
 
 def _keep_with_track(batch: Batch, context: Context, body: AudioChunk, sound: _Sound) -> None:

@@ -219,6 +219,16 @@ def test_sound_belongs_to_the_sentence_that_is_spoken(conn: Connection, *, sound
     assert (kept["audio_bytesize"], kept["audio_data"], kept["text"]) == (4, b"1234", "It is on Friday.")
 
 
+@pytest.mark.parametrize("words_first", [True, False])
+def test_how_long_the_person_spoke_belongs_to_what_was_understood(conn: Connection, *, words_first: bool):
+    words = came(wire.Transcription(id="am_1", text="When is it?", final=True), -2)
+    sound = went(wire.AudioChunk(format="pcm_s16le_48000", duration=1200, is_last=True), 1, meta={"messageId": "am_1"})
+    keep(conn, *((words, sound) if words_first else (sound, words)))
+    (kept,) = rows(conn, "SELECT * FROM alicia_audio")
+    assert (kept["message_id"], kept["transcription"], kept["duration_ms"]) == ("am_1", "When is it?", 1200)
+    assert (kept["audio_type"], kept["audio_format"]) == ("input", "pcm_s16le_48000")
+
+
 def test_sound_of_a_track_has_a_row_and_the_person_s_bytes_are_not_kept(conn: Connection):
     chunk = wire.AudioChunk(format="opus_48000", duration=20, track_sid="TR_1", seq=3, data=b"voice")
     keep(conn, went(chunk, 1), went(chunk, 2))

@@ -1,0 +1,66 @@
+"""When somebody spoke, by this computer's clock, the person or she: for the waterfall (UI.md §4) and the server."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.messages import AudioChunk
+from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.moments import (
+    SOUND_ENDED_AT,
+    SOUND_STARTED_AT,
+    SPEECH_ENDED_AT,
+    SPEECH_STARTED_AT,
+)
+
+FORMAT: Final = "pcm_s16le_48000"
+
+
+class Timekeeper:
+    """Keeps moments of the messages of one session."""
+
+    def __init__(self, *, session: SessionDriver, ledger: Ledger, clock: Clock, scope: Scope) -> None:
+        self._session, self._ledger, self._clock, self._scope = session, ledger, clock, scope
+        self._speech: tuple[datetime | None, datetime | None] = (None, None)
+        self._sounded: set[str] = set()
+
+    def follow(self, event: frames.LineEvent) -> None:
+        """Take what the line tells of speech and of her sound."""
+        now = self._clock.now()
+        match event:
+            case frames.SpeechChanged(speaking=True):
+                self._speech = (now, None)
+            case frames.SpeechChanged():
+                self._speech = (self._speech[0], now)
+            case frames.SentenceSpoken(message_id=answer, state=state):
+                if answer not in self._sounded:
+                    self._sounded.add(answer)
+                    self._note(answer, {SOUND_STARTED_AT: now})
+                if state in {"finished", "cut"}:
+                    self._note(answer, {SOUND_ENDED_AT: now})
+            case _:
+                pass
+
+    def said(self, message_id: str) -> None:
+        """Keep when this message was spoken, and tell the server how long that took, by this computer's ears."""
+        started, ended = self._speech
+        self._note(message_id, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})
+        if started is None or ended is None:
+            return
+        chunk = AudioChunk(
+            conversation_id=self._session.state.conversation_id,
+            format=FORMAT,
+            duration=round((ended - started).total_seconds() * 1000),
+            is_last=True,
+            timestamp=round(started.timestamp() * 1000),
+        )
+        self._scope.spawn("speech", self._session.tell(chunk, {"messageId": message_id, "source": "microphone"}))
+
+    def _note(self, ref: str, moments: Mapping[str, datetime | None]) -> None:
+        kept = {key: moment for key, moment in moments.items() if moment is not None}
+        if kept:
+            self._scope.spawn("moments", self._ledger.note_moments(ref, kept, at=self._clock.now()))
