@@ -70,8 +70,8 @@ class Ledger:
         return await self.database.read(serving.unanswered_questions, self.conversation_id)
 
     async def open_errands(self) -> list[str]:
-        """Return the requests to the client for whose results an earlier run of the server waited."""
-        return [use.id for use in await self.database.read(tools.unanswered, self.conversation_id)]
+        """Return the requests for whose results an earlier run of the server waited, its own tools' too."""
+        return [use.id for use in await self.database.read(tools.unfinished, self.conversation_id)]
 
     async def is_answered(self, question_id: str) -> bool:
         """Whether this question needs no answer any more."""

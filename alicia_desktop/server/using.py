@@ -11,6 +11,7 @@ from alicia_desktop.server.errands import CLIENT_TOOL_MS, Errands
 from alicia_desktop.server.tools import Outcome, Tool, ToolFailure, allowed
 
 TOOL_MS: Final = 30_000
+STOPPED: Final = "It was stopped."
 ENDED: Final = "The server was ended while it waited for this."
 Post = Callable[[ToolUseRequest | ToolUseResult], object]
 
@@ -41,7 +42,11 @@ class Using:
             post(request)
         elif (answered := await self._ask_client(request, post, is_ours=place == "either")) is not None:
             return answered
-        outcome = await _run(name, tool, arguments)
+        try:
+            outcome = await _run(name, tool, arguments)
+        except asyncio.CancelledError:
+            post(ended(request.id, self._conversation_id, STOPPED))
+            raise
         post(self._result(request.id, outcome))
         return outcome
 
@@ -56,7 +61,7 @@ class Using:
             post(self._result(request.id, outcome))
             return outcome
         except asyncio.CancelledError:
-            post(ended(request.id, self._conversation_id, "It was stopped."))
+            post(ended(request.id, self._conversation_id, STOPPED))
             raise
 
     def _result(self, request_id: str, outcome: Outcome) -> ToolUseResult:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, select, update
 
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.records import ToolUseRecord, record_of
@@ -34,10 +34,13 @@ def of_turn(conn: Connection, message_id: str) -> list[ToolUseRecord]:
 
 def unanswered(conn: Connection, conversation_id: str) -> list[ToolUseRecord]:
     """Return requests that the client has to answer and has not yet (PROTOCOL.md §6)."""
+    return [use for use in unfinished(conn, conversation_id) if use.execution in {"client", "either"}]
+
+
+def unfinished(conn: Connection, conversation_id: str) -> list[ToolUseRecord]:
+    """Return requests that have no result, whoever is to give it."""
     query = select(*_COLUMNS).where(
-        tool_uses.c.conversation_id == conversation_id,
-        or_(tool_uses.c.execution == "client", tool_uses.c.execution == "either"),
-        tool_uses.c.status.in_(("pending", "running")),
+        tool_uses.c.conversation_id == conversation_id, tool_uses.c.status.in_(("pending", "running"))
     )
     return [record_of(ToolUseRecord, row) for row in conn.execute(query.order_by(*_ORDER))]
 

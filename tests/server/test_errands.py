@@ -1,5 +1,6 @@
 """The server asks the computer of the person for something, over a real room; only the model is a script."""
 
+import asyncio
 import platform
 
 import pytest
@@ -15,6 +16,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.server import client_intents, errands
+from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.tool_words import WORDS, quoted
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
@@ -167,6 +169,39 @@ async def test_a_server_that_was_ended_ends_its_requests_and_asks_anew(open_serv
         assert (ended.request_id, ended.error_code) == (first.id, "cancelled")
         second = person.of(ToolUseRequest)[-1]
         assert second.id != first.id
+        await person.leave()
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    """A tool of the server's own that never comes to an end."""
+
+    async def search(*_):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(MemoryRecall, "search", search)
+    return "What do you remember about Emma?"
+
+
+async def test_a_stop_ends_what_the_server_itself_was_doing(person, endless):
+    await come(person)
+    request = await asked(person, endless)
+    await person.send(ControlStop(conversation_id=person.conversation_id))
+    await person.until(lambda: person.of(ToolUseResult))
+    assert [(one.request_id, one.error_code) for one in person.of(ToolUseResult)] == [(request.id, "cancelled")]
+
+
+async def test_what_the_server_itself_was_doing_when_it_was_ended_is_over_at_the_next_start(open_server, endless):
+    async with open_server() as server:
+        person = Participant(server)
+        await come(person)
+        first = await asked(person, endless)
+        await person.leave()
+    async with open_server() as server:
+        person.server = server
+        await come(person)
+        await person.until(lambda: person.of(ToolUseResult) and len(person.of(ToolUseRequest)) == 2)
+        assert [(one.request_id, one.error_code) for one in person.of(ToolUseResult)] == [(first.id, "cancelled")]
         await person.leave()
 
 
