@@ -46,8 +46,8 @@ format: setup-test ## what ruff can mend by itself
 	@.venv/bin/ruff format $(CODE)
 	@.venv/bin/ruff check --fix $(CODE)
 
-bench: setup-test livekit ## measure against baselines, write docs/benchmarks.md
-	@$(PY) -m tests.bench
+bench: setup-test livekit ## measure against baselines, write docs/benchmarks.md; ARGS="sync --page" for one of them
+	@$(PY) -m tests.bench $(ARGS)
 
 bench-memory: setup-test ## how well memories are read out of turns and found, by labelled examples
 	@$(PY) -m tests.bench.bench_extraction

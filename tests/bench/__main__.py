@@ -1,6 +1,6 @@
 """`make bench`: all figures, told here and written to docs/benchmarks.md.
 
-`python -m tests.bench journal receiving` measures only these and writes no page.
+`python -m tests.bench journal receiving` measures only these and writes no page; with `--page` it puts them into it.
 """
 
 import subprocess
@@ -31,6 +31,7 @@ SUBJECTS: Final = {
     "processes": "Memory and processor",
 }
 """Module `bench_…` → title, in the order of the page."""
+RENEW: Final = "--page"
 MOST_SECONDS: Final = 900.0
 """For one subject; what was measured until then is kept."""
 
@@ -61,9 +62,10 @@ def told(title: str, results: Sequence[Result]) -> Table:
     return table
 
 
-def main(chosen: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Measure what is asked for, or everything; a missed goal is no failure, an unknown subject is."""
     console = Console()
+    chosen = [name for name in arguments if name != RENEW]
     if unknown := set(chosen) - set(SUBJECTS):
         console.print(f"No such subject: {', '.join(sorted(unknown))}. There are {', '.join(SUBJECTS)}.")
         return 2
@@ -76,6 +78,8 @@ def main(chosen: Sequence[str]) -> int:
         console.print(told(SUBJECTS[subject], results[SUBJECTS[subject]]))
     if not chosen:
         page.write(results, load=load)
+    elif RENEW in arguments:
+        page.renew(results, load=load, order=list(SUBJECTS.values()))
     return 0
 
 

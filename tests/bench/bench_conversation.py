@@ -140,7 +140,7 @@ def measures() -> Iterator[Measure]:
     """Yield both."""
     yield Measure(
         name=f"Opening a conversation of {LONG:,} messages",
-        what="from the wish to its last messages on screen, with the database, the view and the window",
+        what="From the wish to its last messages on screen, with the database, the view and the window.",
         unit="ms",
         figure=Figure.P95,
         run=lambda: _samples()[0],
@@ -149,7 +149,7 @@ def measures() -> Iterator[Measure]:
     )
     yield Measure(
         name=f"A streamed word in a conversation of {LONG:,} messages",
-        what=f"laying out the last answer anew with every word, up to {WORDS} of them",
+        what=f"Laying out the last answer anew with every word, up to {WORDS} of them.",
         unit="ms",
         figure=Figure.P95,
         run=lambda: _samples()[1],

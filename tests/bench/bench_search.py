@@ -115,8 +115,8 @@ def measures() -> Iterator[Measure]:
     """Yield what a key costs at most times, and how it grows."""
     yield Measure(
         name=f"Search as one types, {MANY:,} messages",
-        what="from the words to the newest finds that the sidebar asks for, with their excerpts, at every "
-        "key: in messages, and in a twentieth as many memories, tool results and notes each",
+        what="From the words to the newest finds that the sidebar asks for, with their excerpts, at every "
+        "key: in messages, and in a twentieth as many memories, tool results and notes each.",
         unit="ms",
         figure=Figure.P95,
         run=_sample,
@@ -124,7 +124,7 @@ def measures() -> Iterator[Measure]:
     )
     yield Measure(
         name=f"Search as one types, growth from {FEW:,}",
-        what=f"the same key in {MANY:,} messages",
+        what=f"The same key in {MANY:,} messages.",
         unit="ms",
         figure=Figure.COST,
         run=_sample,

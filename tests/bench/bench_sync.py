@@ -122,7 +122,7 @@ def measures() -> Iterator[Measure]:
     """Yield the one."""
     yield Measure(
         name=f"Sync of {MESSAGES:,} messages",
-        what="a round of sync into an empty database: listed, fetched, written, flushed to disk and searchable",
+        what="A round of sync into an empty database: listed, fetched, written, flushed to disk and searchable.",
         unit="s",
         figure=Figure.COST,
         run=_sample,

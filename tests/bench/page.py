@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -43,6 +44,18 @@ def write(results: Mapping[str, Sequence[Result]], *, load: str) -> None:
     head = _HEAD.format(date=date, machine=machine(), load=load)
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text("\n".join([head, *starmap(_section, results.items()), _memory()]), encoding="utf-8")
+
+
+def renew(results: Mapping[str, Sequence[Result]], *, load: str, order: Sequence[str]) -> None:
+    """Put subjects that were measured anew into the page, in `order` of all titles, each with the day and the load."""
+    begin, _ = marks(MEMORY)
+    whole, marked, memory = PAGE.read_text(encoding="utf-8").partition(begin)
+    head, *parts = re.split(r"^(?=## )", whole, flags=re.MULTILINE)
+    sections = {part.partition("\n")[0].removeprefix("## "): part for part in parts}
+    note = f"\nMeasured anew on {datetime.now(UTC):%-d %B %Y}, after the rest of this page; {load}.\n\n"
+    sections |= {title: _section(title, found) + note for title, found in results.items()}
+    kept = [sections[title].rstrip() + "\n\n" for title in order if title in sections]
+    PAGE.write_text("".join([head, *kept, marked, memory]), encoding="utf-8")
 
 
 def marks(name: str) -> tuple[str, str]:
