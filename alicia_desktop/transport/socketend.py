@@ -108,6 +108,8 @@ class SocketEnd:
             async for message in socket:
                 if message.type is aiohttp.WSMsgType.BINARY:
                     self._take(message.data, peer)
+        except ConnectionError as error:  # it was closing when a ping came, which aiohttp would have answered
+            log.info("a connection closed while it was read", error=type(error).__name__)
         finally:
             self._endpoint.tell(PeerLeft(identity=peer))
             self._endpoint.change(ConnectionState.CLOSED, sentence=LOST_SENTENCE, code=CONNECTION_LOST)

@@ -16,6 +16,7 @@ from alicia_desktop.transport.contract import (
     SoundReceived,
     StanzaReceived,
 )
+from alicia_desktop.transport.socketend import SocketEnd
 from alicia_desktop.transport.websocket import WebSocketTransport
 from tests.transport.worlds import AGENT, PERSON, Heard, websocket_world
 
@@ -79,6 +80,30 @@ async def test_a_connection_that_drops_has_ended_and_may_be_tried_again(world):
     with pytest.raises(WorldError) as refusal:
         await person.transport.send(b"too late")
     assert refusal.value.code == "not_connected"
+
+
+class Torn:
+    """A socket that is closing when a ping comes, as aiohttp tells it."""
+
+    async def __aiter__(self):
+        yield aiohttp.WSMessage(aiohttp.WSMsgType.BINARY, b"\x01before", None)
+        raise aiohttp.ClientConnectionResetError("Cannot write to closing transport")
+
+    async def send_bytes(self, data):
+        raise ConnectionResetError
+
+    async def close(self):
+        return True
+
+
+async def test_a_ping_that_meets_a_closing_connection_is_its_end_and_no_failure():
+    end, heard = SocketEnd(name="end"), Heard()
+    end._endpoint.open(heard)
+    end._connected(Torn(), peer=PERSON)
+    await heard.until(lambda: ConnectionState.CLOSED in heard.states)
+    assert heard.stanzas == [b"before"]
+    assert heard.peers == [(PERSON, True), (PERSON, False)]
+    await end.close()
 
 
 async def test_after_a_drop_a_new_transport_joins_the_same_room(world):
