@@ -21,7 +21,7 @@ from alicia_desktop.store.journal import JournalFilter
 from tests.support.agreeing import PaperDesktop, Person
 from tests.support.scripted_server import until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.e2e
 
 
 async def ask(client, text):

@@ -24,7 +24,7 @@ from alicia_desktop.transport.carriers import new_transport
 from tests.support.deployed_server import CONVERSATION, DeployedServer
 from tests.support.scripted_server import until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.e2e
 
 
 class Sounds:

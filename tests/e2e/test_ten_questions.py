@@ -23,7 +23,6 @@ NEEDED = 9
 
 
 @pytest.mark.e2e
-@pytest.mark.timeout(300)
 async def test_at_least_nine_of_ten_answers_hold_the_fact(tmp_path, capsys):
     alone = await right_answers(ServerOptions(data_dir=tmp_path / "alone", extractive=False))
     helped = await right_answers(ServerOptions(data_dir=tmp_path / "helped"))

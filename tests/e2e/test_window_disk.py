@@ -11,7 +11,7 @@ from tests.support.driven_window import driven_window, is_answered, last_answer
 from tests.support.scripted_model import ModelBeside, Script
 from tests.support.serving import serving
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(200)]
+pytestmark = pytest.mark.e2e
 
 STORY = (
     "The keeper of the lighthouse counted ships all night long. ",

@@ -9,7 +9,7 @@ from tests.support.driven_window import driven_window, is_answered, is_connected
 from tests.support.scripted_model import ModelBeside, Script
 from tests.support.talking import named
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(200)]
+pytestmark = pytest.mark.e2e
 
 STORY = (
     "The keeper of the lighthouse counted ships all night long. ",

@@ -11,7 +11,7 @@ from tests.support.processes import wait_until
 from tests.support.scripted_model import ModelBeside, Script
 from tests.support.talking import is_alive
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(200)]
+pytestmark = pytest.mark.e2e
 
 QUIET_SECONDS = 0.4
 """What was handed to the sound system before the window was closed is still played."""

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.driven_window import driven_window, is_answered, last_answer
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 
 
 def test_an_answer_after_a_silenced_one_is_spoken(environment):

@@ -6,7 +6,7 @@ from tests.support.driven_window import driven_window, is_answered, is_connected
 from tests.support.hearing import has_fallen_silent, is_heard, transcribed
 from tests.support.processes import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 
 FACT = "My daughter Emma has a piano recital on Friday."
 QUESTION = "When is Emma's recital?"

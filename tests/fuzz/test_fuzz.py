@@ -12,12 +12,11 @@ PACKETS = 20_000
 PARTS = 2
 
 
-@pytest.mark.timeout(240)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_bent_packets_are_taken_within_10_ms_and_64_mb_without_an_exception(part: int):
     """In a process of its own, whose memory is limited."""
     command = [sys.executable, "-m", "tests.fuzz", str(PACKETS // PARTS), str(part)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=230, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=290, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{PACKETS // PARTS} packets, 0 findings" in done.stdout
 

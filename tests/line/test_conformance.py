@@ -9,8 +9,6 @@ from tests.audio.sounds import frames_of, tone, write_wav
 from tests.line.support import LINK, announcement
 from tests.transport.worlds import Heard
 
-pytestmark = pytest.mark.timeout(60)
-
 
 async def test_it_joins_carries_stanzas_both_ways_in_order_and_leaves(met):
     owner, world = met

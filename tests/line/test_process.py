@@ -20,7 +20,7 @@ from tests.audio.sounds import tone, write_wav
 from tests.line.support import LINK, Owner
 from tests.support.processes import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(60)]
+pytestmark = pytest.mark.e2e
 
 DOWN = pytest.mark.expects_log("line process down", "line process started again")
 BACK_SECONDS = 3.0

@@ -22,7 +22,7 @@ STRETCHES = 5
 LATE_LEVELS = 3
 """Levels that were measured before the cut and are told after it."""
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(90)]
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

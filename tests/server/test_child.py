@@ -16,7 +16,7 @@ from alicia_desktop.server.child import ServerChild
 from tests.support.participant import Participant
 from tests.support.processes import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

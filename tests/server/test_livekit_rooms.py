@@ -7,7 +7,7 @@ from alicia_desktop.server.options import LiveKitServer
 from tests.support.participant import Participant
 from tests.support.silence import check_a_stop_before_the_first_sound
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(90)]
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

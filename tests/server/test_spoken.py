@@ -12,7 +12,7 @@ from alicia_desktop.server.serving import LocalServer
 from alicia_desktop.transport.contract import FRAME_BYTES
 from tests.support.participant import Participant
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.e2e
 SILENCE = bytes(FRAME_BYTES)
 
 

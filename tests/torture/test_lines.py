@@ -10,7 +10,6 @@ KILLS = 5
 
 
 @pytest.mark.e2e
-@pytest.mark.timeout(300)
 def test_a_line_that_dies_is_back_in_three_seconds_and_nothing_is_lost(livekit_server):
     with (
         ModelBeside(Script(pieces=ANSWER)) as model,

@@ -12,7 +12,6 @@ SECONDS = 30.0
 
 
 @pytest.mark.e2e
-@pytest.mark.timeout(300)
 def test_nothing_is_lost_torn_or_doubled_when_client_and_server_are_killed(tmp_path: Path):
     with scripted() as model:
         report = Torture(folder=tmp_path, model=model, seed=0).play(CYCLES, seconds=SECONDS)

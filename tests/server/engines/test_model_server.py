@@ -15,7 +15,7 @@ from alicia_desktop.server.engines.model_server import ModelServer, bundled_mode
 from alicia_desktop.server.engines.resuming import ResumingModel
 from tests.support.processes import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.e2e
 COUNT = ChatRequest(
     messages=(ChatMessage(role="user", content="Write a long story about a fox and a hen."),), max_tokens=60
 )
