@@ -249,4 +249,7 @@ def _on_error(state: SessionState, error: ErrorMessage) -> Step:
         return state, (commands.TakeHistory(),)  # an answer that has ended, or one that goes by its question's name
     broken = named if named in state.open_answers else state.answer_id
     left, follow = _without_answer(state, broken)
-    return left, (*follow, commands.MarkIncomplete(answer_id=broken))
+    incomplete = commands.MarkIncomplete(answer_id=broken)
+    if state.profile == "deployed":
+        return left, (*follow, incomplete)
+    return left, (*follow, incomplete, commands.TakeHistory())  # what nobody can say again was perhaps missed before

@@ -28,6 +28,8 @@ class Opened:
     waiting: bool
     open_answers: tuple[str, ...]
     asked: tuple[str, ...]
+    history_due: bool
+    """Whether sentences are missing that an earlier run could not get any more."""
     profile: Profile
 
 
@@ -38,6 +40,7 @@ def opened(conn: Connection, conversation_id: str) -> Opened:
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),
         asked=turns.unanswered(conn, conversation_id),
+        history_due=turns.has_holes(conn, conversation_id),
         profile=profile_of(conn, conversation_id),
     )
 

@@ -161,6 +161,7 @@ class Sessions:
             waiting=found.waiting,
             open_answers=found.open_answers,
             asked=found.asked,
+            history_due=found.history_due,
             profile=found.profile,
         )
         session = SessionDriver(state=state, ledger=ledger, rooms=self._rooms, line=self._line, clock=self._clock)

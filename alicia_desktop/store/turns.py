@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 _LOOKED_AT: Final = 100
-"""Questions that are older can no longer be waited for."""
+"""Questions that are older can no longer be waited for, and holes in older answers were asked for long ago."""
 
 
 def question_of(conn: Connection, message_id: str) -> str:
@@ -41,3 +41,15 @@ def unanswered(conn: Connection, conversation_id: str) -> tuple[str, ...]:
         (conversation_id, _LOOKED_AT),
     )
     return tuple(str(row[0]) for row in rows)
+
+
+def has_holes(conn: Connection, conversation_id: str) -> bool:
+    """Return whether a sentence is missing in the middle of one of the last answers, which nobody stopped."""
+    found = conn.exec_driver_sql(
+        "SELECT 1 FROM (SELECT id FROM alicia_messages WHERE conversation_id = ? AND message_role = 'assistant' "
+        "AND NOT whole AND stopped_at IS NULL AND deleted_at IS NULL ORDER BY sequence_number DESC LIMIT ?) AS answer "
+        "WHERE (SELECT max(sentence_sequence_number) - count(*) FROM alicia_sentences WHERE message_id = answer.id) "
+        "> 0",
+        (conversation_id, _LOOKED_AT),
+    )
+    return found.first() is not None

@@ -84,6 +84,7 @@ async def make_session(
         sequence=found.sequence,
         waiting=found.waiting,
         open_answers=found.open_answers,
+        history_due=found.history_due,
     )
     session = SessionDriver(state=state, ledger=ledger, rooms=rooms, line=line, clock=clock, jitter=lambda: 0.5)
     return session, ledger

@@ -343,7 +343,7 @@ def test_an_error_about_an_older_answer_does_not_end_the_newer_one() -> None:
     error = ErrorMessage(code=501, message="broken", recoverable=False, originating_id="am_2")
     state, done = run(state, arrived(error, -5))
     assert state.open_answers == ("am_4",)
-    assert done == [commands.MarkIncomplete(answer_id="am_2")]
+    assert done == [commands.MarkIncomplete(answer_id="am_2"), commands.TakeHistory()]
     state, done = run(state, arrived(replace(error, originating_id="am_0"), -6))
     assert state.open_answers == ("am_4",)
     assert done == [commands.TakeHistory()]

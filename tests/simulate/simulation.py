@@ -133,6 +133,7 @@ class Simulation:
             waiting=found.waiting,
             open_answers=found.open_answers,
             asked=found.asked,
+            history_due=found.history_due,
             profile=found.profile,
         )
         self._session = SessionDriver(

@@ -46,3 +46,28 @@ def test_an_answer_that_names_no_question_answers_what_was_before_it(conn: Conne
     assert serving.unanswered_questions(conn, "ac_1") == []
     keep(conn, came(question("am_q2"), 2))
     assert [each.id for each in serving.unanswered_questions(conn, "ac_1")] == ["am_q2"]
+
+
+def test_an_answer_of_which_a_sentence_in_the_middle_never_came_has_a_hole(conn: Connection) -> None:
+    asked(conn, "am_q1")
+    keep(conn, came(wire.StartAnswer(id="am_a1", previous_id="am_q1", conversation_id="ac_1"), -2))
+    keep(conn, came(sentence(1), -3), came(sentence(3), -5))
+    assert turns.has_holes(conn, "ac_1")
+    assert not turns.has_holes(conn, "ac_2")
+    keep(conn, came(sentence(2), -4))
+    assert not turns.has_holes(conn, "ac_1")
+
+
+def test_what_was_stopped_or_came_as_a_whole_has_no_hole(conn: Connection) -> None:
+    asked(conn, "am_q1")
+    keep(conn, came(wire.StartAnswer(id="am_a1", previous_id="am_q1", conversation_id="ac_1"), -2))
+    keep(conn, came(sentence(1), -3), came(sentence(3), -5))
+    whole = wire.AssistantMessage(id="am_a1", previous_id="am_q1", conversation_id="ac_1", content="1 2 3")
+    keep(conn, came(whole, -6))
+    assert not turns.has_holes(conn, "ac_1")
+
+
+def sentence(number: int) -> wire.AssistantSentence:
+    return wire.AssistantSentence(
+        id=f"ams_{number}", previous_id="am_a1", conversation_id="ac_1", sequence=number, text=f"{number}"
+    )
