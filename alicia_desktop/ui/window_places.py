@@ -47,15 +47,19 @@ class WindowPlaces(WindowFrame):
 
     def next_panel(self) -> None:
         """Move the focus to the next panel: sidebar, messages, composer, inspector."""
-        stops: list[QWidget] = [self.conversation.messages, self.conversation.dock.composer.field]
+        shown, dock = self.conversation, self.conversation.dock
+        panels: list[tuple[QWidget, QWidget]] = [(dock if shown.messages.isVisible() else shown, dock.composer.field)]
+        if shown.messages.isVisible():
+            panels.insert(0, (shown, shown.messages))
         if self._panels.sidebar_open:
-            stops.insert(0, self.sidebar.search)
+            panels.insert(0, (self.sidebar, self.sidebar.search))
         inspector = self._panels.inspector
         if inspector is not None and self._panels.inspector_open:
-            stops.append(inspector)
+            panels.append((inspector, inspector))
         focused = self.focusWidget()
-        at = next((n for n, stop in enumerate(stops) if focused is stop or stop.isAncestorOf(focused)), -1)
-        self._focus(stops[(at + 1) % len(stops)])
+        within = [n for n, (room, _) in enumerate(panels) if room is focused or room.isAncestorOf(focused)]
+        at = within[-1] if within else -1  # the dock is in the conversation's room too
+        self._focus(panels[(at + 1) % len(panels)][1])
 
     def escape(self) -> None:
         """End the editing, stop the answer, close what lies over the window, or leave the field: one a press."""

@@ -10,7 +10,7 @@ from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.dialogs import Question, RenameDialog
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
 from alicia_desktop.ui.window_keys import window_keys
 from alicia_desktop.view.rows import BannerRow, MessageRow
@@ -307,6 +307,23 @@ def test_what_fills_a_panel_wears_the_ring_inside(qtbot, qapp, theme, clock):
     inside = messages.rect().translated(messages.mapTo(wearer, messages.rect().topLeft()))
     assert inside.contains(frame.geometry())
     assert frame.isVisible()
+
+
+def test_the_next_panel_follows_the_one_in_which_the_focus_is(qtbot, active):
+    conversation = active.conversation
+    field, buttons = conversation.dock.composer.field, active.sidebar.findChildren(IconButton)
+    places = [active.sidebar.search, conversation.messages, field]
+    for begin, expected in ((buttons[-1], places[1]), (conversation.header.findChildren(IconButton)[0], field)):
+        begin.setFocus()
+        active.next_panel()
+        assert active.focusWidget() is expected
+    active.next_panel()
+    assert active.focusWidget() is places[0]
+    active.set_messages(Rows(lambda row: row.id))  # nothing to read: there is no panel of messages
+    active.next_panel()
+    assert active.focusWidget() is field
+    active.next_panel()
+    assert active.focusWidget() is places[0]
 
 
 def test_what_is_being_thought_of_can_be_stopped(qtbot, active):
