@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,7 +17,7 @@ from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.token import livekit_token
 from tests.audio.sounds import tone, write_wav
 from tests.line.support import LINK, Owner
-from tests.support.processes import wait_until
+from tests.support.processes import is_running, wait_until
 
 pytestmark = pytest.mark.e2e
 
@@ -164,14 +163,6 @@ def test_a_killed_parent_leaves_no_orphan(hung):
             os.kill(child, signal.SIGSTOP)
         parent.kill()
         wait_until(lambda: not is_running(child), what="the end of the orphan")
-
-
-def is_running(pid):
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
 
 
 async def test_it_runs_on_qts_loop(collected_here, qapp, tmp_path):

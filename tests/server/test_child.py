@@ -14,7 +14,7 @@ from alicia_desktop.protocol.messages import AssistantSentence
 from alicia_desktop.server import announcement
 from alicia_desktop.server.child import ServerChild
 from tests.support.participant import Participant
-from tests.support.processes import wait_until
+from tests.support.processes import is_running, wait_until
 
 pytestmark = pytest.mark.e2e
 
@@ -31,11 +31,6 @@ def children_of(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def is_gone(pid):
-    stat = Path(f"/proc/{pid}/stat")
-    return not stat.exists() or stat.read_text().split()[2] == "Z"
-
-
 async def test_it_serves_typed_dialogue_and_is_gone_with_its_children_after_stop(child, tmp_path):
     phases = []
     child.state_changed.connect(lambda state: phases.append(state.phase))
@@ -49,7 +44,7 @@ async def test_it_serves_typed_dialogue_and_is_gone_with_its_children_after_stop
     pid = child.pid
     family = [pid, *children_of(pid)]
     await child.stop()
-    wait_until(lambda: all(is_gone(one) for one in family), what="server and model process end")
+    wait_until(lambda: not any(is_running(one) for one in family), what="server and model process end")
     assert phases == ["starting", "ready", "stopped"]
     assert not (tmp_path / "server.json").exists()
 
@@ -65,7 +60,7 @@ async def test_killed_it_is_back_at_the_same_address_with_all_that_was_said(chil
     os.kill(pid, signal.SIGKILL)
     await person.until(lambda: person.states[-1] == "closed")
     await person.leave()
-    wait_until(lambda: all(is_gone(one) for one in family), what="the model process ends with the killed server")
+    wait_until(lambda: not any(is_running(one) for one in family), what="the model process ends with the killed server")
     while child.state.phase != "ready" or child.pid == pid:
         await SystemClock().sleep(0.05)
     assert child.address == address
@@ -99,4 +94,4 @@ def test_it_ends_when_whoever_started_it_is_killed(tmp_path):
     parent.kill()
     parent.wait()
     parent.stdout.close()
-    wait_until(lambda: all(is_gone(one) for one in family), what="the server ends with its parent")
+    wait_until(lambda: not any(is_running(one) for one in family), what="the server ends with its parent")

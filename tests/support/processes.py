@@ -44,3 +44,12 @@ def wait_until(ready: Callable[[], bool], *, what: str, within: float = 30.0) ->
         if time.monotonic() > deadline:
             raise TimeoutError(f"{what}: not within {within:g} s")
         time.sleep(0.02)  # noqa: TID251 - another program's time, not ours
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process runs; one that only waits to be taken note of does not. It may end while it is looked at."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"

@@ -2,7 +2,6 @@
 
 import os
 import signal
-from pathlib import Path
 
 import aiohttp
 import pytest
@@ -13,7 +12,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece
 from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
 from alicia_desktop.server.engines.resuming import ResumingModel
-from tests.support.processes import wait_until
+from tests.support.processes import is_running, wait_until
 
 pytestmark = pytest.mark.e2e
 COUNT = ChatRequest(
@@ -29,11 +28,6 @@ async def http():
 
 async def whole(model, request=COUNT):
     return "".join([piece.text async for piece in model.answer(request) if isinstance(piece, TextPiece)])
-
-
-def is_gone(pid):
-    stat = Path(f"/proc/{pid}/stat")
-    return not stat.exists() or stat.read_text().split()[2] == "Z"
 
 
 @pytest.mark.expects_log("language model ended")
@@ -53,7 +47,7 @@ async def test_killed_in_the_middle_it_comes_back_and_the_answer_is_the_same(htt
         assert "".join(piece.text for piece in pieces if isinstance(piece, TextPiece)) == undisturbed
         second = server.process_id
         assert second not in {None, first}
-    wait_until(lambda: is_gone(second), what="the model process ends with its server")
+    wait_until(lambda: not is_running(second), what="the model process ends with its server")
 
 
 @pytest.mark.parametrize("content", [b"not a model at all", b"GGUF and then nothing that makes sense"])
