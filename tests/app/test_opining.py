@@ -11,8 +11,9 @@ from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import ScriptedModel
 
 
-def pair(stage):
-    """The thumbs under the answer that is shown last."""
+async def pair(stage):
+    """The thumbs under the answer that is shown last, once they are there."""
+    await stage.until(lambda: stage.visible(VotePair))
     return stage.visible(VotePair)[-1]
 
 
@@ -28,23 +29,23 @@ async def written(stage, words: str) -> None:
 async def test_a_vote_on_an_answer_is_confirmed_changed_and_taken_back(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
-    pair(stage).up.click()
+    (await pair(stage)).up.click()
     await stage.until(lambda: stage.rows[-1].vote.state == "confirmed")
     assert stage.rows[-1].vote.text == "Helpful · kept by the server"
-    assert pair(stage).up.isChecked()
-    assert not pair(stage).down.isChecked()
-    pair(stage).down.click()
+    assert (await pair(stage)).up.isChecked()
+    assert not (await pair(stage)).down.isChecked()
+    (await pair(stage)).down.click()
     await stage.until(lambda: (stage.rows[-1].vote.value, stage.rows[-1].vote.state) == ("down", "confirmed"))
-    pair(stage).down.click()
+    (await pair(stage)).down.click()
     await stage.until(lambda: stage.rows[-1].vote.value == "")
-    assert not pair(stage).down.isChecked()
+    assert not (await pair(stage)).down.isChecked()
 
 
 @on_stage
 async def test_why_an_answer_was_not_helpful_stands_under_it(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
-    pair(stage).down.click()
+    (await pair(stage)).down.click()
     (await stage.button("Say why")).click()
     await written(stage, "Too cheerful")
     await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
@@ -95,7 +96,7 @@ async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(
             await stage.ask("Are you there?")
         async with stage_on(folder, model, theme, away=True) as stage:
             await stage.until(lambda: len(stage.rows) == 2)
-            pair(stage).up.click()
+            (await pair(stage)).up.click()
             await stage.click("Write a note on this answer")
             await written(stage, "Keep this")
             await stage.until(lambda: stage.rows[-1].vote.state == "pending" and stage.rows[-1].notes)
@@ -116,5 +117,5 @@ async def test_a_server_that_takes_no_votes_is_not_waited_for(theme, folder) -> 
         assert front is not None
         session = front.session
         session.state = replace(session.state, profile="deployed")
-        pair(stage).up.click()
+        (await pair(stage)).up.click()
         await stage.until(lambda: stage.rows[-1].vote.text == "Helpful · kept on this computer")
