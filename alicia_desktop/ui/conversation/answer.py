@@ -71,6 +71,10 @@ class Answer(QWidget):
         self.mark_spoken(None)
         return settled_height(self)
 
+    def mark_found(self, words: str) -> None:
+        """Mark every place of `words`, or none."""
+        self._contents.mark_found(words)
+
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Mark the sentence that is being spoken, or none."""
         self._contents.mark_spoken(span)

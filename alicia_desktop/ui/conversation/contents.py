@@ -68,6 +68,11 @@ class Contents(QWidget):
             if isinstance(widget, TextView):
                 widget.mark_spoken(_within(block, span))
 
+    def mark_found(self, words: str) -> None:
+        """Mark every place of `words` in the prose, or none."""
+        for view in self.views():
+            view.mark_found(words)
+
     def natural_size(self) -> QSize:
         """Return the room that the blocks take."""
         self._layout.invalidate()

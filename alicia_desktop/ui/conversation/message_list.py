@@ -60,6 +60,7 @@ class MessageList(QAbstractScrollArea):
         documents = Documents(theme=theme)
         self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._spoken: SpokenPosition | None = None
+        self._found = ""
         self._placing = False
         self._more_below = False
         self._announced: tuple[str, int] = ("", 0)
@@ -102,6 +103,12 @@ class MessageList(QAbstractScrollArea):
             self._spoken = position
             for message_id, widget in self._pool.shown().items():
                 widget.mark_spoken(self._span(message_id))
+
+    def set_found(self, words: str) -> None:
+        """Mark every place of `words` in the messages, or none."""
+        self._found = words.strip()
+        for widget in self._pool.shown().values():
+            widget.mark_found(self._found)
 
     def scroll_to_message(self, message_id: str) -> bool:
         """Bring a message to the upper third; false when it is not in this conversation."""
@@ -229,6 +236,7 @@ class MessageList(QAbstractScrollArea):
         close = message.role == "user" and row + 1 < len(self._rows) and self._rows[row + 1].role == "user"
         widget, height = self._pool.show(message, width, close=close)
         widget.mark_spoken(self._span(message.id))
+        widget.mark_found(self._found)
         last = row + 1 == len(self._rows)
         return height + (BELOW_A_QUESTION if last and message.role == "user" else 0)
 

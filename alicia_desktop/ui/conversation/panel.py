@@ -61,6 +61,8 @@ class ConversationPanel(QWidget):
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.dock)
         self.find_bar.found.connect(self._on_found)
+        self.find_bar.asked.connect(self.messages.set_found)
+        self.find_bar.closed.connect(lambda: self.messages.set_found(""))
         self.header.find_requested.connect(self.open_find)
         self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
         self._follow()

@@ -25,5 +25,8 @@ class SystemMessage(QWidget):
         self.setAccessibleName(row.text)
         return self._text.heightForWidth(column) + 20
 
+    def mark_found(self, words: str) -> None:
+        """Do nothing: nobody said it, so nothing is found in it."""
+
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""

@@ -7,8 +7,17 @@ draw a line of 2 pixels), and behind the last character the caret of an answer t
 from typing import Any, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent, QPalette, QTextBlock, QTextLine, QWheelEvent
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtGui import (
+    QDesktopServices,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QTextBlock,
+    QTextCursor,
+    QTextLine,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from alicia_desktop.ui.conversation.documents import Document
 from alicia_desktop.ui.theme import Theme
@@ -44,6 +53,8 @@ class TextView(QTextBrowser):
     def show_document(self, document: Document, *, ink: str, name: str) -> None:
         """Show `document` in the colour `ink`, as wide and as high as it is."""
         self._spoken, self._caret = None, False
+        if document is not self._document:
+            self.mark_found("")
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour(ink))
         self.setPalette(palette)
@@ -69,6 +80,20 @@ class TextView(QTextBrowser):
         if shown != self._spoken:
             self._spoken = shown
             self.viewport().update()
+
+    def mark_found(self, words: str) -> None:
+        """Lay the ground of a selection behind every place of `words`, in whatever case; behind none when empty."""
+        if not words and not self.extraSelections():
+            return
+        places: list[QTextEdit.ExtraSelection] = []
+        at = self.document().find(words) if words else QTextCursor()
+        while not at.isNull():
+            place = QTextEdit.ExtraSelection()
+            place.cursor = at
+            place.format.setBackground(self._theme.colour("selection"))
+            places.append(place)
+            at = self.document().find(words, at)
+        self.setExtraSelections(places)
 
     @property
     def spoken(self) -> tuple[int, int] | None:

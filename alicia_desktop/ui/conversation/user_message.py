@@ -108,6 +108,10 @@ class UserMessage(QWidget):
                 card.set_width(width)
                 card.setFixedWidth(width)
 
+    def mark_found(self, words: str) -> None:
+        """Mark every place of `words`, or none."""
+        self._bubble.mark_found(words)
+
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""
 
@@ -158,6 +162,9 @@ class _Bubble(QWidget):
         self._row: MessageRow | None = None
         self._contents = Contents(theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self)
         theme.changed.connect(self.update)
+
+    def mark_found(self, words: str) -> None:
+        self._contents.mark_found(words)
 
     def show_row(self, row: MessageRow, room: int) -> None:
         least = self.width() if row.id == self._id and (row.interim or (self._row and self._row.interim)) else 0

@@ -41,6 +41,26 @@ def visible(messages, message_id, kind):
     return [child for child in messages.widget_of(message_id).findChildren(kind) if child.isVisible()]
 
 
+def marked(messages, message_id):
+    views = visible(messages, message_id, TextView)
+    return [place.cursor.selectedText() for view in views for place in view.extraSelections()]
+
+
+def test_what_is_looked_for_is_marked_wherever_it_comes_into_view_and_no_longer_afterwards(messages):
+    rows = show(messages, many(200))
+    rows.put(replace(samples.question(200, "Words, and once more **words** of hers."), role="assistant"))
+    messages.place()
+    messages.set_found(" WORDS ")
+    assert marked(messages, "am_200") == ["Words", "words"]
+    messages.scroll_to_message("am_7")
+    assert marked(messages, "am_7") == ["words"] * 7
+    assert marked(messages, "am_10") == ["words"] * 10
+    messages.set_found("")
+    assert not any(marked(messages, shown) for shown in messages.visible_ids())
+    messages.scroll_to_message("am_200")
+    assert marked(messages, "am_200") == []
+
+
 def test_a_hundred_thousand_messages_need_a_screenful_of_widgets(messages):
     rows = show(messages, many(100_000))
     assert messages.visible_ids()[0] == rows[-1].id or rows[-1].id in messages.visible_ids()
