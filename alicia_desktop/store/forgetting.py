@@ -8,6 +8,7 @@ the memory itself is named. Pages, write-ahead log and full-text indexes of the 
 and FTS5's own `secure-delete` in `migrations/`).
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -29,6 +30,8 @@ SHORTEST: Final = 8
 """Characters of words that are looked for everywhere; shorter ones are taken for anybody's."""
 _TOLD_BY: Final = ("content", "said", "heard")
 """Keys of `meta` and of a version in its history: what it said, in the person's words, as they stood in the message."""
+SHORTEST_VALUE: Final = 3
+"""Characters of the value of a fact that tells a sentence with it."""
 _SNIPPETS: Final = (500, 160)
 """How much of a memory traces and near misses carry."""
 
@@ -74,7 +77,11 @@ def forget(conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence
 def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str]) -> None:
     found = memories.get_memories(conn, ids)
     told = [*also, *(text for memory in found.values() for text in _words_of(memory))]
-    words, single = _distinct(told), single_words([*told, *(tag for memory in found.values() for tag in memory.tags)])
+    answered = [text for memory in found.values() for text in _said_in_answers(conn, memory)]
+    words, single = (
+        _distinct([*told, *answered]),
+        single_words([*told, *(tag for memory in found.values() for tag in memory.tags)]),
+    )
     for memory_id in ids:
         _empty(conn, memory_id, at)
     _drop_unsent(conn, ids)
@@ -101,6 +108,21 @@ def _words_of(memory: MemoryRecord) -> Iterator[str]:
         if isinstance(version, Mapping):
             yield from (str(version.get(name) or "") for name in _TOLD_BY)
             yield from _as_said_back(str(version.get("spoken") or ""))
+
+
+def _said_in_answers(conn: Connection, memory: MemoryRecord) -> list[str]:
+    """Return the sentences of answers that had the memory which give its value, in whatever words of their own."""
+    value = str(memory.meta.get("value") or "")
+    if len(value) < SHORTEST_VALUE:
+        return []
+    given = re.compile(rf"\b{re.escape(value)}\b", re.IGNORECASE)
+    texts = conn.exec_driver_sql(
+        "WITH named AS (SELECT message_id FROM alicia_memory_used WHERE memory_id = ?) "
+        "SELECT text FROM alicia_sentences WHERE message_id IN (SELECT id FROM alicia_messages WHERE message_role = 'assistant' "
+        "AND (id IN named OR previous_id IN named))",
+        (memory.id,),
+    )
+    return [text for text in texts.scalars() if given.search(text)]
 
 
 def _as_said_back(spoken: str) -> Iterator[str]:

@@ -154,6 +154,36 @@ def test_what_was_said_back_goes_in_the_forms_that_answers_give_it(conn: Connect
     assert left == ["I will remember that", "", "Tea?"]
 
 
+def test_sentences_of_answers_that_had_it_go_where_they_give_its_value(conn: Connection):
+    meta = {"value": "Rex"}
+    memories.insert_memories(
+        conn, [memories.new_memory(memory_id="amem_1", content="User's dog is Rex.", at=NOW, user_id="user", meta=meta)]
+    )
+    said = ("Rex needs a walk, I think.", "It is sunny.", "T. rexes are gone.")
+    keep(
+        conn,
+        went(wire.UserMessage(id="am_1", content="And my dog?"), 1),
+        came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", previous_id="am_1", content="x", action="retrieved"), -1),
+        came(wire.StartAnswer(id="am_2", previous_id="am_1"), -2),
+        *(
+            came(
+                wire.AssistantSentence(id=f"ams_{n}", previous_id="am_2", sequence=n, text=text, is_final=n == 3),
+                -n - 2,
+            )
+            for n, text in enumerate(said, 1)
+        ),
+        came(wire.AssistantMessage(id="am_3", previous_id="am_9", content="Rex is Latin for king."), -6),
+    )
+    forgetting.forget(conn, ["amem_1"], later(1))
+    assert [found["text"] for found in rows(conn, "SELECT text FROM alicia_sentences ORDER BY pk")][:3] == [
+        "",
+        *said[1:],
+    ]
+    answer = row(conn, "alicia_messages", "am_2")["contents"]
+    assert ("Rex needs" in answer, said[1] in answer) == (False, True)
+    assert row(conn, "alicia_messages", "am_3")["contents"] == "Rex is Latin for king."
+
+
 def test_a_memory_that_was_linked_leaves_no_link(conn: Connection):
     target = memories.new_memory(memory_id="a", content="Somebody plays chess.", at=NOW, user_id="user")
     memories.insert_memories(conn, [target, replace(target, id="b", reference_to="a")])
