@@ -118,8 +118,8 @@ def _said_in_answers(conn: Connection, memory: MemoryRecord) -> list[str]:
     given = re.compile(rf"\b{re.escape(value)}\b", re.IGNORECASE)
     texts = conn.exec_driver_sql(
         "WITH named AS (SELECT message_id FROM alicia_memory_used WHERE memory_id = ?) "
-        "SELECT text FROM alicia_sentences WHERE message_id IN (SELECT id FROM alicia_messages WHERE message_role = 'assistant' "
-        "AND (id IN named OR previous_id IN named))",
+        "SELECT text FROM alicia_sentences WHERE message_id IN (SELECT id FROM alicia_messages "
+        "WHERE message_role = 'assistant' AND (id IN named OR previous_id IN named))",
         (memory.id,),
     )
     return [text for text in texts.scalars() if given.search(text)]
