@@ -40,3 +40,5 @@ class KnownMessage:
     whole: bool
     rewritten: bool = False
     """It got other words here after it may have left: only sync settles it, what the server says of it does not."""
+    refused: bool = False
+    """An error of the server's has ended it."""

@@ -206,7 +206,8 @@ def _supersede(batch: Batch, context: Context, message_id: str, at: str) -> None
 
 def _reopen(batch: Batch, context: Context, message_id: str, at: str) -> None:
     batch.execute(
-        "UPDATE alicia_messages SET stopped_at = NULL, stop_type = NULL, stop_reason = NULL, updated_at = ?1, "
+        "UPDATE alicia_messages SET stopped_at = NULL, stop_type = NULL, stop_reason = NULL, error_code = NULL, "
+        "error_message = NULL, updated_at = ?1, "
         "completion_status = CASE WHEN stopped_at IS NULL THEN completion_status ELSE 'streaming' END WHERE id = ?2",
         (at, message_id),
     )

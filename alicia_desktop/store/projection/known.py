@@ -40,12 +40,12 @@ def messages(execute: Execute, names: list[str]) -> dict[str, KnownMessage | Non
     rows = execute(
         "SELECT id, conversation_id, message_role, completion_status, stopped_at IS NOT NULL, "
         "sync_status = 'pending' AND local_id IS NULL, whole, "
-        "sync_status <> 'synced' AND local_id IS NOT NULL FROM alicia_messages "
+        "sync_status <> 'synced' AND local_id IS NOT NULL, error_code IS NOT NULL FROM alicia_messages "
         "WHERE id IN (SELECT value FROM json_each(?))",
         (to_json_text(names),),
     )
     known: dict[str, KnownMessage | None] = dict.fromkeys(names)
-    for name, conversation_id, role, status, stopped, pending, whole, rewritten in rows:
+    for name, conversation_id, role, status, stopped, pending, whole, rewritten, refused in rows:
         known[name] = KnownMessage(
             conversation_id=conversation_id,
             role=role,
@@ -54,6 +54,7 @@ def messages(execute: Execute, names: list[str]) -> dict[str, KnownMessage | Non
             pending=bool(pending),
             whole=bool(whole),
             rewritten=bool(rewritten),
+            refused=bool(refused),
         )
     return known
 

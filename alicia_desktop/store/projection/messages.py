@@ -139,7 +139,7 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
     at = batch.text_of(context.at)
     answer_id = batch.answer_of(body.previous_id)
     known = batch.message(answer_id) or _put(batch, context, answer_id, role="assistant", status="streaming")
-    if known.status == "failed":  # cut off, and now it goes on under its old id (§4)
+    if known.status == "failed" and not known.refused:  # cut off, and now it goes on under its old id (§4)
         known.status = "streaming"
     if body.is_final:
         known.status = "completed"
@@ -200,6 +200,7 @@ def _put(
         stopped=known is not None and known.stopped,
         pending=pending if known is None else known.pending,
         whole=whole,
+        refused=known is not None and known.refused,
     )
     values = {
         **_NOTHING,

@@ -44,6 +44,20 @@ def test_a_stop_of_speech_lets_the_text_come(conn: Connection):
     assert (kept["contents"], kept["stopped_at"], kept["stop_type"]) == ("It is on Friday. At six.", None, "speech")
 
 
+def test_a_sentence_that_comes_after_the_error_that_ended_its_answer_is_kept_and_opens_nothing(conn: Connection):
+    _, start, first, _ = turn()
+    late = wire.AssistantSentence(id="ams_1_2", previous_id="am_a1", sequence=2, text="Late.")
+    ended = wire.ErrorMessage(code=501, message="The server was ended.", recoverable=False, originating_id="am_a1")
+    keep(conn, start, first, came(ended, -9))
+    keep(conn, start, came(late, -8))
+    kept = row(conn, "alicia_messages", "am_a1")
+    assert (kept["contents"], kept["completion_status"]) == ("It is on Friday. Late.", "failed")
+    keep(conn, went(wire.ControlVariation(target_id="am_a1", mode="continue"), 3))
+    keep(conn, came(wire.AssistantSentence(id="ams_1_3", previous_id="am_a1", sequence=3, text="On."), -10))
+    kept = row(conn, "alicia_messages", "am_a1")
+    assert (kept["completion_status"], kept["error_message"]) == ("streaming", None)
+
+
 def test_a_stop_cancels_the_tools_of_its_turn(conn: Connection):
     request = wire.ToolUseRequest(id="atu_1", message_id="am_q1", tool_name="clock", execution="server")
     keep(conn, *turn()[:3], came(request, -9), went(wire.ControlStop(), 2))
