@@ -60,9 +60,9 @@ class Writing:
         wire(window.retry_requested, lambda message: self._do("retry", self.retry(message)))
 
     async def send(self, text: str) -> None:
-        """Say this after what was said last; where nothing is live, it goes back into the composer."""
-        if await self._conversation.show_newest_branch():
-            self._window.conversation.messages.scroll_to_end()
+        """Say this after what was said last, and show it; where nothing is live, it goes back into the composer."""
+        await self._conversation.show_newest_branch()
+        self._window.conversation.messages.scroll_to_end()
         rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
         await self._ask(text, previous_id=rows[-1].id if rows else None)
 

@@ -83,12 +83,10 @@ class ConversationView:
         elif chosen:
             await self._read_again()
 
-    async def show_newest_branch(self) -> bool:
-        """Show the end of the newest branch, where the conversation goes on; returns whether that was not shown."""
-        other = self._branches.choose_newest() or self._below
-        if other:
+    async def show_newest_branch(self) -> None:
+        """Show the end of the newest branch, where the conversation goes on."""
+        if self._branches.choose_newest() or self._below:
             await self._read_end(self.conversation_id)
-        return other
 
     async def show_end(self) -> None:
         """Have the end at hand, in the branch that is shown."""

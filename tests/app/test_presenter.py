@@ -315,6 +315,13 @@ async def test_a_long_conversation_is_read_from_its_end_to_its_begin(theme, fold
             stage.press(Qt.Key.Key_End)
             await stage.until(lambda: stage.texts()[-1] == "word 999" and messages.at_end)
             await stage.until(lambda: stage.rows[-1].id in messages.visible_ids())
+            await stage.online()
+            messages.scroll_to_message(stage.rows[-50].id)
+            assert not messages.at_end
+            await stage.write("And now?")  # what one sends is seen, wherever one was reading
+            await stage.until(lambda: [row for row in stage.rows if row.text == "And now?"])
+            asked = next(row.id for row in stage.rows if row.text == "And now?")
+            await stage.until(lambda: asked in messages.visible_ids() and messages.at_end)
 
 
 def _much_said(conn: Connection, conversation_id: str) -> None:
