@@ -232,7 +232,7 @@ async def test_the_seconds_until_the_next_try_are_counted_down(theme, folder) ->
     async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
         voice = stage.window.conversation.dock.voice
         await stage.until(lambda: "Next try in 2 s" in [label.text() for label in voice.findChildren(QLabel)])
-        await stage.until(lambda: "Next try in 1 s" in [label.text() for label in voice.findChildren(QLabel)], 3)
+        await stage.until(lambda: "Next try in 1 s" in [label.text() for label in voice.findChildren(QLabel)])
 
 
 async def test_a_deletion_that_the_server_never_heard_of_is_told_at_the_next_start(theme, folder) -> None:

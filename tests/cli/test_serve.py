@@ -21,7 +21,7 @@ def test_it_says_where_it_is_and_ends_by_a_signal(home, number):
         with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=30) as answer:
             assert answer.status == 200
         served.process.send_signal(number)
-        assert served.process.wait(15) == 0
+        assert served.process.wait(30) == 0
     assert not announced.exists()
 
 
