@@ -121,6 +121,7 @@ class Presenter:
             do=self._do,
             front=self._showing.front,
             is_shown=self._showing.shows,
+            hush=self._sounding.hush,
         )
         self._make_copies(self._meaning)
         self._wiring.add(self._client.sessions.adopted.connect(self._showing.adopt))

@@ -8,6 +8,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
 from alicia_desktop.session.pool import Front
+from alicia_desktop.session.reading import Reading
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
@@ -41,7 +42,12 @@ class Sounding:
         self._wiring = Wiring()
         self._told: VoiceRow | None = None
         """What the bar was told last."""
+        self._reading = Reading(source=client.speech, line=client.line, clock=client.clock, scope=scope)
         self._connect()
+
+    def hush(self) -> bool:
+        """End what is being read aloud; returns whether something was."""
+        return self._reading.stop()
 
     def ask_for_devices(self) -> None:
         """Let the line, which is up now, tell the devices."""
@@ -50,21 +56,24 @@ class Sounding:
     def follow(self, front: Front) -> None:
         """Show and drive another conversation's voice; a microphone that was open stays open."""
         self._following.end()
+        self._reading.stop()
         self._front = front
         self._following.add(front.voice.changed.connect(self._on_voice))
         self._following.add(front.session.changed.connect(self._on_session))
         if self._was_open:
             front.voice.open()
-        self._on_voice(front.voice.state)
+        self._on_voice()
 
     def open(self) -> None:
         """Open microphone and loudspeaker, for this conversation and those that are shown after it."""
+        self._reading.stop()
         self._was_open = True
         if self._front is not None:
             self._front.voice.open()
 
     def close(self) -> None:
         """Follow nothing more."""
+        self._reading.close()
         self._following.end()
         self._wiring.end()
 
@@ -72,6 +81,10 @@ class Sounding:
         window, wiring = self._window, self._wiring
         wiring.qt(window.voice_toggled, self._on_toggled)
         wiring.qt(window.mode_requested, self._on_mode)
+        wiring.qt(window.read_requested, self._on_read)
+        wiring.qt(window.send_requested, lambda _: self._reading.stop())
+        wiring.add(self._reading.changed.connect(lambda _: self._on_voice()))
+        wiring.add(self._reading.ended.connect(self._on_read_out))
         wiring.qt(window.hold_changed, self._on_hold)
         wiring.qt(window.device_requested, self._on_device)
         wiring.qt(window.microphone_test_requested, self._on_test)
@@ -84,8 +97,20 @@ class Sounding:
             self.open()
             return
         self._was_open = False
+        self._reading.stop()
         if self._front is not None:
             self._front.voice.shut()
+
+    def _on_read(self, message_id: str) -> None:
+        row = self._window.conversation.messages.rows.get(message_id)
+        if row is not None:
+            sentences = [(span.sequence, row.text[span.start : span.end]) for span in row.sentences]
+            self._reading.read(message_id, sentences or [(1, row.text)], self._client.sound()[0])
+
+    def _on_read_out(self, sentence: str) -> None:
+        self._end_test()
+        if sentence:
+            self._window.show_toast(sentence, kind="error")
 
     def _on_mode(self, mode: frames.VoiceMode) -> None:
         if self._front is not None:
@@ -166,8 +191,13 @@ class Sounding:
             case _:
                 pass
 
-    def _on_voice(self, state: VoiceState) -> None:
-        spoken = state.spoken
+    def _state(self) -> VoiceState | None:
+        """Return how the voice is, as it shows."""
+        return self._reading.over(self._front.voice.state, is_open=self._was_open) if self._front is not None else None
+
+    def _on_voice(self, _: VoiceState | None = None) -> None:
+        state = self._state()
+        spoken = state.spoken if state is not None else None
         self._window.set_spoken(
             SpokenPosition(message_id=spoken.message_id, sequence=spoken.sequence) if spoken else None
         )
@@ -195,7 +225,8 @@ class Sounding:
             self._window.set_voice(self._told)
 
     def _row(self) -> VoiceRow | None:
-        if self._front is None:
+        state = self._state()
+        if self._front is None or state is None:
             return None
         session, threshold = self._front.session, self._client.settings.voice.threshold
-        return voice_row(self._front.voice.state, session.state, threshold, next_try=session.next_try)
+        return voice_row(state, session.state, threshold, next_try=session.next_try)

@@ -38,8 +38,12 @@ class Writing:
         do: Callable[[str, Coroutine[Any, Any, object]], None],
         front: Callable[[], Awaitable[Front | None]],
         is_shown: Callable[[str], bool],
+        hush: Callable[[], bool],
     ) -> None:
-        """Take `do`, which carries out work under a name, and `front`: what is live of the conversation shown."""
+        """Take `do`, which carries out work under a name, `front`: what is live of the conversation shown, and `hush`.
+
+        That ends what is being read aloud, and says whether there was something to end.
+        """
         self._library = library
         self._conversation = rows
         self._window = window
@@ -47,6 +51,7 @@ class Writing:
         self._do = do
         self._front = front
         self._is_shown = is_shown
+        self._hush = hush
 
     def connect(self, wiring: Wiring) -> None:
         """Do from now on what the window asks for."""
@@ -115,7 +120,9 @@ class Writing:
             self._do("title", self.entitle(stanza.body.id, stanza.body.content))
 
     async def stop(self) -> None:
-        """Stop what is thought, written or spoken."""
+        """Stop what is read aloud, else what is thought, written or spoken."""
+        if self._hush():
+            return
         front = await self._front()
         if front is not None:
             await front.voice.stop()

@@ -45,6 +45,8 @@ class Client:
     database: Database
     line: frames.Line
     rooms: ServerRooms
+    speech: ServerRooms
+    """Where there is a room for speech alone: the server on this computer."""
     sessions: Sessions
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
@@ -159,6 +161,7 @@ class Client:
             livekit_address=self.settings.server.livekit_address,
         )
         self._stack.push_async_callback(self.rooms.close)
+        self.speech = self._rooms_near()
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
         self._stack.push_async_callback(self._end_processes)
         self.sessions = Sessions(
@@ -168,7 +171,7 @@ class Client:
             clock=self.clock,
             client_version=__version__,
             sound=self.sound,
-            speech=self._rooms_near(),
+            speech=self.speech,
         )
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.begin_anew())

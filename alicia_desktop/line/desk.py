@@ -223,5 +223,5 @@ class Desk:
 
 
 def _same_devices(one: frames.OpenSound, other: frames.OpenSound) -> bool:
-    names = ("input", "output", "wav_input", "wav_output")
+    names = ("input", "output", "wav_input", "wav_output", "listens")
     return all(getattr(one, name) == getattr(other, name) for name in names)

@@ -78,6 +78,8 @@ class OpenSound(Command, frozen=True, kw_only=True):
     threshold: float = 0.25
     """Loudness on the meter's scale (0–1) under which sound is never speech: the marker on the meter."""
     barge_in: bool = True
+    listens: bool = True
+    """Whether the microphone is opened too; without it there is only the loudspeaker."""
 
 
 class CloseSound(Command, frozen=True, kw_only=True):

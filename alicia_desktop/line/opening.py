@@ -62,7 +62,7 @@ class Opened:
 def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Callable[[], None]) -> Opened:
     """Open what `command` asks for; blocks for up to some seconds, so call it in a thread."""
     problems: list[WorldError] = []
-    microphone = _try(lambda: _microphone(sound, command, wake, on_wav_end), problems)
+    microphone = _try(lambda: _microphone(sound, command, wake, on_wav_end), problems) if command.listens else None
     # One clock is enough: the microphone's blocks also move on what was played.
     speaker_wake = wake if microphone is None else None
     loudspeaker = _try(lambda: _loudspeaker(sound, command, speaker_wake), problems)

@@ -15,7 +15,14 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ControlStop, ErrorMessage, Message
+from alicia_desktop.protocol.messages import (
+    AssistantSentence,
+    Configuration,
+    ControlStop,
+    ErrorMessage,
+    Message,
+    StartAnswer,
+)
 from alicia_desktop.protocol.sequence import next_server_id
 from alicia_desktop.server.hearing import Hearing
 from alicia_desktop.server.information import Engines, server_info
@@ -88,6 +95,8 @@ class Interpreter:
             case AssistantSentence(previous_id=answer, sequence=sequence, text=text) if spoken_text(text):
                 last = bool(content.body.is_final)
                 self._speaker.say(Utterance(answer_id=answer, sequence=sequence, text=text, last=last))
+            case StartAnswer(id=answer):
+                self._speaker.resume(answer)  # it may be said again, after it was silenced
             case ControlStop(target_id=answer):
                 self._speaker.silence(answer)
             case _:

@@ -16,10 +16,10 @@ from alicia_desktop.line import frames
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver, report_bug
 from alicia_desktop.session.ledger import Ledger, Passed, unsettled
-from alicia_desktop.session.own_speech import SpeechSource
 from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish, refusal_in
 from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.speech import SoundChoice, Voice
+from alicia_desktop.session.speech_room import SpeechSource
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.tools.desk import Offered, ToolDesk
 from alicia_desktop.store.database import Database

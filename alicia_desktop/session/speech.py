@@ -24,7 +24,8 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.session.driver import SessionDriver, report_bug
 from alicia_desktop.session.ledger import Ledger, Passed
-from alicia_desktop.session.own_speech import COMING, OwnSpeech, SpeechSource
+from alicia_desktop.session.own_speech import OwnSpeech
+from alicia_desktop.session.speech_room import COMING, SpeechSource
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.session.timekeeping import Timekeeper
 from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
@@ -87,9 +88,9 @@ class Voice:
             self._own = own = OwnSpeech(
                 source=speech, session=session, ledger=ledger, line=line, clock=clock, scope=scope
             )
-            own.changed.connect(self._on_own_room)
+            own.room.changed.connect(self._on_own_room)
             own.arrived.connect(self._on_own)
-            own.line_event.connect(self._on_line)
+            own.room.line_event.connect(self._on_line)
 
     def open(self) -> None:
         """Open microphone and loudspeaker; they stay open across reconnects until `shut`."""
@@ -103,7 +104,7 @@ class Voice:
         self._opened_for = ""
         self._line.post(frames.CloseSound())
         if self._own is not None:
-            self._own.shut()
+            self._own.room.shut()
             self._become(replace(self.state, preparing=""))
 
     def choose(self, choice: SoundChoice) -> None:
@@ -147,7 +148,7 @@ class Voice:
         if self._wanted:
             self.shut()
         if self._own is not None:
-            self._own.close()
+            self._own.room.close()
         await self._scope.close()
 
     @property
@@ -164,10 +165,10 @@ class Voice:
     @property
     def _link(self) -> str:
         """The link whose room hears the microphone and gives the sound."""
-        return self._own.link if self._own is not None and self._is_own else self._session.link
+        return self._own.room.link if self._own is not None and self._is_own else self._session.link
 
     def _open_for_link(self) -> None:
-        if self._own is not None and self._is_own and self._wanted and self._own.open():
+        if self._own is not None and self._is_own and self._wanted and self._own.room.open():
             self._become(replace(self.state, preparing=COMING))
         link = self._link
         if not self._wanted or not link or link == self._opened_for:

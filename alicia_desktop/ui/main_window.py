@@ -87,6 +87,7 @@ class MainWindow(WindowPlaces):
         requests.edit_requested.connect(self._edit)
         requests.compare_requested.connect(self.sync_requested)
         requests.continue_requested.connect(self.continue_requested)
+        requests.read_requested.connect(self.read_requested)
         requests.stop_requested.connect(self.stop_requested)
         requests.branch_requested.connect(self.branch_requested)
         composer.edit_sent.connect(self.edit_sent)

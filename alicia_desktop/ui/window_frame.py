@@ -51,6 +51,8 @@ class WindowFrame(QMainWindow):
     edit_sent = Signal(str, str)
     """The id of a question, and the words that are asked in its place."""
     continue_requested = Signal(str)
+    read_requested = Signal(str)
+    """The id of an answer that is to be read aloud."""
     branch_requested = Signal(str)
     """The id of a message in whose branch the conversation is to be shown."""
     vote_requested = Signal(object)

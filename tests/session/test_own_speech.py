@@ -27,8 +27,8 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.own_speech import COMING
 from alicia_desktop.session.speech import SoundChoice, Voice
+from alicia_desktop.session.speech_room import COMING
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, messages
 from alicia_desktop.store.database import Database

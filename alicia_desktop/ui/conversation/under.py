@@ -106,7 +106,7 @@ class Note(QWidget):
 
 
 class ActionLine(QWidget):
-    """Versions, copy, vote, note, answer again, inspect; the fold of the reasoning; when the first word came.
+    """Versions, copy, vote, note, answer again, read aloud, inspect; the fold of the reasoning; the first word.
 
     Always 24 high. While the answer grows there is Stop in the place of what needs a whole answer.
     """
@@ -117,6 +117,7 @@ class ActionLine(QWidget):
     voted = Signal(str)
     note_requested = Signal()
     regenerate_requested = Signal()
+    read_requested = Signal()
     turn_requested = Signal()
     reasoning_toggled = Signal(bool)
 
@@ -132,6 +133,7 @@ class ActionLine(QWidget):
         self._votes = VotePair(theme=theme)
         self._note = IconButton("note-pencil", self.tr("Write a note on this answer"), theme=theme, small=True)
         self._again = IconButton("arrow-clockwise", self.tr("Answer again"), theme=theme, small=True)
+        self._read = IconButton("speaker-high", self.tr("Read the answer aloud"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -140,6 +142,7 @@ class ActionLine(QWidget):
         self._votes.voted.connect(self.voted)
         self._note.clicked.connect(self.note_requested)
         self._again.clicked.connect(self.regenerate_requested)
+        self._read.clicked.connect(self.read_requested)
         self._why.clicked.connect(self.turn_requested)
         self._fold.toggled.connect(self.reasoning_toggled)
         layout = QHBoxLayout(self)
@@ -152,6 +155,7 @@ class ActionLine(QWidget):
             self._votes,
             self._note,
             self._again,
+            self._read,
             self._why,
             self._fold,
         ):
@@ -162,7 +166,7 @@ class ActionLine(QWidget):
 
     def show_row(self, row: MessageRow, folds: Folds, width: int) -> None:
         """Show what can be done with `row` now."""
-        for button in (self._copy, self._votes, self._note, self._again):
+        for button in (self._copy, self._votes, self._note, self._again, self._read):
             button.setVisible(not row.streaming)
         self._stop.setVisible(row.streaming)
         self._branch.set_row(row.branch)

@@ -1,0 +1,149 @@
+"""Reading aloud: an answer is said by this computer, whoever wrote it and whenever (UI.md §2).
+
+The devices are taken for that, without the microphone, and given back when it ends; whoever had them takes them again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.session.speech_room import SpeechRoom, SpeechSource
+from alicia_desktop.session.voice import Spoken, ToSay, VoiceState
+
+SILENT_SECONDS: Final = 60.0
+"""No sound for so long and there will be none: the voice may have to be loaded first."""
+Sentences = Sequence[tuple[int, str]]
+"""Number and text of each sentence."""
+
+
+class Reading:
+    """Reads one answer at a time."""
+
+    def __init__(self, *, source: SpeechSource, line: frames.Line, clock: Clock, scope: Scope) -> None:
+        self.message_id = ""
+        """The answer that is being read; empty while none is."""
+        self.changed: Signal[None] = Signal()
+        """How far it is."""
+        self.ended: Signal[str] = Signal()
+        """With a sentence where it could not be read."""
+        self._room = SpeechRoom(source=source, line=line, clock=clock, scope=scope)
+        self._line, self._clock, self._scope = line, clock, scope
+        self._sentences: Sentences = ()
+        self._last = 0
+        """The number of the last sentence."""
+        self._choice = SoundChoice()
+        self._spoken: Spoken | None = None
+        self._said = 0
+        """Counts what sounded, so that silence is noticed."""
+        self._disconnect = [
+            self._room.changed.connect(self._on_room),
+            self._room.line_event.connect(self._on_spoken),
+            self._room.arrived.connect(self._on_stanza),
+            line.happened.connect(self._on_line),
+        ]
+
+    def read(self, message_id: str, sentences: Sentences, choice: SoundChoice) -> None:
+        """Read an answer, in place of the one that is being read."""
+        self._silence()
+        self._sentences = [one for one in sentences if any(letter.isalnum() for letter in one[1])]
+        self._last = max((sequence for sequence, _ in self._sentences), default=0)
+        self.message_id, self._choice, self._spoken = message_id, choice, None
+        self._scope.spawn("reading", self._give_up_when_silent(message_id))
+        self.changed.emit(None)
+        if not self._sentences:
+            self._end("")
+        elif self._room.link:
+            self._open()
+        else:
+            self._room.open()
+
+    def stop(self) -> bool:
+        """Be silent at once; returns whether something was being read."""
+        was_reading = bool(self.message_id)
+        self._silence()
+        self._end("")
+        return was_reading
+
+    def over(self, voice: VoiceState, *, is_open: bool) -> VoiceState:
+        """Return how the voice is while something is read; `is_open` says whether the person talks besides."""
+        if not self.message_id:
+            return voice
+        to_say = ToSay(message_id=self.message_id)
+        return replace(voice, open=is_open, spoken=self._spoken, to_say=to_say, heard_to=self._spoken)
+
+    def close(self) -> None:
+        """Leave the room, and hear of nothing more."""
+        self.message_id = ""
+        for disconnect in self._disconnect:
+            disconnect()
+        self._room.close()
+
+    def _silence(self) -> None:
+        if self.message_id and self._room.link:
+            self._line.post(frames.ClearSound(link=self._room.link, message_id=self.message_id))
+            self._room.send(ControlStop(target_id=self.message_id, stop_type="speech"))
+
+    def _end(self, sentence: str) -> None:
+        if self.message_id:
+            self.message_id, self._spoken, self._sentences = "", None, ()
+            self._room.shut()
+            self.changed.emit(None)
+            self.ended.emit(sentence)
+
+    def _open(self) -> None:
+        choice = self._choice
+        self._line.post(
+            frames.OpenSound(
+                link=self._room.link, output=choice.output or None, wav_output=choice.wav_output, listens=False
+            )
+        )
+
+    def _on_room(self, sentence: str) -> None:
+        if self.message_id and sentence:
+            self._end(sentence)
+        elif self.message_id:
+            self._open()
+
+    def _on_line(self, event: frames.LineEvent) -> None:
+        """The loudspeaker is open, or is none: only then may sound be announced."""
+        if not isinstance(event, frames.SoundChanged) or not self.message_id or not self._sentences:
+            return
+        if event.output is None:
+            self._end(event.sentence)
+            return
+        sentences, self._sentences = self._sentences, ()
+        self._room.send(StartAnswer(id=self.message_id, previous_id=""))
+        for place, (sequence, text) in enumerate(sentences, 1):
+            last = place == len(sentences)
+            body = AssistantSentence(previous_id=self.message_id, sequence=sequence, text=text, is_final=last)
+            self._room.send(body)
+
+    def _on_spoken(self, event: frames.LineEvent) -> None:
+        if not isinstance(event, frames.SentenceSpoken) or event.message_id != self.message_id:
+            return
+        self._said += 1
+        sounds = event.state in {"started", "playing"}
+        spoken = Spoken(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
+        self._spoken = spoken if sounds else None
+        self.changed.emit(None)
+        if event.state == "cut" or (event.state == "finished" and event.sequence >= self._last):
+            self._end("")
+
+    def _on_stanza(self, stanza: Stanza) -> None:
+        if isinstance(stanza.body, ErrorMessage):
+            self._end(stanza.body.message)
+
+    async def _give_up_when_silent(self, message_id: str) -> None:
+        said = -1
+        while self.message_id == message_id and said != self._said:
+            said = self._said
+            await self._clock.sleep(SILENT_SECONDS)
+        if self.message_id == message_id:
+            self._end("")

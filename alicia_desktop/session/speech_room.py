@@ -1,0 +1,135 @@
+"""A room for speech alone, at the server on this computer: joined by a link of its own, as long as it is wanted.
+
+What is said there comes back as Transcriptions, and each sentence that is sent there is said. Nothing of this is part
+of a conversation, so none of it is journaled.
+"""
+
+import asyncio
+from typing import Final, Protocol
+
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import new_id
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import Configuration, Message
+from alicia_desktop.transport.contract import RoomAddress
+
+FIRST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 30.0
+COMING: Final = "Speech on this computer is getting ready; writing works already."
+
+
+class SpeechSource(Protocol):
+    """Where there is a room for speech on this computer."""
+
+    async def request_speech(self) -> RoomAddress:
+        """Return a fresh room; who gives it is brought up first.
+
+        Raises:
+            WorldError: there is none.
+        """
+        ...
+
+
+class SpeechRoom:
+    """The room, while it is wanted; it is joined again whenever it is lost."""
+
+    def __init__(self, *, source: SpeechSource, line: frames.Line, clock: Clock, scope: Scope) -> None:
+        self.link = ""
+        """The line's name for the room; empty while it is not joined."""
+        self.changed: Signal[str] = Signal()
+        """The room was joined or lost; with a sentence why it is not there, for the person."""
+        self.arrived: Signal[Stanza] = Signal()
+        """What is told in the room."""
+        self.line_event: Signal[frames.LineEvent] = Signal()
+        """What the line tells of this link alone."""
+        self._source, self._line, self._clock, self._scope = source, line, clock, scope
+        self._joining = ""
+        self._lost = asyncio.Event()
+        self._number = 0
+        self._task: asyncio.Task[None] | None = None
+        self._disconnect = line.happened.connect(self._on_line)
+
+    def open(self) -> bool:
+        """Join the room, and stay in it; returns whether that is new."""
+        is_new = self._task is None
+        if is_new:
+            self._task = self._scope.spawn("speech", self._stay())
+        return is_new
+
+    def shut(self) -> None:
+        """Leave the room."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            self._leave()
+
+    def close(self) -> None:
+        """Leave, and hear of nothing more."""
+        self.shut()
+        self._disconnect()
+
+    def send(self, body: Message) -> None:
+        """Tell something in the room; nothing where it is not there."""
+        if self.link:
+            self._number += 1
+            data = codec.encode(Stanza(stanza_id=self._number, conversation_id="", body=body))
+            self._line.post(frames.Send(link=self.link, data=data, ticket=0))
+
+    async def _stay(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                address = await self._source.request_speech()
+            except WorldError as error:
+                self.changed.emit(error.sentence)
+                await self._clock.sleep(pause)
+                pause = min(LONGEST_PAUSE, pause * 2)
+                continue
+            self._lost.clear()
+            self._join(address)
+            await self._lost.wait()
+            await self._clock.sleep(FIRST_PAUSE)
+            pause = FIRST_PAUSE
+
+    def _join(self, address: RoomAddress) -> None:
+        self._joining = new_id("speech ")
+        self._line.post(
+            frames.Connect(
+                link=self._joining,
+                transport=address.transport,
+                url=address.url,
+                token=address.token,
+                room_name=address.room_name,
+                participant_id=address.participant_id,
+                muted=True,
+            )
+        )
+
+    def _leave(self) -> None:
+        if self._joining:
+            self._line.post(frames.Disconnect(link=self._joining))
+        self._joining = self.link = ""
+
+    def _on_line(self, event: frames.LineEvent) -> None:
+        if not self._joining or getattr(event, "link", "") != self._joining:
+            return
+        match event:
+            case frames.LinkChanged(state="connected"):
+                self.link = self._joining
+                self.send(Configuration())
+                self.changed.emit("")
+            case frames.LinkChanged(state="closed"):
+                self._joining = self.link = ""
+                self._lost.set()
+                self.changed.emit(event.sentence or COMING)
+            case frames.StanzaArrived(data=data):
+                content = codec.decode(data)
+                if isinstance(content, Stanza):
+                    self.arrived.emit(content)
+            case _:
+                self.line_event.emit(event)

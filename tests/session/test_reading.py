@@ -1,0 +1,141 @@
+"""Reading an answer aloud: sentences go to the room for speech once the loudspeaker is open, and it always ends."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
+from alicia_desktop.session.reading import SILENT_SECONDS, Reading
+from alicia_desktop.session.speech import SoundChoice
+from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.transport.contract import RoomAddress
+from tests.session.rehearsal import QuietLine
+
+SENTENCES = [(1, "One."), (2, "---"), (3, "Three.")]
+
+
+@dataclass
+class Stage:
+    clock: JumpingClock
+    line: QuietLine
+    reading: Reading
+    missing: str = ""
+    ended: list[str] = field(default_factory=list)
+
+    async def request_speech(self) -> RoomAddress:
+        if self.missing:
+            raise WorldError(sentence=self.missing, code="no_speech")
+        return RoomAddress(transport="websocket", url="", token="t", room_name="speech_1", participant_id="me")
+
+    @property
+    def link(self) -> str:
+        return self.line.of(frames.Connect)[-1].link
+
+    async def begin(self, message_id: str = "am_1") -> None:
+        self.reading.read(message_id, SENTENCES, SoundChoice(input="Mic", output="Speakers"))
+        await self.clock.advance(0.1)
+        self.line.tell(frames.LinkChanged(link=self.link, state="connected"))
+        self.line.tell(frames.SoundChanged(open=True, output="Speakers"))
+
+    def sounds(self, sequence: int, state: str, answer: str = "am_1") -> None:
+        self.line.tell(
+            frames.SentenceSpoken(
+                link=self.link,
+                message_id=answer,
+                sequence=sequence,
+                spoken_ms=100,
+                duration_ms=900,
+                state=state,  # type: ignore[arg-type]  # any of the four
+            )
+        )
+
+
+class _Later:
+    """A source that is known before the stage is."""
+
+    stage: Stage
+
+    async def request_speech(self) -> RoomAddress:
+        return await self.stage.request_speech()
+
+
+@pytest.fixture
+async def stage() -> AsyncIterator[Stage]:
+    clock, line, source = JumpingClock(), QuietLine(), _Later()
+    async with Scope("test") as scope:
+        reading = Reading(source=source, line=line, clock=clock, scope=scope)
+        source.stage = stage = Stage(clock=clock, line=line, reading=reading)
+        reading.ended.connect(stage.ended.append)
+        yield stage
+        reading.close()
+        await scope.close()
+
+
+async def test_what_can_be_said_is_said_and_the_room_left_at_the_end(stage: Stage) -> None:
+    await stage.begin()
+    (opened,) = stage.line.of(frames.OpenSound)
+    assert (opened.link, opened.output, opened.input, opened.listens) == (stage.link, "Speakers", None, False)
+    assert [body.id for _, body in stage.line.sent(StartAnswer)] == ["am_1"]
+    told = [(body.sequence, body.text, body.is_final) for _, body in stage.line.sent(AssistantSentence)]
+    assert told == [(1, "One.", False), (3, "Three.", True)]
+    stage.sounds(1, "playing")
+    shown = stage.reading.over(VoiceState(open=True), is_open=False)
+    assert shown.spoken is not None
+    assert (shown.spoken.sequence, shown.open) == (1, False)
+    stage.sounds(1, "finished")
+    assert stage.reading.message_id == "am_1"
+    stage.sounds(3, "finished")
+    assert (stage.reading.message_id, stage.ended) == ("", [""])
+    assert stage.line.of(frames.Disconnect)[-1].link == stage.line.of(frames.Connect)[-1].link
+    assert stage.reading.over(VoiceState(open=True), is_open=False) == VoiceState(open=True)
+
+
+async def test_a_stop_cuts_here_and_there_and_without_a_reading_there_is_nothing_to_stop(stage: Stage) -> None:
+    assert not stage.reading.stop()
+    await stage.begin()
+    assert stage.reading.stop()
+    assert stage.line.of(frames.ClearSound)[-1].message_id == "am_1"
+    assert [body.target_id for _, body in stage.line.sent(ControlStop)] == ["am_1"]
+    assert stage.ended == [""]
+
+
+async def test_another_answer_takes_the_place_of_the_first(stage: Stage) -> None:
+    await stage.begin()
+    stage.reading.read("am_2", [(1, "Two.")], SoundChoice())
+    stage.line.tell(frames.SoundChanged(open=True, output="Speakers"))
+    assert [body.target_id for _, body in stage.line.sent(ControlStop)] == ["am_1"]
+    assert [body.text for _, body in stage.line.sent(AssistantSentence)][-1] == "Two."
+    stage.sounds(1, "cut")
+    assert stage.reading.message_id == "am_2"
+    stage.sounds(1, "finished", "am_2")
+    assert stage.ended == [""]
+
+
+async def test_it_ends_where_nothing_can_be_said(stage: Stage) -> None:
+    stage.reading.read("am_1", [(1, "---")], SoundChoice())
+    assert (stage.reading.message_id, stage.ended) == ("", [""])
+    stage.missing = "There is no speech."
+    stage.reading.read("am_1", SENTENCES, SoundChoice())
+    await stage.clock.advance(0.1)
+    assert stage.ended[-1] == "There is no speech."
+    stage.missing = ""
+    await stage.begin()
+    body = ErrorMessage(code=503, message="There is no voice.", recoverable=True)
+    stage.line.arrive(stage.link, body)
+    assert stage.ended[-1] == "There is no voice."
+
+
+async def test_a_loudspeaker_that_is_not_there_or_stays_silent_ends_it(stage: Stage) -> None:
+    stage.reading.read("am_1", SENTENCES, SoundChoice())
+    await stage.clock.advance(0.1)
+    stage.line.tell(frames.LinkChanged(link=stage.link, state="connected"))
+    stage.line.tell(frames.SoundChanged(open=False, code="no_loudspeaker", sentence="There is no loudspeaker."))
+    assert stage.ended == ["There is no loudspeaker."]
+    await stage.begin()
+    await stage.clock.advance(SILENT_SECONDS + 1)
+    assert stage.ended == ["There is no loudspeaker.", ""]
