@@ -75,7 +75,7 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         far,
         InProcessLine(
             transports=lambda _: new_transport("memory", hub=near.hub),
-            sound=Sounds(spoken("What time is it?"), heard),
+            sound=Sounds(spoken("Hello."), heard),
         ),
     )
     database = await Database.open(paths.client_database, clock=clock)
@@ -109,6 +109,6 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         await speech.close()
         await near.close()
         await database.close()
-    assert far.questions()[0].strip("?. ").lower() == "what time is it"
+    assert far.questions()[0].strip("?.! ").lower() == "hello"
     assert [(one.message_id, one.sequence) for one in ended] == [(far.rows[1].id, 0), (far.rows[1].id, 1)]
     assert any(read_wav(heard))
