@@ -123,7 +123,8 @@ def _come_online(state: SessionState) -> Step:
         follow.append(commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS))
     if state.history_due:
         follow.append(commands.TakeHistory())
-    if state.sequence.contiguous < state.sequence.last:  # asked for: it follows the reply, or never comes
+    is_missing = state.profile == "canonical" and state.sequence.contiguous < state.sequence.last
+    if is_missing:  # it was asked for: it follows the reply, or never comes
         follow.append(commands.StartTimer(timer="gap", seconds=GAP_SECONDS))
     return online, tuple(follow)
 
