@@ -143,12 +143,12 @@ class Library:
 
     async def retry(self, front: Front) -> None:
         """Send again what could not be sent."""
-        await self._client.database.write(unsent.requeue_failed)
+        await self._client.database.write(unsent.requeue_failed, self._client.server.name)
         front.session.happen(events.OutboxFilled(stanza_id=0))
 
     async def discard_all(self) -> None:
         """Give up everything that could not be sent."""
-        await self._client.database.write(unsent.discard_failed, self._clock.now())
+        await self._client.database.write(unsent.discard_failed, self._client.server.name, self._clock.now())
 
     async def rewrite(self, message_id: str, text: str) -> bool:
         """Give a message that waits other words; False where the server has it already."""

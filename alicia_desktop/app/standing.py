@@ -133,5 +133,5 @@ class Standing:
 
 
 def _counts(conn: Connection, server: str) -> tuple[int, int, int]:
-    waiting = sum(outbox.conversations_waiting(conn).values()) + len(sync_state.unsent(conn, server))
-    return waiting, outbox.count_failed(conn), sync_conflicts.count(conn, server)
+    waiting = sum(outbox.conversations_waiting(conn, server).values()) + len(sync_state.unsent(conn, server))
+    return waiting, outbox.count_failed(conn, server), sync_conflicts.count(conn, server)

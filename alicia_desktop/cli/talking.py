@@ -202,5 +202,8 @@ class _Run:
         """Give what earlier runs wrote the time to arrive, while there is a server that takes it."""
         clock, database = self._client.clock, self._client.database
         end = clock.monotonic() + DELIVERY_SECONDS
-        while self.following.is_online and clock.monotonic() < end and len(await database.read(unsettled)):
+        server = self._client.server.name
+        while self.following.is_online and clock.monotonic() < end:
+            if not await database.read(unsettled, server):
+                return
             await clock.sleep(LOOK_SECONDS)

@@ -172,6 +172,7 @@ class Client:
             client_version=__version__,
             sound=self.sound,
             speech=self.speech,
+            server=self.server.name,
         )
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.begin_anew())

@@ -170,9 +170,9 @@ def _last_said(conn: Connection, conversation_id: str) -> str | None:
     return said[-1].id if said else None
 
 
-def unsettled(conn: Connection) -> tuple[str, ...]:
-    """Return the conversations that still have something to deliver."""
-    return tuple(outbox.conversations_waiting(conn))
+def unsettled(conn: Connection, server: str) -> tuple[str, ...]:
+    """Return the conversations of a server that still have something to deliver."""
+    return tuple(outbox.conversations_waiting(conn, server))
 
 
 def _stanza(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any]) -> Stanza:

@@ -52,8 +52,12 @@ class Sessions:
         client_version: str,
         sound: Callable[[], tuple[SoundChoice, frames.VoiceMode]],
         speech: SpeechSource | None = None,
+        server: str = "",
     ) -> None:
-        """Take `speech` of this computer, for servers that have none."""
+        """Take `speech` of this computer, for servers that have none.
+
+        `server` is what conversations are filed under: what was written for another one is never delivered here.
+        """
         self.front: Front | None = None
         self.adopted: Signal[tuple[str, str]] = Signal()
         """(`local_…` id, real id) of a conversation whose server has given its id."""
@@ -64,7 +68,7 @@ class Sessions:
         self.memory_refused: Signal[MemoryRefusal] = Signal()
         """The server did not do something to a memory; both texts are kept and can be shown."""
         self._database = database
-        self._rooms = rooms
+        self._rooms, self._server = rooms, server
         self._line = line
         self._clock = clock
         self._client_version = client_version
@@ -184,7 +188,7 @@ class Sessions:
 
     async def _deliver_rest(self) -> None:
         try:
-            for conversation_id in await self._database.read(unsettled):
+            for conversation_id in await self._database.read(unsettled, self._server):
                 front = self.front.session.state.conversation_id if self.front is not None else ""
                 if conversation_id not in {front, self._wanted}:
                     await self._deliver(conversation_id)

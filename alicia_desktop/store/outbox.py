@@ -7,7 +7,7 @@ sends it under another id. `stanza_id`s are counted in the conversation's row an
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, select, true, update
 
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
@@ -17,7 +17,7 @@ from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord, record_of
-from alicia_desktop.store.schema import outbox
+from alicia_desktop.store.schema import conversations, outbox
 
 _ORDER: Final = outbox.c.pk
 
@@ -79,17 +79,25 @@ def next_queued(conn: Connection, conversation_id: str) -> OutboxRecord | None:
     return None if row is None else record_of(OutboxRecord, row)
 
 
-def conversations_waiting(conn: Connection) -> dict[str, int]:
-    """Return how many stanzas wait in each conversation that has any."""
-    query = select(outbox.c.conversation_id, func.count()).where(outbox.c.status != "failed")
+def conversations_waiting(conn: Connection, server: str | None = None) -> dict[str, int]:
+    """Return how many stanzas wait in each conversation that has any; of one `server` only, or of all."""
+    query = select(outbox.c.conversation_id, func.count()).where(outbox.c.status != "failed", is_of(server))
     rows = conn.execute(query.group_by(outbox.c.conversation_id))
     return {row[0]: row[1] for row in rows}
 
 
-def count_failed(conn: Connection) -> int:
-    """Return how many stanzas wait for the person's decision."""
-    number: int = conn.execute(select(func.count()).select_from(outbox).where(outbox.c.status == "failed")).scalar_one()
+def count_failed(conn: Connection, server: str | None = None) -> int:
+    """Return how many stanzas wait for the person's decision; of one `server` only, or of all."""
+    query = select(func.count()).select_from(outbox).where(outbox.c.status == "failed", is_of(server))
+    number: int = conn.execute(query).scalar_one()
     return number
+
+
+def is_of(server: str | None) -> ColumnElement[bool]:
+    """Return the condition that a row is for one `server`, by the conversation it is in; None: for any."""
+    if server is None:
+        return true()
+    return outbox.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.server == server))
 
 
 def mark_sent(conn: Connection, pk: int, at: datetime) -> None:

@@ -94,20 +94,20 @@ def send_by_room(conn: Connection, message_id: str, at: datetime) -> None:
     outbox.put(conn, Stanza(stanza_id=number, conversation_id=known.conversation_id, body=body), at=at)
 
 
-def requeue_failed(conn: Connection) -> list[str]:
-    """Let everything that could not be sent wait to be sent again; returns the conversations it is in."""
+def requeue_failed(conn: Connection, server: str) -> list[str]:
+    """Let all that could not be sent to a server wait to be sent again; returns the conversations it is in."""
     failed = outbox_table.c.status == "failed"
-    again = update(outbox_table).where(failed).values(status="queued", error=None)
+    again = update(outbox_table).where(failed, outbox.is_of(server)).values(status="queued", error=None)
     rows = conn.execute(again.returning(outbox_table.c.pk, outbox_table.c.conversation_id)).all()
     for row in rows:
         note(conn, "outbox", row.conversation_id, str(row.pk))
     return list(dict.fromkeys(row.conversation_id for row in rows))
 
 
-def discard_failed(conn: Connection, at: datetime) -> int:
-    """Give up on everything that could not be sent; returns how many that were."""
+def discard_failed(conn: Connection, server: str, at: datetime) -> int:
+    """Give up on all that could not be sent to a server; returns how many that were."""
     failed = outbox_table.c.status == "failed"
-    rows = conn.execute(outbox_table.delete().where(failed).returning(outbox_table)).all()
+    rows = conn.execute(outbox_table.delete().where(failed, outbox.is_of(server)).returning(outbox_table)).all()
     for row in rows:
         note(conn, "outbox", row.conversation_id, str(row.pk))
         if row.type == UserMessage.TYPE and row.content_id:

@@ -125,6 +125,21 @@ async def test_what_waits_in_other_conversations_goes_out_once_the_front_is_onli
     assert stage.sessions.front.session.state.phase is Phase.ONLINE
 
 
+async def test_what_was_written_for_another_server_is_never_told_to_this_one(stage: Stage) -> None:
+    await stage.database.write(
+        conversations.create, at=stage.clock.now(), conversation_id="ac_2", server="https://alicia.home"
+    )
+    await stage.begin("ac_1", "ac_3")
+    await stage.leave_unsent("ac_2", "am_2")
+    await stage.leave_unsent("ac_3", "am_3")
+    await stage.open("ac_1")
+    await stage.until(lambda: stage.delivered() == ["am_3"])
+    async with asyncio.timeout(30):
+        while await stage.waits() != {"ac_2": 1}:
+            await stage.clock.advance(0.3)
+    assert stage.rooms.asked == ["ac_1", "ac_3"]
+
+
 async def test_a_conversation_behind_that_is_refused_does_not_hold_up_the_next(stage: Stage) -> None:
     await stage.begin("ac_1", "ac_2", "ac_3")
     await stage.leave_unsent("ac_2", "am_2")

@@ -69,10 +69,12 @@ def test_what_the_server_has_already_is_not_written_anew(conn: Connection):
 def test_all_that_failed_is_tried_again_or_given_up(conn: Connection):
     pk = ask(conn)
     outbox.mark_failed(conn, pk, "It is too large.")
-    assert unsent.requeue_failed(conn) == [CONVERSATION]
+    assert unsent.requeue_failed(conn, "https://elsewhere") == []
+    assert unsent.requeue_failed(conn, "") == [CONVERSATION]
     assert [item.status for item in outbox.waiting(conn, CONVERSATION)] == ["queued"]
     outbox.mark_failed(conn, pk, "It is too large.")
-    assert unsent.discard_failed(conn, later(1)) == 1
+    assert unsent.discard_failed(conn, "https://elsewhere", later(1)) == 0
+    assert unsent.discard_failed(conn, "", later(1)) == 1
     assert messages.of_conversation(conn, CONVERSATION) == []
 
 
