@@ -3,8 +3,8 @@
 Python collects cycles on whichever thread happens to allocate, and the database's threads allocate a lot. A widget in
 such a cycle would be destroyed there, which Qt answers with a crash.
 
-What the start has made lives as long as the program, and looking through all of it takes a tenth of a second: the
-first full collection, which comes while the window is still filling, sets aside what it leaves.
+What the start has made lives as long as the program, and looking through all of it takes a tenth of a second. So what
+is there at the beginning is set aside, and so is what the first full collection leaves, when the window has filled.
 """
 
 import asyncio
@@ -19,22 +19,25 @@ OLDEST: Final = 2
 async def collect_on_this_thread() -> None:
     """Collect when Python itself would have, until cancelled; then it does so again."""
     gc.disable()
+    gc.freeze()
+    settled = False
     try:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             generation = due_generation(gc.get_count(), gc.get_threshold())
             if generation is not None:
-                collect(generation)
+                settled = collect(generation, settled=settled)
     finally:
         gc.unfreeze()
         gc.enable()
 
 
-def collect(generation: int) -> None:
-    """Collect a generation and the younger ones; after the first full one nothing of then is looked at again."""
+def collect(generation: int, *, settled: bool) -> bool:
+    """Collect a generation and the younger ones; returns whether there was a full one, after which all is set aside."""
     gc.collect(generation)
-    if generation == OLDEST and not gc.get_freeze_count():
+    if generation == OLDEST and not settled:
         gc.freeze()
+    return settled or generation == OLDEST
 
 
 def due_generation(counts: tuple[int, ...], thresholds: tuple[int, ...]) -> int | None:

@@ -32,6 +32,7 @@ async def test_python_collects_by_itself_again_afterwards() -> None:
     collecting = asyncio.get_running_loop().create_task(collect_on_this_thread())
     await asyncio.sleep(0)
     assert not gc.isenabled()
+    assert gc.get_freeze_count() > 10_000
     collecting.cancel()
     await asyncio.wait({collecting})
     assert gc.isenabled()
@@ -40,13 +41,13 @@ async def test_python_collects_by_itself_again_afterwards() -> None:
 def test_what_the_first_full_collection_leaves_is_not_looked_at_again() -> None:
     gc.unfreeze()  # another test may have set something aside
     try:
-        collect(OLDEST - 1)
+        assert not collect(OLDEST - 1, settled=False)
         assert not gc.get_freeze_count()
-        collect(OLDEST)
+        assert collect(OLDEST, settled=False)
         set_aside = gc.get_freeze_count()
         assert set_aside > 10_000
         later = weakref.ref(Ring())
-        collect(OLDEST)
+        assert collect(OLDEST, settled=True)
         assert later() is None
         assert gc.get_freeze_count() == set_aside
     finally:
