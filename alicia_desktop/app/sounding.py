@@ -193,7 +193,7 @@ class Sounding:
 
     def _state(self) -> VoiceState | None:
         """Return how the voice is, as it shows."""
-        return self._reading.over(self._front.voice.state, is_open=self._was_open) if self._front is not None else None
+        return self._reading.over(self._front.voice.state) if self._front is not None else None
 
     def _on_voice(self, _: VoiceState | None = None) -> None:
         state = self._state()

@@ -71,12 +71,12 @@ class Reading:
         self._end("")
         return was_reading
 
-    def over(self, voice: VoiceState, *, is_open: bool) -> VoiceState:
-        """Return how the voice is while something is read; `is_open` says whether the person talks besides."""
+    def over(self, voice: VoiceState) -> VoiceState:
+        """Return how the voice is while something is read: nobody is listened to."""
         if not self.message_id:
             return voice
         to_say = ToSay(message_id=self.message_id)
-        return replace(voice, open=is_open, spoken=self._spoken, to_say=to_say, heard_to=self._spoken)
+        return replace(voice, open=False, spoken=self._spoken, to_say=to_say, heard_to=self._spoken)
 
     def close(self) -> None:
         """Leave the room, and hear of nothing more."""

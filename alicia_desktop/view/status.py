@@ -145,7 +145,7 @@ def _activity(voice: VoiceState) -> tuple[VoiceStateName, str, str] | None:
     if voice.hearing:
         return "hearing", "Hearing you", "Go on"
     if voice.spoken is not None:
-        return "speaking", "Speaking", "Esc stops her" if voice.mode == "muted" else "Talk to interrupt"
+        return "speaking", "Speaking", "Talk to interrupt" if voice.open and voice.mode != "muted" else "Esc stops her"
     if voice.tool_name:
         return "tool", f"Using {voice.tool_name}", "If you allow it" if voice.tool_here else "One moment"
     if voice.thinking:

@@ -84,7 +84,7 @@ async def test_what_can_be_said_is_said_and_the_room_left_at_the_end(stage: Stag
     told = [(body.sequence, body.text, body.is_final) for _, body in stage.line.sent(AssistantSentence)]
     assert told == [(1, "One.", False), (3, "Three.", True)]
     stage.sounds(1, "playing")
-    shown = stage.reading.over(VoiceState(open=True), is_open=False)
+    shown = stage.reading.over(VoiceState(open=True))
     assert shown.spoken is not None
     assert (shown.spoken.sequence, shown.open) == (1, False)
     stage.sounds(1, "finished")
@@ -92,7 +92,7 @@ async def test_what_can_be_said_is_said_and_the_room_left_at_the_end(stage: Stag
     stage.sounds(3, "finished")
     assert (stage.reading.message_id, stage.ended) == ("", [""])
     assert stage.line.of(frames.Disconnect)[-1].link == stage.line.of(frames.Connect)[-1].link
-    assert stage.reading.over(VoiceState(open=True), is_open=False) == VoiceState(open=True)
+    assert stage.reading.over(VoiceState(open=True)) == VoiceState(open=True)
 
 
 async def test_a_stop_cuts_here_and_there_and_without_a_reading_there_is_nothing_to_stop(stage: Stage) -> None:
