@@ -11,8 +11,8 @@ _BREAK: Final = re.compile(
     r"(?<=[.!?])[\"')]*\s+|\n+"
 )
 _OPENERS: Final = re.compile(
-    r"^(?:(?:well|so|oh|ah|hm+|um+|uh|hey there|hi there|hello there|hey|hi|hello|okay|ok"
-    r"|yes|yeah|yep|no(?= ?[,.!:;–-])|nope|anyway|also|and|but"
+    r"^(?:(?:well|so|oh no(?= i\b)|oh|ah|hm+|um+|uh|hey there|hi there|hello there|hey|hi|hello|okay|ok"
+    r"|yes|yeah,? no|yeah|yep|no(?= ?[,.!:;–-])|nope|anyway|also|and|but"
     r"|plus|actually|honestly"
     r"|basically|by the way|btw|fyi|scrap that|(?:just )?(?:to correct (?:you|that|myself)"
     r"|(?:an?|one)? ?(?:small|tiny|little|quick|minor|one|slight)? ?correction)"
@@ -27,7 +27,7 @@ _OPENERS: Final = re.compile(
     r"|funnily enough|as it happens|as a matter of fact|it so happens(?: that)?|one more "
     r"thing|another thing|the other thing is"
     r"|before i forget|speaking of which|on that note|good to know|to be fair|to be clear"
-    r"|small update|quick update|update|unfortunately"
+    r"|long story short|just so (?:you know|we are clear|that is clear)|small update|quick update|update|unfortunately"
     r"|sadly|luckily|apparently|obviously|annoyingly|frankly|incidentally|admittedly"
     r"|not that it matters(?:,? but)?|if (?:it|that) (?:helps|matters|is relevant|makes a difference|is of any use)"
     r"|(?:just )?in case (?:it|that) (?:helps|matters|is relevant|makes a difference)|in "

@@ -76,7 +76,8 @@ REMEMBER: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_KEPT: Final = re.compile(
-    r"^(?:to|me|when|what|who|where|how|why|which|if|whether|all|everything|as|a copy"
+    r"^(?:(?:i|we) (?:told|said|mentioned|asked)|to|me|when|what|who|where|how|why|which|if|whether|all|everything"
+    r"|as|a copy"
     r"|the (?:file|date|above|last|following|conversation))\b",
     re.IGNORECASE,
 )

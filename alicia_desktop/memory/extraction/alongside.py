@@ -19,7 +19,7 @@ _HOLLOW: Final = frozenset(
     ["", "it", "that", "this", "they", "you", "which", "these", "those", "there", "everything", "nothing", "something"]
 )
 """Subjects that name nobody and nothing: what is said of them needs a name, a number, a day or the like."""
-_DANGLING: Final = re.compile(r"\b(?:of|about|with|for|to|at)$")
+_DANGLING: Final = re.compile(r"\b(?:of|about|with|for|to|at|that|which|who)$")
 """What is left of "… is the one I am scared of"."""
 _SOON_OVER: Final = re.compile(r"\btomorrow\b")
 """What is said of anything else for the next day, such as the weather."""

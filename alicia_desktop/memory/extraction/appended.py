@@ -37,7 +37,8 @@ _FOR_SO_LONG: Final = re.compile(
 )
 _STATE: Final = re.compile(
     r"(?P<was>born|diagnosed with|raised|built|founded|formerly|previously)\b.+|(?:due|expected|based|originally"
-    r"|allergic to|married|divorced|widowed|retired|engaged|single|fluent in|registered|enrolled|currently|now"
+    r"|allergic to|married|divorced|widowed|retired|engaged|single|fluent in|hooked on|keen on|obsessed with"
+    r"|mad about|good at|bad at|scared of|afraid of|registered|enrolled|currently|now"
     r"|pregnant|diabetic|vegan|vegetarian|left-handed|deaf|blind|on (?:insulin|metformin|benefits|a waiting list))\b.*",
     re.IGNORECASE,
 )
@@ -57,13 +58,14 @@ _AGE: Final = re.compile(
 _LONGEST: Final = 8
 """Words in which somebody names their work."""
 _IS: Final = re.compile(
-    r"(?:is|was|are|were|has|had|can|can't|will|won't|doesn't|don't) (?!(?:you|I|we|it|he|she|they|this|that)\b)"
+    r"(?:is|was|are|were|has|had|can|can't|will|won't|doesn't|don't|(?:haven't|hasn't)(?! since| for"
+    r"| in)) (?!(?:you|I|we|it|he|she|they|this|that)\b)"
     r"\w+.*\w{3}",
     re.IGNORECASE,
 )
 _WHEN: Final = re.compile(r"(?:every|each|on|at|in|from|since|until|till|for|twice|once)\b", re.IGNORECASE)
 _DATED: Final = re.compile(
-    rf"(?!(?:{_COUNT}|then|and|or|but|so|been|after|before|\w+n't|an?|the|every|each|in|on|at|from|since|until|for|by|not|even|just"
+    rf"(?!(?:{_COUNT}|then|and|or|but|so|been|have|has|had|after|before|\w+n't|an?|the|every|each|in|on|at|from|since|until|for|by|not|even|just"
     r"|only|mostly|especially|least|first|second|third|much|more|less|all|both|half|most|this|that|last|next)\b)"
     r"(?:[\w'-]+ ){1,3}?(?:until|till|since|as of|from|starting|at|on|in|for|by) (?!all\b|least\b|fact\b).+",
     re.IGNORECASE,
@@ -141,7 +143,8 @@ def _alone(part: str, clause: Clause) -> str:
     here = "base" if clause.who == "user" else "s"
     follows = rest.split(" ")[0] in listed("joints.goes_on") - {"it", "them"} | {"alone", "together"}
     acts = form is not None and form.form == here and follows
-    if not clause.past and (acts or _IS.match(part)):
+    agrees = clause.who != "user" or first.lower() not in {"is", "has", "doesn't", "hasn't"}
+    if not clause.past and (acts or (_IS.match(part) and agrees)):
         return f"{_subject(clause)} {part}"
     return f"I: {part}" if _DATED.match(part) and is_marked(part, f"x {part}") else ""
 
@@ -161,6 +164,8 @@ def _measures(what: str) -> bool:
 def _lists(clause: Clause) -> bool:
     """Return whether what is counted is one more object of the verb: "I bought two shirts, three ties"."""
     if clause.who not in {"user", "owned", "kin", "named"} or clause.verb in listed("appended.taking"):
+        return True
+    if clause.who != "user" and (clause.past or clause.verb in listed("clauses.events") - {"work", "live"}):
         return True
     return re.match(rf"(?:{_COUNT}|no|an?|some|my) ", clause.rest) is not None and clause.verb not in {"have", "be"}
 

@@ -28,14 +28,6 @@ _AGE_BETWEEN: Final = re.compile(
     re.IGNORECASE,
 )
 
-_AT_END: Final = re.compile(rf"\b(?P<whose>[Mm]y|[Oo]ur) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})), (?P<name>{_NAME})$")
-
-_BEFORE: Final = re.compile(
-    rf"^(?!(?:erm|um|uh|well|ok|okay|hi|hey|yes|no|so|oh|ah|anyway|right|sorry|thanks|hello|sure|yeah"
-    rf"|also)\b)(?P<name>{_NAME}), (?:who is )?(?P<whose>my|our) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})),",
-    re.IGNORECASE,
-)
-
 _BESIDE: Final = re.compile(
     r"\b(?P<whose>my"
     rf"|our) (?P<kin>(?:(?!and\b)[\w-]+ ){{0,2}}?(?:{KIN})) (?P<name>(?-i:{_NAME}))(?=$"
@@ -158,13 +150,13 @@ def unfolded(sentence: str) -> Unfolded:
         return f"{match['who']} "
 
     sentence = _AGE_BETWEEN.sub(aged, sentence)
-    text = _APPOSED.sub(apposed, _BEFORE.sub(beside, _BETWEEN.sub(beside, sentence)))
+    text = _APPOSED.sub(apposed, _BETWEEN.sub(beside, sentence))
 
     def thing(match: re.Match[str]) -> str:
         told.append(f"{match['whose'].lower()} {match['thing']} is {match['what']}")
         return f"{match['whose']} {match['thing']} "
 
-    text = _AT_END.sub(beside, _THING.sub(thing, text))
+    text = _THING.sub(thing, text)
 
     def who(match: re.Match[str]) -> str:
         whose, kin, name = match["whose"].lower(), match["kin"], match["name"] or ""

@@ -26,7 +26,9 @@ def asks(sentence: Sentence, begin: int, *, first: bool, run: Collection[str] = 
     if word in AUXILIARIES and first and not sentence.question and after in listed("joints.asked") - _POINTED:
         return True
     form = verb_form(word)
-    if "so" in run and (word == "be" or (form is not None and form.form == "base" and word not in AUXILIARIES)):
+    if "so" in run and (
+        word in {"be", "don't", "never"} or (form is not None and form.form == "base" and word not in AUXILIARIES)
+    ):
         return True
     if _turns_to_ask(sentence, place, run):
         return True

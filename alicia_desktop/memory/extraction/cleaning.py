@@ -104,6 +104,23 @@ _CONTRACTED: Final = tuple(
         (r",? (?:and )?by the way,? (?=(?:i|my|we|our)\b)", ", "),
         (r"\b(name|names|surname|husband|wife|birthday|job)'s (?=(?-i:[A-Z])\w+[ ,.]|(?-i:[A-Z])\w+$)", r"\1 is "),
         (r"(?<![\w'])([\w-]+)'s got (?=an?\b|the\b|no\b|two\b|three\b|\w+)", r"\1 has got "),
+        (r"\b(sister|brother|mother|father|son|daughter|parent)(s?) in law\b", r"\1\2-in-law"),
+        (
+            (
+                r"((?:^|, |\b(?:and|but|so|because) )(?:my|our) (?:\w+ )?\w+)'s (?=(?-i:[A-Z])\w+(?:[,.!?]|$| (?:and"
+                r"|but|so)\b))"
+            ),
+            r"\1 is ",
+        ),
+        (
+            (
+                r"\b([\w-]+)'s (?=(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:[,.!?]|$| (?:at|and|but|so|nights?"
+                r"|mornings?"
+                r"|evenings?|afternoons?)\b))"
+            ),
+            r"\1 is ",
+        ),
+        (r"\b(so|and|but|because) its (?=(?-i:[A-Z])\w)", r"\1 it is "),
         (r"\bmy names (?=\w)", "my name is "),
         (r"^(?P<lead>(?:hi|hiya|hey|hello|so|well)?,? ?)(?:the )?name(?:'s| is) (?=[A-Z])", r"\g<lead>my name is "),
         (r"\b((?:my|our|his|her|their|'s) (?:\w+ )?(?:name|surname|nickname))'s\b", r"\1 is"),

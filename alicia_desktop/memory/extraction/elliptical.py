@@ -65,7 +65,7 @@ _STATES: Final = re.compile(
     r"^(?:(?:still|also|currently|recently|newly|happily|now|mostly|always) )*(?:allergic to|vegetarian"
     r"|sober|clean for|deaf|blind|autistic|dyslexic|asthmatic|disabled|homeless|childless"
     r"|child-?free|teetotal|gay|lesbian|bisexual|trans|non-?binary|queer"
-    r"|catholic|muslim|jewish|buddhist|hindu|half [A-Z]\w+|part [A-Z]\w+|fluent in|keen "
+    r"|catholic|muslim|jewish|buddhist|hindu|half (?-i:[A-Z])\w+|part (?-i:[A-Z])\w+|fluent in|keen "
     r"on|obsessed with|hooked on|right-handed"
     r"|in an? (?:relationship|long|wheelchair|choir|band|open)|on an? (?:\w+ )?(?:waiting "
     r"list|diet|pension|zero-hours|budget)|on the waiting list"

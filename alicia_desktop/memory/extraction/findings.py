@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from alicia_desktop.memory.vocabulary import listed
+
 _FINDING: Final = re.compile(
     r"\b(?:doctor|results?|diagnos\w+|test|scan|mri|x-ray|clinic|hospital|specialist"
     r"|vet)\b",
@@ -61,6 +63,8 @@ _NOTHING: Final = re.compile(
 def found_in(piece: str, sentence: str) -> str:
     """Return "I have gout" for "it's gout" in a sentence about a test or a doctor; empty where nothing was found."""
     if not _FINDING.search(sentence) or (match := _FOUND.match(piece) or _SAID_SO.match(piece)) is None:
+        return ""
+    if match["what"][:1].isupper() and listed("things.health").isdisjoint(match["what"].lower().split()):
         return ""
     sure = match.re is _FOUND or match["sure"]
     return "" if _NOTHING.match(match["what"]) else f"I {'have' if sure else 'may have'} {match['what']}"

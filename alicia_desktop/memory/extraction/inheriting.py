@@ -8,6 +8,8 @@ from alicia_desktop.memory.extraction.subjects import Head, is_adverb
 from alicia_desktop.memory.vocabulary import AUXILIARIES, MODALS, VerbForm, listed, verb_form
 
 _GOING_ON: Final = frozenset(["and", "but", "then", "or", "so"])
+_OF_ANOTHER: Final = frozenset(["is", "isn't", "has", "hasn't", "does", "doesn't"])
+"""What the person cannot go on with: "… and one of them, Priya, is allergic"."""
 _PLURALS: Final = frozenset(["i", "kids", "children", "parents"])
 
 
@@ -21,9 +23,11 @@ def inherited(sentence: Sentence, head: Head | None, begin: int, run: Collection
     if place >= len(sentence.tokens):
         return ""
     word = sentence.low(place)
+    form = verb_form(word)
+    if sentence.low(head.start) in {"i", "we"} and (word in _OF_ANOTHER or (form is not None and form.form == "s")):
+        return ""
     if word in AUXILIARIES and word not in {"be", "been", "being"}:
         return sentence.subject_of(head)
-    form = verb_form(word)
     if form is None or sentence.tokens[place].text[0].isupper():
         return ""
     if form.lemma in listed("verbs.also_nouns") and not _goes_on(sentence, head, place):

@@ -34,7 +34,7 @@ _TALK: Final = re.compile(
     r"|concise|brief|short|shorter|long|sentences?|words|jargon|jokes|swear|steps?"
     r"|grams|celsius|kilometres|kilometers|fahrenheit|imperial|spelling|format|markdown"
     r"|tables?|code|examples?|polite|honest|blunt|direct|apologi[sz]ing|sources?|links?"
-    r"|24-hour|call me|first name|sir|madam|lists?|recipes?|suggest|recommend)\b",
+    r"|plain|simple|24-hour|call me|first name|sir|madam|lists?|recipes?|suggest|recommend)\b",
     re.IGNORECASE,
 )
 _FOR_ANSWERS: Final = re.compile(
@@ -50,7 +50,8 @@ _GIVEN: Final = r"(?:(?:Mrs?|Ms|Miss|Dr|Prof|Sir)\b\.? )?[\w'-]+(?: (?-i:[A-Z])[
 _CALL: Final = re.compile(
     r"\b(?:please |just |but |always |do |you can |you may |everyone |everybody |friends "
     r"|people |they |most people |my friends )+(?:calls? me|just call me"
-    rf"|address me as)\s+(?P<name>{_GIVEN})|^(?:call me|i go by|i am called|people call me)\s+(?P<other>{_GIVEN})",
+    rf"|address me as)\s+(?P<name>{_GIVEN})|\baddress(?:ed)? me as (?P<as>{_GIVEN})|^(?:call me|i go by|i am called"
+    rf"|people call me)\s+(?P<other>{_GIVEN})",
     re.IGNORECASE,
 )
 _VERB: Final = re.compile(
@@ -152,7 +153,7 @@ def called(sentence: str) -> str:
     if pronouns := _PRONOUNS.search(sentence):
         return f"I go by {pronouns['which']}"
     match = _CALL.search(sentence)
-    name = (match["name"] or match["other"]) if match else ""
+    name = (match["name"] or match["as"] or match["other"]) if match else ""
     return (
         ""
         if not name or _LATER.fullmatch(name.split()[0])

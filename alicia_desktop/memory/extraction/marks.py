@@ -10,6 +10,7 @@ from typing import Final
 
 from alicia_desktop.memory.analysis import names_in
 from alicia_desktop.memory.extraction.grammar import Clause
+from alicia_desktop.memory.extraction.lasting import words_in
 from alicia_desktop.memory.extraction.lives import is_of_a_life
 from alicia_desktop.memory.vocabulary import listed, verb_form
 
@@ -106,7 +107,7 @@ _THINKING: Final = frozenset(
     ]
 )
 _ORDER: Final = re.compile(
-    r"^(?:not |no |don't |never mind|permit |allow |excuse |wait|yes|ok|so |and |but |or |very |too |how|what|why"
+    r"^(?:not |no |dear |don't |never mind|permit |allow |excuse |wait|yes|ok|so |and |but |or |very |too |how|what|why"
     r"|when|where|who|which"
     r"|if |any|more|less|another|same|sort |make |give |show |find |tell |list |write "
     r"|play |set |open |close |turn |stop |start |add |remind |read |wake |call |compare "
@@ -144,6 +145,7 @@ def speaks_for_itself(clause: Clause) -> bool:
     text = clause.text
     if (
         _OF_THE_MOMENT.search(text)
+        or not words_in(text).isdisjoint(listed("passing.here"))
         or _TO_ASSISTANT.search(text)
         or _UNREAL.search(text)
         or clause.verb in _THINKING

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from alicia_desktop.memory.extraction.grammar import Clause
-from alicia_desktop.memory.extraction.lasting import is_dated, is_person, words_in
+from alicia_desktop.memory.extraction.lasting import is_person, words_in
 from alicia_desktop.memory.extraction.marks import IN_MY_VIEW
 from alicia_desktop.memory.extraction.passing import has_contents, is_passing
 from alicia_desktop.memory.vocabulary import listed
@@ -12,7 +12,8 @@ from alicia_desktop.memory.vocabulary import listed
 _TAKES_ME: Final = re.compile(
     r"it (?:usually |always |only |normally |still )?(?:takes|took|costs|has taken) (?:me|us) (?:about "
     r"|around |over |nearly |roughly )?(?:an?|half|\w+ty|\w+een|\d+|one|two|three|four|five|six"
-    r"|seven|eight|nine|ten|ages)\b|it is (?:an?|our|my) (?:\w+ )?(?:tradition|habit|ritual"
+    r"|seven|eight|nine|ten|ages)\b|it is (?:now )?(?:just|only) (?:me|us|my|the \w+ of us)\b|it is (?:an?|our"
+    r"|my) (?:\w+ )?(?:tradition|habit|ritual"
     r"|custom|rule|belief)\b|this is (?:my|our) (?:first|second|third|\w+th|last|only) \w+ "
     r"(?:as|of|in|at|since)\b|this is (?:my|our) (?:[\w-]+ ){1,2}[A-Z]\w+$|there (?:is|are) "
     r".*\b(?:my|our)\b"
@@ -114,25 +115,3 @@ def _of_other(clause: Clause, subject: str) -> bool:
     quiet = listed("clauses.idle_of_others") | listed("clauses.idle") | {"be", "have", "give", "ask", "help"}
     acts = clause.verb not in quiet and clause.form in {"base", "s"} and not clause.auxiliaries
     return acts and _TO_ME.search(rest) is not None
-
-
-def is_part_of_it(clause: Clause) -> bool:
-    """Return whether a clause goes on about what is the person's: "… and the soil is heavy clay"."""
-    if (
-        clause.who == "other"
-        and clause.verb in {"be", "start", "end"}
-        and re.match(r"the ", clause.subject, re.IGNORECASE)
-        and is_dated(clause.rest)
-    ):
-        return not is_passing(clause) and not clause.past
-    return (
-        clause.who == "other"
-        and re.match(r"the ", clause.subject, re.IGNORECASE) is not None
-        and clause.verb
-        in {"be", "have", "face", "need", "cost", "weigh", "date", "hold", "lie", "come", "start", "end"}
-        and not clause.past
-        and not clause.progressive
-        and not is_passing(clause)
-        and not words_in(clause.rest[:24]) & (listed("feelings.moods") | listed("passing.empty"))
-        and (has_contents(clause.rest, 1) or is_dated(clause.rest))
-    )

@@ -101,6 +101,17 @@ _BEING: Final = re.compile(
     re.IGNORECASE,
 )
 
+_SO_IS: Final = re.compile(
+    r"^(?P<mine>I am|we are) (?P<what>[^,;]+?),? and so (?P<be>is|are) (?P<other>(?:my"
+    r"|our) [\w' -]+)(?=[.!]*$)",
+    re.IGNORECASE,
+)
+_WRONG: Final = re.compile(
+    r"^you (?:have |had )?(?:got|spelled|spelt|wrote|have) (?P<what>(?:my"
+    r"|our) [\w' -]+?) wrong[,;:.]? it is (?P<right>.+)$",
+    re.IGNORECASE,
+)
+"""A correction: "you've got my name wrong, it's Maarten"."""
 _TAGGED: Final = re.compile(
     r"^(?:(?:and |so )*you (?:do |already |still )?(?:know|remember)(?: that)? )?(?P<told>(?:I|my|we|our)\b[^,?]*)"
     r"(?:, ?(?:right|yeah|yes|no|remember|correct|innit|don't I|am I not|haven't I|isn't (?:it|he|she))| right"
@@ -119,6 +130,7 @@ def without_announcing(sentence: str) -> str:
 def plainly(text: str) -> str:
     """Return a sentence with its contents as plain clauses."""
     text = _TAGGED.sub(r"\g<told>.", text)
+    text = _WRONG.sub(r"\g<what> is \g<right>", _SO_IS.sub(r"\g<mine> \g<what>; \g<other> \g<be> \g<what>", text))
     text = _SEEING.sub(lambda match: f"my {_BELOVED.get(match['who'].lower(), 'partner')}", text)
     text = _THE_ONE.sub(_one_of_them, _GOING_ON.sub("I have been ", text))
     text = _ALL_OF_US.sub(r"\g<before>we", text)

@@ -61,7 +61,7 @@ def is_ability(clause: Clause) -> bool:
     if clause.denied:
         return (
             clause.verb in listed("clauses.unable") or clause.verb not in listed("clauses.failing")
-        ) and not re.match(r"(?:help|wait|believe|it|that|this|on)\b", clause.rest)
+        ) and not re.match(r"(?:help|wait|believe|it|that|this|on (?:it|this|that|to))\b|on$", clause.rest)
     return clause.verb in listed("clauses.able") and bool(clause.rest)
 
 
@@ -92,7 +92,7 @@ def is_want(clause: Clause) -> bool:
             return inner in {"take", "inject", "avoid", "lose", "wear", "sleep", "finish"} or (
                 is_dated(rest) and inner in listed("clauses.futures")
             )
-        return bool(
+        return not words_in(rest).isdisjoint(listed("things.diets")) or bool(
             re.match(
                 r"(?:(?:\w+ ){0,2}(?:quiet|darkness|sleep|space|structure|routine|help (?:with|getting)"
                 r"|support (?:with|getting))\b|at least|\w+ hours|glasses|reading glasses|a wheelchair"

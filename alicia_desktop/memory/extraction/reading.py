@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.memory.analysis import is_small_talk, names_in
+from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.extraction import (
     asides,
     elliptical,
@@ -22,13 +22,14 @@ from alicia_desktop.memory.extraction import (
 )
 from alicia_desktop.memory.extraction.alongside import may_go_along, may_go_along_in_half
 from alicia_desktop.memory.extraction.cleaning import written_out
+from alicia_desktop.memory.extraction.fragments import told_in_half
 from alicia_desktop.memory.extraction.grammar import Clause, parse
-from alicia_desktop.memory.extraction.mine import is_part_of_it
 from alicia_desktop.memory.extraction.single import singly, trimmed
 from alicia_desktop.memory.extraction.splitting import Piece, pieces_of
 from alicia_desktop.memory.extraction.spoken import Spoken, ask, knows, listen, without_pronoun
 from alicia_desktop.memory.extraction.standing import standing
 from alicia_desktop.memory.extraction.subjectless import with_i
+from alicia_desktop.memory.extraction.telegraphed import telegraphed
 from alicia_desktop.memory.extraction.weight import of_weight
 from alicia_desktop.memory.extraction.worth import tells
 from alicia_desktop.memory.sentences import without_openers
@@ -85,6 +86,18 @@ _UNCLEAR: Final = re.compile(
     r"|until last \w+)(?: up| off| down| too| a lot| so much| very much)?$"
 )
 """What leaves open of what it speaks."""
+_TOLD_ME: Final = re.compile(
+    r"^(?:(?:my|our|the) [\w' -]{2,30}?|they|he|she) (?:just |has |have )*(?:told|informed) (?:me|us)(?: that)? "
+    r"(?P<told>(?:I|we|my|our)\b.+)$",
+    re.IGNORECASE,
+)
+"""What others told the person of themselves: "my boss told me I'm getting the promotion"."""
+_OPEN: Final = re.compile(
+    r"\b(?:scared|afraid|terrified|fond|proud|worried|thinking|talking|looking) (?:of|about|for)$",
+)
+"""What is left of "biology is the one I'm scared of"."""
+_BRACKETED: Final = re.compile(r" \((?P<told>(?:he|she|they|it|I|we|my|our)\b [^()]+)\)", re.IGNORECASE)
+"""A clause in brackets: "my son (he's 11) has …"."""
 _TOPIC: Final = re.compile(r"^(?P<topic>(?:my|our) (?:[\w'-]+ ){0,2}[\w'-]+)\?$", re.IGNORECASE)
 """What one asks oneself and answers: "Our anniversary? 14 February."."""
 
@@ -127,8 +140,15 @@ def _told_in(sentences: Sequence[Heard], spoken: Spoken) -> Iterator[Told]:
             if _LASTING_FICTION.match(opened):
                 return
             continue
-        for clause in clauses_in(opened, spoken, asked_for=False):
-            yield Told(clause=clause, heard=sentence.text)
+        for part in _without_brackets(opened):
+            for clause in clauses_in(part, spoken, asked_for=False):
+                yield Told(clause=clause, heard=sentence.text)
+
+
+def _without_brackets(sentence: str) -> list[str]:
+    """Return a sentence without a clause that stands in brackets in it, and that clause."""
+    inside = _BRACKETED.search(sentence)
+    return [sentence] if inside is None else [_BRACKETED.sub("", sentence, count=1), inside["told"]]
 
 
 def clauses_in(sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
@@ -180,6 +200,8 @@ def _wanted_in(sentence: str, spoken: Spoken) -> list[str]:
 
 def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
     """Return what the pieces of a sentence tell, one after the other."""
+    if row := telegraphed(sentence):
+        return row
     found: list[str] = []
     last = ""
     for piece in pieces:
@@ -197,8 +219,6 @@ def _of_pieces(pieces: Sequence[Piece], sentence: str, spoken: Spoken, *, asked_
             found += _along([f"I: {piece.text}"] if may_go_along_in_half(piece.text) else [], spoken)
         elif both := pointing_back.with_what_it_means(piece.text, part, before):
             found.append(both)
-        elif found and is_part_of_it(part):
-            found.append(piece.text)
         else:
             found += _along(_company(without_pronoun(without_openers(piece.text), spoken)), spoken)
     return found
@@ -232,6 +252,8 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
         if own is None:
             return []
         text = own["told"]
+    if by_another := _TOLD_ME.match(text):
+        text = by_another["told"]
     resolved = without_pronoun(text, spoken)
     clause = parse(resolved)
     if clause is None or _is_half(resolved, clause):
@@ -239,10 +261,10 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
         clause = parse(whole) if whole else None
         if clause is None:
             listen(resolved, spoken)
-            return _fragment(resolved, asked_for=asked_for)
+            return told_in_half(resolved, asked_for=asked_for)
         resolved = whole
     listen(resolved, spoken, clause)
-    if not asked_for and _UNCLEAR.match(clause.rest):
+    if not asked_for and (_UNCLEAR.match(clause.rest) or _OPEN.search(clause.rest)):
         return []
     if not (
         asked_for or tells(clause) or of_weight(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)
@@ -251,29 +273,7 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
     return singly(resolved)
 
 
-def _fragment(text: str, *, asked_for: bool) -> list[str]:
-    """Return what a half sentence tells that no rule can complete."""
-    if asked_for and len(text.split()) > 1:
-        return [text]
-    if marks.is_telling_fragment(text):
-        return [
-            text
-            if _mentions(text)
-            else f"I: {text[:1].lower()}{text[1:]}"
-            if text.split(maxsplit=1)[0] not in _names(text)
-            else f"I: {text}"
-        ]
-    return list(dict.fromkeys([*asides.taken_for_granted(text), *asides.names_beside(text)])) if _mentions(text) else []
-
-
-def _names(text: str) -> set[str]:
-    return {word for name in names_in(text) for word in name.split()}
-
-
 def _is_half(text: str, clause: Clause) -> bool:
     """Return whether a half sentence only seems to have a subject, as in "Dentist on Thursday, ugh"."""
-    return (clause.who == "other" or "," in clause.lead) and elliptical.completed(text) != ""
-
-
-def _mentions(text: str) -> bool:
-    return re.search(r"\b(?:my|our|mine|ours)\b", text, re.IGNORECASE) is not None
+    seems = clause.who == "other" or "," in clause.lead or text.lower().startswith("been ")
+    return seems and elliptical.completed(text) != ""

@@ -16,9 +16,6 @@ _AGED_HEAD: Final = re.compile(
     r"^(?P<head>(?:I am|[Mm]y (?:[\w-]+ ){1,3}is) )(?P<art>an? )(?P<age>\d{1,3}"
     r"|\w+(?:-\w+)?)[ -]year[ -]old (?P<rest>\w.*)$"
 )
-_AGE_BETWEEN: Final = re.compile(
-    r"^(?P<head>I am [^,]+?), (?:aged? |and )?(?P<age>\d{2})(?: years old)?(?P<rest>,.*|)$"
-)
 _AGE_FIRST: Final = re.compile(
     r"^I am (?P<age>[1-9]\d),? (?!(?:years|months|weeks|days|hours|minutes|miles|km|metres"
     r"|meters|cm|kilos|kg|stone|pounds|percent|times|per"
@@ -38,7 +35,8 @@ _DICTATED_FROM: Final = re.compile(
 _FROM: Final = re.compile(
     r"^(?P<head>I am (?!\w+ing\b|born|from|originally|a fan|back|away|moving|recover"
     r"|suffer)(?:[\w'-]+ ?){1,5}?),? (?:and )?(?:originally "
-    r"|and I am )?from (?P<where>(?:the |a |an )?[A-ZÀ-ÖØ-Þ].*)$"
+    r"|and I am )?from (?!\w+day\b|January|February|March|April|May|June|July|August|\w+ember\b"
+    r"|October)(?P<where>(?:the |a |an )?[A-ZÀ-ÖØ-Þ].*)$"
 )
 _LIVING_IN: Final = re.compile(r"^(?P<head>I am (?!living).+?),? (?:now |currently |and )?living in (?P<where>.+)$")
 _ALLERGIC: Final = re.compile(r"^(?P<head>.*\ballergic to )(?P<what>[^,;]+(?:, [^,;]+)*,? and (?:to )?[^,;]+)$")
@@ -97,9 +95,6 @@ def _aged(text: str, found: list[str]) -> str:
     if aged := _AGE_AT.match(text):
         found.append(f"I am {aged['age']} years old")
         return aged["head"]
-    if aged := _AGE_BETWEEN.match(text):
-        found.append(f"I am {aged['age']} years old")
-        return f"{aged['head']}{aged['rest']}"
     if aged := _AGE_LAST.match(text):
         found.append(f"I am {aged['age']} years old")
         return aged["head"]

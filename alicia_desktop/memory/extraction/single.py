@@ -16,7 +16,8 @@ _UNDER: Final = re.compile(
 )
 
 _COURTESY: Final = re.compile(
-    r"(?:,| [–—-])? (?:sorry (?:for|about|if)|thanks|thank you|cheers|lol|haha+|bless (?:her|him|them|it)"
+    r"(?:,| [–—-])? (?:but )?(?:sorry (?:for|about|if)|thanks|thank you|cheers|lol|haha+|send help|bless (?:her|him"
+    r"|them|it)"
     r"|hehe)\b.*$",
     re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ _PRONOUN: Final = re.compile(
 )
 
 _THING_OF: Final = re.compile(
-    r"(?<!you )(?<!you have )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|bringing on|drive|ride"
+    r"(?<![Yy]ou )(?<![Yy]ou have )\b(?:have got|have|own|bought|got|adopted|picked up|rescued|bringing on|drive|ride"
     r"|need a name for|moved (?:in)?to"
     r"|live in|rent|inherited|sold) (?:an?|my|our"
     r"|two|three|the|this) (?P<thing>(?:[\w-]+ ){0,4}?[\w-]+)(?=$|,| (?:called|named|from"
@@ -42,6 +42,11 @@ _PARENT_OF: Final = re.compile(
     r"\b(?P<name>[A-Z][a-z][\w-]+)'s (?:mum|mom|dad|father|mother|parent|wife|husband|partner"
     r"|brother|sister|uncle|aunt|teacher)\b"
 )
+_THE_PERSON: Final = re.compile(
+    rf"[Tt]he (?P<who>{'|'.join(sorted(listed('people.others'), key=len, reverse=True))})(?= (?:is|has|was|comes?"
+    rf"|will|wants?)\b)"
+)
+"""Whom a clause begins with who is the person's own without a word: "the cleaner comes on Tuesdays"."""
 _OUR_NAMED: Final = re.compile(r"\b[Oo]ur (?P<name>[A-Z][a-z]+)\b(?! [A-Z])")
 """As families speak of one of them: "our Shanice"."""
 _OBJECT: Final = re.compile(
@@ -174,6 +179,8 @@ def listen(text: str, spoken: Spoken, clause: Clause | None = None) -> None:
             spoken.people.append(f"{match.group()[:1].lower()}{match.group()[1:]}")
             if match["name"]:
                 spoken.names.add(match["name"])
+    if somebody := _THE_PERSON.match(text):
+        spoken.people.append(f"my {somebody['who'].lower()}")
     if ours := _OUR_NAMED.search(text):
         spoken.people.append(f"our {ours['name']}")
     _hear_names(text, spoken)
@@ -213,7 +220,10 @@ def _hear_things(text: str, spoken: Spoken) -> None:
 def _hear_names(text: str, spoken: Spoken) -> None:
     """Keep names that are told beside what they name."""
     for match in re.finditer(r"\bthe (?:baby|kids|children|twins|dog|cat|puppy|kitten)\b", text):
-        spoken.people.append(match.group())
+        if match.start() == 0:
+            spoken.people.append(match.group())
+        else:  # somebody named in the clause is meant rather
+            spoken.people.insert(0, match.group())
     for match in _NAMED_THING.finditer(text):
         spoken.names.add(match["name"])
         spoken.people.append(

@@ -68,7 +68,8 @@ def without_i(piece: str) -> str:
         or (first == "left" and not _LEFT.match(piece))
     ):
         return ""
-    state = first in listed("forms.states") and after in {"to", "with", "for", "since", "twice", "and", "on"}
+    is_so = {"to", "with", "for", "since", "twice", "and", "on"} | listed("things.jobs") | listed("people.kin")
+    state = first in listed("forms.states") and after.strip(",") in is_so
     return "" if state else f"I {lowered(piece)}"
 
 
@@ -87,6 +88,9 @@ def doing(piece: str) -> str:
 def somebody(piece: str) -> str:
     """Return who "Big Tolkien nerd", "age 52", "type one diabetic here" is; empty where it is nobody."""
     if _SORT_OF_PERSON.match(piece) and not _FINITE.search(piece.lower()):
+        return f"I am {article(piece)}"
+    stands = re.match(r"(?:retired|divorced|married|widowed|single) [\w-]+", piece, re.IGNORECASE)
+    if stands and _is_somebody(stands.group()):
         return f"I am {article(piece)}"
     if aged := re.match(r"aged? (?P<years>\d\d)\b", piece, re.IGNORECASE):
         return f"I am {aged['years']} years old"

@@ -30,3 +30,10 @@ def test_alone_it_is_not(text: str):
 
 def test_nor_is_what_names_nothing_or_is_of_the_hour():
     assert told("I'm a nurse. It was quite something. The bus is late today.") == ["User is a nurse."]
+
+
+def test_what_is_to_be_remembered_after_all_is_kept_and_what_was_told_in_confidence_is_not():
+    turn = (
+        "Between us, and keep this out of your notes: Rosa is pregnant. But you can remember that Rosa is vegetarian."
+    )
+    assert told(turn) == ["Rosa is vegetarian."]

@@ -1,7 +1,7 @@
 """How well the rules read turns, as figures: the labelled halves, and everyday sentences by kind.
 
-Nothing of held-out turns is ever printed: whoever writes rules goes by their figures only. Their recall is short
-of the goal of 0.85 (docs/memory.md says by how much); the floor here keeps it from falling back.
+Nothing of held-out turns is ever printed: whoever writes rules goes by their figures only. The floor is just under
+what was seen at the last look (docs/memory.md), and above the goal of 0.85.
 """
 
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ def test_the_halves_that_the_rules_were_written_with_are_read_well(half: str):
 
 def test_turns_that_nobody_looked_at_do_not_fall_back():
     result = score(load("held_out"), kept)
-    assert (result.precision >= 0.9, result.recall >= 0.8) == (True, True)
+    assert (result.precision >= 0.92, result.recall >= 0.86) == (True, True)
 
 
 def test_the_half_that_was_shown_is_put_where_it_belongs():
