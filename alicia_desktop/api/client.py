@@ -53,6 +53,7 @@ class ApiClient:
         self._headers = {"X-User-ID": user_id} | ({"Authorization": f"Bearer {token}"} if token else {})
         self._timeout = aiohttp.ClientTimeout(total=seconds)
         self._http: aiohttp.ClientSession | None = None
+        self._closed = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -63,7 +64,8 @@ class ApiClient:
         await self.close()
 
     async def close(self) -> None:
-        """Close the connections. Idempotent."""
+        """Close the connections, for good: who still calls is told `unreachable`. Idempotent."""
+        self._closed = True
         if self._http is not None:
             await self._http.close()
             self._http = None
@@ -207,6 +209,8 @@ class ApiClient:
         return said
 
     def _session(self) -> aiohttp.ClientSession:
+        if self._closed:  # nobody would close what is opened now
+            raise unreachable(self._url)
         if self._http is None:
             self._http = aiohttp.ClientSession(timeout=self._timeout, headers=self._headers)
         return self._http

@@ -196,6 +196,16 @@ async def test_a_grant_keeps_its_token_out_of_its_text(client, server):
     assert (grant.transport, grant.url) == ("livekit", None)
 
 
+async def test_a_closed_client_opens_no_connection_again(server):
+    client = ApiClient(url=server.url, user_id="user")
+    await client.check_health()
+    await client.close()
+    with pytest.raises(WorldError) as refusal:
+        await client.check_health()
+    assert refusal.value.code == "unreachable"
+    assert len(server.asked) == 1
+
+
 async def test_closing_twice_is_closing(server):
     client = ApiClient(url=server.url, user_id="user")
     await client.check_health()
