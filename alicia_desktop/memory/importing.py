@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import islice
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -108,18 +108,7 @@ async def import_lines(
 
 def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
     """Return the memory that a line holds; raises ValueError with a sentence that says what is wrong."""
-    try:
-        raw = msgspec.json.decode(text)
-        line = msgspec.convert(raw, _Line)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
-        raise ValueError(str(error)) from error
-    if not line.id.strip():
-        raise ValueError("`id` is empty")
-    if not line.content.strip():
-        raise ValueError("`content` is empty")
-    if len(line.content) > MOST_CONTENT:
-        raise ValueError(f"`content` has {len(line.content):,} characters; a memory can hold {MOST_CONTENT:,}")
-    extra = {key: value for key, value in raw.items() if key not in KEYS}
+    line, extra = _checked(text)
     at, used = _moment("created_at", line.created_at, now=now), line.last_referenced_at
     return MemoryRecord(
         id=line.id,
@@ -147,6 +136,22 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
         token_count=token_count(line.content),
         meta=extra,
     )
+
+
+def _checked(text: str) -> tuple[_Line, dict[str, Any]]:
+    """Return a line, and what it has beyond the keys that we know."""
+    try:
+        raw = msgspec.json.decode(text)
+        line = msgspec.convert(raw, _Line)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+    if not line.id.strip():
+        raise ValueError("`id` is empty")
+    if not line.content.strip():
+        raise ValueError("`content` is empty")
+    if len(line.content) > MOST_CONTENT:
+        raise ValueError(f"`content` has {len(line.content):,} characters; a memory can hold {MOST_CONTENT:,}")
+    return line, {key: value for key, value in raw.items() if key not in KEYS}
 
 
 def _parsed(

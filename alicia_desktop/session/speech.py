@@ -83,14 +83,21 @@ class Voice:
             session.passed.connect(self._on_passed),
             session.changed.connect(self._on_session),
         ]
-        self._own: OwnSpeech | None = None
-        if speech is not None:
-            self._own = own = OwnSpeech(
-                source=speech, session=session, ledger=ledger, line=line, clock=clock, scope=scope
-            )
-            own.room.changed.connect(self._on_own_room)
-            own.arrived.connect(self._on_own)
-            own.room.line_event.connect(self._on_line)
+        self._own = None if speech is None else self._speak_here(speech)
+
+    def _speak_here(self, source: SpeechSource) -> OwnSpeech:
+        own = OwnSpeech(
+            source=source,
+            session=self._session,
+            ledger=self._ledger,
+            line=self._line,
+            clock=self._clock,
+            scope=self._scope,
+        )
+        own.room.changed.connect(self._on_own_room)
+        own.arrived.connect(self._on_own)
+        own.room.line_event.connect(self._on_line)
+        return own
 
     def open(self) -> None:
         """Open microphone and loudspeaker; they stay open across reconnects until `shut`."""

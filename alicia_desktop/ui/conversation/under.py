@@ -126,9 +126,7 @@ class ActionLine(QWidget):
         self._theme = theme
         self.setFixedHeight(theme.height("control-small"))
         self._branch = BranchSwitch(theme=theme)
-        self._branch.chosen.connect(self.branch_requested)
         self._stop = IconButton("stop-fill", self.tr("Stop the answer (Esc)"), theme=theme, small=True)
-        self._stop.clicked.connect(self.stop_requested)
         self._copy = IconButton("copy", self.tr("Copy the answer"), theme=theme, small=True)
         self._votes = VotePair(theme=theme)
         self._note = IconButton("note-pencil", self.tr("Write a note on this answer"), theme=theme, small=True)
@@ -138,6 +136,12 @@ class ActionLine(QWidget):
         self._fold = FoldButton("", theme=theme)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._timing = PartsLabel("", theme=theme, font="small", tone="muted")
+        self._connect()
+        self._lay_out()
+
+    def _connect(self) -> None:
+        self._branch.chosen.connect(self.branch_requested)
+        self._stop.clicked.connect(self.stop_requested)
         self._copy.clicked.connect(self.copy_requested)
         self._votes.voted.connect(self.voted)
         self._note.clicked.connect(self.note_requested)
@@ -145,6 +149,8 @@ class ActionLine(QWidget):
         self._read.clicked.connect(self.read_requested)
         self._why.clicked.connect(self.turn_requested)
         self._fold.toggled.connect(self.reasoning_toggled)
+
+    def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
