@@ -1,6 +1,7 @@
 """`talk`: the same client without a window; questions from arguments, standard input or wav files."""
 
 import asyncio
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,10 +31,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     server: Annotated[str, typer.Option(help="Address of an Alicia server elsewhere.")] = "",
     user: Annotated[str, typer.Option(help="User id at that server.")] = "",
     conversation: Annotated[str, typer.Option(help="Id of a conversation to go on with.")] = "",
-    allow: Annotated[
-        list[str] | None,
-        typer.Option(help="A tool of this computer that may be used without asking; more than once for more."),
-    ] = None,
+    allow: Annotated[list[str] | None, typer.Option(help="A tool of this computer to use without asking.")] = None,
     *,
     new: Annotated[bool, typer.Option("--new", help="Begin a new conversation (the default without an id).")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One object a journaled stanza, as it happens.")] = False,
@@ -42,12 +40,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     """Talk with Alicia without a window."""
     if new and conversation:
         raise output.stop("Give either --conversation or --new.", 2)
-    if transport is Transport.MEMORY and server:
-        raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
-    from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that is not needed below
-
-    if unknown := [name for name in allow or () if name not in TOOLS]:
-        raise output.stop(f"There is no tool called {unknown[0]}. There are: {', '.join(TOOLS)}.", 2)
+    _check(transport, server=server, tools=allow or ())
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
     from alicia_desktop.cli.talking import Plan  # noqa: PLC0415 - brings the client
     from alicia_desktop.cli.talking import talk as run  # noqa: PLC0415 - as above
@@ -70,6 +63,15 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     )
     if status := asyncio.run(run(plan)):
         raise typer.Exit(status)
+
+
+def _check(transport: Transport, *, server: str, tools: Sequence[str]) -> None:
+    if transport is Transport.MEMORY and server:
+        raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
+    from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that `talk` does not need
+
+    if unknown := [name for name in tools if name not in TOOLS]:
+        raise output.stop(f"There is no tool called {unknown[0]}. There are: {', '.join(TOOLS)}.", 2)
 
 
 def _chosen(settings: "Settings", *, server: str, user: str) -> "Settings":
