@@ -79,7 +79,7 @@ def seen(window: MainWindow) -> Seen:
         "voice": asdict(voice) if voice is not None else None,
         "banner": _words(panel.banner),
         "toast": window._toast.text if window._toast.isVisible() else "",
-        "sync": _words(window.sidebar),
+        "sync": _words(window.sidebar, placed=False),  # a second start fits the window to a screen with no room for it
         "dialog": [text for dialog in _dialogs(window) for text in _words(dialog)],
         "answering": panel.answering,
         "draft": window.draft(),
@@ -90,8 +90,10 @@ def _dialogs(window: MainWindow) -> list[QWidget]:
     return [widget for widget in QApplication.topLevelWidgets() if widget is not window and widget.isVisible()]
 
 
-def _words(widget: QWidget) -> list[str]:
-    return [label.text() for label in widget.findChildren(QLabel) if label.isVisible() and label.text()]
+def _words(widget: QWidget, *, placed: bool = True) -> list[str]:
+    """Return what its labels say; without `placed` also where the whole widget has no place in the window."""
+    labels = [label for label in widget.findChildren(QLabel) if label.text()]
+    return [label.text() for label in labels if (label.isVisible() if placed else not label.isHidden())]
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,9 @@ class Stage:
 
     async def here(self) -> int:
         return len(await self.database.read(memories.list_memories, user_ids=("ann",)))
+
+    def was_asked(self, times: int) -> bool:
+        return len(self.server.asked) == times
 
     async def until(self, phase: str) -> None:
         await through(self.clock, self.database, lambda: self.told and self.told[-1].phase == phase)
@@ -145,8 +149,9 @@ async def test_a_server_that_stays_away_is_left_alone_until_the_next_sign(stage:
     stage.server.faults = [AWAY] * (len(RETRY_SECONDS) + 1)
     stage.sync.wake()
     await stage.clock.advance(QUIET_SECONDS)
-    for pause in RETRY_SECONDS:
-        await stage.until("waiting")
+    for times, pause in enumerate(RETRY_SECONDS, 1):
+        await through(stage.clock, stage.database, partial(stage.was_asked, times))
+        assert stage.told[-1].phase == "waiting"
         await stage.clock.advance(pause)
     await stage.until("idle")
     assert (await stage.here(), stage.told[-1].sentence) == (0, "It cannot be reached.")
