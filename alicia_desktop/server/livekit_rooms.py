@@ -16,7 +16,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.frames import Line
 from alicia_desktop.line.remote import LineTransport
 from alicia_desktop.server.options import LiveKitServer
-from alicia_desktop.server.rooms import Room, Rooms
+from alicia_desktop.server.room import Room
+from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.transport.contract import ConnectionChanged, ConnectionState, RoomAddress, TransportEvent
 from alicia_desktop.transport.refusals import unreachable
 from alicia_desktop.transport.token import livekit_token

@@ -22,6 +22,7 @@ from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.arriving import Arriving
+from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.commands import Command
 from alicia_desktop.session.events import Event, Timer
 from alicia_desktop.session.ledger import Arrival, Condition, Ledger, Passed
@@ -296,8 +297,3 @@ class SessionDriver:
         self._arriving.forget()
         self._leave()
         self.happen(events.LinkDown(sentence=error.sentence, code=error.code))
-
-
-def report_bug(task: str, error: BaseException) -> None:
-    """A task of the session failed: a bug of ours, or the disk. Loud, and the session lives on."""
-    log.error("session task failed", task=task, exc_info=error)

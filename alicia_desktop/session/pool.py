@@ -14,7 +14,8 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.session import events
-from alicia_desktop.session.driver import SessionDriver, report_bug
+from alicia_desktop.session.bugs import report_bug
+from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger, Passed, unsettled
 from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish, refusal_in
 from alicia_desktop.session.rooms import RoomSource

@@ -22,7 +22,8 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session.driver import SessionDriver, report_bug
+from alicia_desktop.session.bugs import report_bug
+from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger, Passed
 from alicia_desktop.session.own_speech import OwnSpeech
 from alicia_desktop.session.speech_room import COMING, SpeechSource

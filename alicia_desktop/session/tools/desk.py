@@ -18,7 +18,8 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.messages import ToolUseResult
-from alicia_desktop.session.driver import SessionDriver, report_bug
+from alicia_desktop.session.bugs import report_bug
+from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.tools.contract import Ask, Permission, PermissionWish, ToolRefusalError
 from alicia_desktop.session.tools.toolbox import Toolbox
