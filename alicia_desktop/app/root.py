@@ -5,6 +5,7 @@ closed in order (sessions, line, server, database) and then the loop ends (DESIG
 """
 
 import asyncio
+import gc
 import importlib
 import sys
 from collections.abc import Callable
@@ -51,6 +52,7 @@ def join(app: QApplication, opened: Opened, *, verbose: bool) -> Callable[[], in
 
     def leave() -> int:
         loop.close()
+        gc.freeze()  # what is left is not taken apart at the end, when Qt is gone already and would crash
         return statuses[0] if statuses else 1
 
     Scope("program").spawn("live", live())

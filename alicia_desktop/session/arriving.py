@@ -45,12 +45,12 @@ class Arriving:
             while self._arrived:
                 batch, self._arrived = self._arrived[:MOST_A_COMMIT], self._arrived[MOST_A_COMMIT:]
                 receipt = await self._ledger.receive(batch)
+                if receipt.outbox_empty:  # at once: a moment later the person may have written something new
+                    self._on_outbox_empty()
                 for place, passed in enumerate(receipt.passed):
                     if place % STRETCH == STRETCH - 1:
                         await asyncio.sleep(0)
                     self._on_recorded(passed)
-                if receipt.outbox_empty:
-                    self._on_outbox_empty()
         except WorldError as error:
             self._on_refused(error)
         finally:

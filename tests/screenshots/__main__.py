@@ -5,6 +5,7 @@ end.
 """
 
 import asyncio
+import gc
 import os
 import sys
 import tempfile
@@ -44,6 +45,7 @@ def main() -> int:
         asyncio.set_event_loop(loop)
         loop.run_until_complete(at_home(app, speaker, home))
         loop.run_until_complete(away(app, home))
+    gc.freeze()  # as in `app/root.join`
     return 0
 
 
