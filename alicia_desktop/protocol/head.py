@@ -5,7 +5,9 @@ missing or odd is not: the stanza is read without a place in the order, and says
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from alicia_desktop.protocol.leniency import UnclearError, read_integer
 from alicia_desktop.protocol.messages import Configuration
@@ -16,7 +18,7 @@ _NOWHERE: Final = 0
 """The stanza id that has no place in the order (§1)."""
 
 
-class Head(NamedTuple):
+class Head(msgspec.Struct, frozen=True):
     """An envelope without its body."""
 
     stanza_id: int

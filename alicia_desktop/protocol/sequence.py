@@ -100,6 +100,8 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         if not self.last:
             return replace(self, last=value), Order.NEXT
         step = value - self.last
+        if step == self.step == 1:  # almost always
+            return replace(self, last=value), Order.NEXT
         unseen = self.unseen if step == 1 else (*self.unseen, (self.last + 1, value - 1))[-_KEPT_RUNS:]
         order = Order.GAP if step > self.step else Order.NEXT
         return replace(self, last=value, step=min(self.step, step), unseen=unseen), order

@@ -104,12 +104,15 @@ def _look_for_answer(state: SessionState) -> Step:
 
 
 def _follow(state: SessionState, inbound: Stanza | Unknown, *, duplicate: bool) -> SessionState:
-    is_reply = isinstance(inbound, Stanza) and (isinstance(inbound.body, Configuration) or is_mark(state, inbound))
-    if is_reply and state.phase is Phase.HANDSHAKE:
+    if state.phase is Phase.HANDSHAKE and _is_reply(state, inbound):
         return replace(state, sequence=state.sequence.meet(inbound.stanza_id))
     if state.profile == "deployed":
         return replace(state, sequence=state.sequence.reach(inbound.stanza_id))
     return replace(state, sequence=state.sequence.observe(inbound.stanza_id, same_content=duplicate)[0])
+
+
+def _is_reply(state: SessionState, inbound: Stanza | Unknown) -> bool:
+    return isinstance(inbound, Stanza) and (isinstance(inbound.body, Configuration) or is_mark(state, inbound))
 
 
 def _after_counting(before: SessionState, after: SessionState) -> tuple[Command, ...]:
@@ -126,6 +129,8 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
     if state.gaps and not isinstance(stanza.body, Configuration) and state.sequence.contiguous == state.sequence.last:
         state = replace(state, gaps=0)
     match stanza.body:
+        case AssistantSentence() as sentence:  # by far the most frequent
+            return _on_sentence(state, sentence)
         case Configuration():
             return on_configuration(state)
         case Acknowledgement() if is_mark(state, stanza):
@@ -134,8 +139,6 @@ def _on_body(state: SessionState, stanza: Stanza) -> Step:
             return _on_confirmed(state)
         case StartAnswer() as start:
             return _on_start(state, start)
-        case AssistantSentence() as sentence:
-            return _on_sentence(replace(state, heard=True, resumed=False), sentence)
         case AssistantMessage() as whole:
             return _end(_answered(state, whole.previous_id), whole.id)
         case ErrorMessage() as error:
@@ -180,19 +183,22 @@ def _on_start(state: SessionState, start: StartAnswer) -> Step:
 
 def _on_sentence(state: SessionState, sentence: AssistantSentence) -> Step:
     answer_id = _answer_of(state, sentence)
-    if answer_id is not None:
-        count = state.sentences.get(answer_id, 0) + 1
-        state = replace(state, sentences={**state.sentences, answer_id: count})
+    count = 0 if answer_id is None else state.sentences.get(answer_id, 0) + 1
+    state = replace(
+        state,
+        heard=True,
+        resumed=False,
+        sentences=state.sentences if answer_id is None else {**state.sentences, answer_id: count},
+        unacknowledged=state.unacknowledged + 1,
+    )
     if sentence.is_final:
-        is_whole = answer_id is not None and sentence.sequence <= state.sentences[answer_id]
+        is_whole = answer_id is not None and sentence.sequence <= count
         ended, follow = _end(state, answer_id)
         return ended, follow if is_whole else (*follow, commands.TakeHistory())
     if state.profile == "deployed":
         quiet = commands.StartTimer(timer="answer", seconds=deployed.SILENCE_SECONDS)
         return replace(state, looks=0), (quiet,)
-    if state.unacknowledged + 1 >= ACKNOWLEDGE_EVERY:
-        return _acknowledge(state)
-    return replace(state, unacknowledged=state.unacknowledged + 1), ()
+    return _acknowledge(state) if state.unacknowledged >= ACKNOWLEDGE_EVERY else (state, ())
 
 
 def _answer_of(state: SessionState, sentence: AssistantSentence) -> str | None:

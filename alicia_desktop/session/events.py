@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 from alicia_desktop.protocol.envelope import Inbound
 from alicia_desktop.transport.contract import RoomAddress
 
@@ -80,8 +82,7 @@ class PeerWent:
     identity: str
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class StanzaRecorded:
+class StanzaRecorded(msgspec.Struct, frozen=True, kw_only=True):
     """A stanza arrived and is committed to the journal."""
 
     inbound: Inbound

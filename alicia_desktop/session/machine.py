@@ -29,8 +29,9 @@ RESENDS: Final = 2
 def step(state: SessionState, event: Event) -> Step:
     """Return what the session becomes after `event`, and the commands that follow from it, in order."""
     after, follow = _step(state, event)
-    is_asked = any(isinstance(command, commands.TakeHistory) for command in follow)
-    return (replace(after, history_due=True) if is_asked else after), follow
+    if follow and any(isinstance(command, commands.TakeHistory) for command in follow):
+        after = replace(after, history_due=True)
+    return after, follow
 
 
 def _step(state: SessionState, event: Event) -> Step:
