@@ -92,9 +92,19 @@ async def _answer(end: Transport, data: bytes) -> None:
         await end.send(data)
 
 
+def _is_so(condition: Callable[[], object]) -> bool:
+    try:
+        return bool(condition())
+    except LookupError:
+        return False
+
+
 async def until(condition: Callable[[], object], seconds: float = 30) -> None:
-    """Wait until something is so; the wait itself proves nothing, the condition does."""
+    """Wait until something is so; the wait itself proves nothing, the condition does.
+
+    A condition that takes the first of what is not there yet is not so yet.
+    """
     deadline = asyncio.get_running_loop().time() + seconds
-    while not condition():
+    while not _is_so(condition):
         assert asyncio.get_running_loop().time() < deadline, "it did not come to be"
         await asyncio.sleep(0.005)
