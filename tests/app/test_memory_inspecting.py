@@ -215,7 +215,8 @@ async def test_a_vote_on_the_page_is_that_of_the_chip_and_is_confirmed(stage) ->
     await stage.until(lambda: memory.page.voted_under and memory.tab.findChildren(VotePair))
     memory.tab.findChildren(VotePair)[0].up.click()
     await stage.until(lambda: memory.page.vote.state == "confirmed")
-    assert ("Your vote", "Helpful · kept by the server") in memory.page.facts
+    told = ("Your vote", "Helpful · kept by the server")
+    await stage.until(lambda: told in memory.page.facts)  # they come with the copy of the server's memory
     voted = {chip.memory_id: chip.vote.value for chip in stage.rows[-1].chips}
     assert voted[memory.page.id] == "up"
 
