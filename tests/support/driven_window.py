@@ -13,6 +13,8 @@ from tests.support.processes import wait_until
 from tests.support.talking import descendants
 
 PATIENCE = 90.0
+TOLD_CHARACTERS = 3000
+"""Of what its processes have logged, so much of the end is shown with a failure."""
 SETTINGS = "first_run_done = true\n"
 ON, STOP = "Ctrl+Shift+V", "Escape"
 
@@ -69,7 +71,8 @@ class DrivenWindow:
         try:
             wait_until(ready, what=what, within=within)
         except TimeoutError as error:
-            raise AssertionError(f"{error}; seen: {json.dumps(last[0], indent=1)}") from error
+            told = self.log.read_text(errors="replace")[-TOLD_CHARACTERS:]
+            raise AssertionError(f"{error}; told: {told}\nseen: {json.dumps(last[0])}") from error
         return last[0]
 
     def online(self) -> dict[str, Any]:
