@@ -3,12 +3,12 @@
 Reading goes in three steps, each as cheap as good input allows: limits on the raw bytes (`walk`), MessagePack to
 plain values, values to a frozen struct. Where a step refuses, a lenient reading follows that says what was odd
 (`leniency`); where that fails too, the answer is a `Malformed` with its reason. A small packet cannot hold enough to do
-harm, so it is unpacked first and its limits are looked for in the values; the walk, which costs more than all the rest,
-is for large packets, and for finding out what is wrong.
+harm, so it is unpacked at once where it is of the usual form; the walk, which costs more than all the rest, is for
+large packets, for bytes, and for finding out what is wrong.
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import GenericAlias
 from typing import Any, Final, cast
 
@@ -31,10 +31,6 @@ _SOUND_FIELDS: Final = ("format", "trackSid", "data")
 
 _SMALL_BYTES: Final = 64 * 1024
 """Too few for `walk.MAX_NODES` values, each of which takes a byte; unpacked, they take some 6 MB at most."""
-_SCALARS: Final = frozenset({str, int, float, bool, type(None), bytes})
-_TEXT: Final = frozenset({str})
-_small_map: Final = msgspec.msgpack.Decoder(dict[str, Any]).decode
-"""Makes no list longer than the bytes that are there can fill, however long it is announced."""
 _USUAL_DEPTH: Final = 6
 
 
@@ -48,7 +44,8 @@ def _usual(depth: int) -> Any:
 
 
 _usual_map: Final = msgspec.msgpack.Decoder(GenericAlias(dict, (str, _usual(_USUAL_DEPTH)))).decode
-"""Looks while it unpacks for what `_is_plain` looks for afterwards, in a fifth of the time."""
+"""Refuses what is odd while it unpacks; makes no list longer than the bytes that are there can fill, however long it
+is announced."""
 
 
 def encode(stanza: Stanza) -> bytes:
@@ -90,7 +87,7 @@ def _unsendable(reason: str) -> WorldError:
 
 def decode(data: bytes) -> Inbound:
     """Read one packet. Never raises, whatever the bytes."""
-    if len(data) <= _SMALL_BYTES and (small := _unpack_small(data)) is not None:
+    if len(data) <= _SMALL_BYTES and (small := _unpack_usual(data)) is not None:
         return read_envelope(small, raw=data)
     found = walk.survey(data)
     if isinstance(found, walk.Fault):
@@ -104,34 +101,12 @@ def decode(data: bytes) -> Inbound:
     return read_envelope(envelope, raw=data, problems=problems)
 
 
-def _unpack_small(data: bytes) -> dict[str, Any] | None:
-    """Return the map that a small packet is, or None where it is anything else, over a limit, or odd in any way."""
+def _unpack_usual(data: bytes) -> dict[str, Any] | None:
+    """Return the map that a packet is, or None where it is anything else, nests deep, holds bytes, or is odd."""
     try:
         return cast("dict[str, Any]", _usual_map(data))
-    except (ValueError, RecursionError):
-        pass
-    try:
-        value = _small_map(data)
     except (ValueError, RecursionError):  # all that msgspec raises on hostile bytes; the walk will say what it is
         return None
-    return value if _is_plain(value, 1) else None
-
-
-def _is_plain(value: Any, depth: int) -> bool:
-    """Whether it is a list or a map with keys of text, nested no deeper than allowed, with plain values only."""
-    if depth > walk.MAX_DEPTH:
-        return False
-    if type(value) is dict:
-        if not _TEXT.issuperset(map(type, value)):
-            return False
-        inside: Collection[Any] = value.values()
-    elif type(value) is list:
-        inside = value
-    else:
-        return False
-    if _SCALARS.issuperset(map(type, inside)):
-        return True
-    return all(type(inner) in _SCALARS or _is_plain(inner, depth + 1) for inner in inside)
 
 
 def _unpack(data: bytes, *, plain: bool) -> tuple[Any, tuple[str, ...]]:
@@ -226,7 +201,7 @@ def read_envelope(envelope: Mapping[str, Any], *, raw: bytes = b"", problems: tu
         meta=head.meta,
         extra=extra,
         aliases=aliases,
-        problems=problems + head.problems + found if problems or head.problems else found,
+        problems=problems + head.problems + found,
     )
 
 
