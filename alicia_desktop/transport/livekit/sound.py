@@ -1,5 +1,6 @@
 """Sound of a LiveKit room: our voice as one track, everybody else's tracks as frames of 10 ms."""
 
+from collections.abc import Callable
 from typing import Final
 
 from livekit import rtc
@@ -12,6 +13,7 @@ from alicia_desktop.transport.soundqueue import SoundQueue
 
 NATIVE_QUEUE_MS: Final = 60
 """What the native layer holds ready to play out: enough for the loop's bad moments, little to take back at a stop."""
+PUBLISH_ATTEMPTS: Final = 3
 HEARD_FRAMES: Final = 50
 """Frames that wait to be read before the oldest are dropped; without a bound the SDK queues for ever."""
 
@@ -51,20 +53,28 @@ class Voice:
             self.clear()
         self._follow()
 
-    async def publish(self, participant: rtc.LocalParticipant) -> None:
-        """Publish the track. Not to be cancelled: the SDK would trip over the answer that still comes."""
-        source = rtc.AudioSource(SAMPLE_RATE, 1, queue_size_ms=NATIVE_QUEUE_MS)
-        self._track = track = rtc.LocalAudioTrack.create_audio_track(self._name, source)
-        self._follow()
-        try:
-            await participant.publish_track(track, rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE))
-        except PublishTrackError as error:
-            log.warning("this room takes no sound from us", reason=error.message)
-            self._track = None
-            await source.aclose()
-            return
-        self._queue.clear()  # what was said before there was a track would stay late for ever
-        self._source = source
+    async def publish(self, participant: rtc.LocalParticipant, *, is_wanted: Callable[[], bool]) -> None:
+        """Publish the track; a server that did not answer in time, as a busy one may, is asked again while `is_wanted`.
+
+        Not to be cancelled: the SDK would trip over the answer that still comes.
+        """
+        for attempt in range(1, PUBLISH_ATTEMPTS + 1):
+            source = rtc.AudioSource(SAMPLE_RATE, 1, queue_size_ms=NATIVE_QUEUE_MS)
+            self._track = track = rtc.LocalAudioTrack.create_audio_track(self._name, source)
+            self._follow()
+            try:
+                options = rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE)
+                await participant.publish_track(track, options)
+            except PublishTrackError as error:
+                log.warning("this room takes no sound from us", reason=error.message, attempt=attempt)
+                self._track = None
+                await source.aclose()
+                if not (participant.permissions.can_publish and is_wanted()):
+                    return
+            else:
+                self._queue.clear()  # what was said before there was a track would stay late for ever
+                self._source = source
+                return
 
     async def carry(self) -> None:
         """Play out what is queued, once the track is published, until cancelled."""

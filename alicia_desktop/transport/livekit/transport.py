@@ -126,7 +126,8 @@ class LiveKitTransport:
         self._endpoint.change(ConnectionState.CONNECTED)
         for peer in room.remote_participants.values():
             self._on_present(peer)
-        publishing = self._publishing = self._unhurried.spawn("publish", self._voice.publish(room.local_participant))
+        publish = self._voice.publish(room.local_participant, is_wanted=lambda: not self._endpoint.closed)
+        publishing = self._publishing = self._unhurried.spawn("publish", publish)
         self._scope.spawn("voice", self._speak(publishing))
 
     async def _publish(self, work: Coroutine[None, None, None]) -> None:

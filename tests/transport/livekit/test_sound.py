@@ -1,0 +1,61 @@
+"""Our own track where the server does not take it at once."""
+
+from types import SimpleNamespace
+
+import pytest
+from livekit import rtc
+from livekit.rtc.participant import PublishTrackError
+
+from alicia_desktop.transport.contract import FRAME_BYTES
+from alicia_desktop.transport.livekit.sound import PUBLISH_ATTEMPTS, Voice
+
+
+class Participant:
+    """One whose server answers the first requests for a track with a failure."""
+
+    def __init__(self, *, failures: int, can_publish: bool = True) -> None:
+        self.permissions = SimpleNamespace(can_publish=can_publish)
+        self.asked: list[rtc.LocalAudioTrack] = []
+        self._failures = failures
+
+    async def publish_track(self, track, options):
+        self.asked.append(track)
+        if len(self.asked) <= self._failures:
+            raise PublishTrackError("track publication timed out, no response received from the server")
+
+
+@pytest.fixture
+def voice():
+    return Voice(name="voice")
+
+
+async def published(voice, participant, *, is_wanted=True):
+    await voice.publish(participant, is_wanted=lambda: is_wanted)
+    source = voice._source
+    if source is not None:
+        await source.aclose()
+    return source is not None
+
+
+@pytest.mark.expects_log("takes no sound")
+async def test_a_track_that_was_not_taken_in_time_is_offered_again_without_what_waited(voice):
+    participant = Participant(failures=1)
+    voice.put(bytes(FRAME_BYTES))
+    assert await published(voice, participant)
+    assert len(participant.asked) == 2
+    assert not len(voice._queue)
+
+
+@pytest.mark.expects_log("takes no sound")
+async def test_it_is_offered_so_often_and_no_more(voice):
+    participant = Participant(failures=PUBLISH_ATTEMPTS)
+    assert not await published(voice, participant)
+    assert len(participant.asked) == PUBLISH_ATTEMPTS
+
+
+@pytest.mark.expects_log("takes no sound")
+@pytest.mark.parametrize(("allowed", "wanted"), [(False, True), (True, False)])
+async def test_it_is_not_offered_again_where_nobody_may_or_is_there(voice, allowed, wanted):
+    participant = Participant(failures=1, can_publish=allowed)
+    assert not await published(voice, participant, is_wanted=wanted)
+    assert len(participant.asked) == 1
