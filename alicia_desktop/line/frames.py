@@ -2,15 +2,17 @@
 
 Commands go down, events come up; both are `msgspec` structs, so a pipe carries them as length-prefixed MessagePack and
 the in-process line passes them as they are. One line holds any number of *links* (rooms joined), named by the owner:
-the app has one at a time, with sound devices; a server has one a room, without devices, and gets and gives the sound
-itself.
+the app has one a session, and one to a room for speech alone where it needs one, and the sound devices for one of them;
+a server has one a room, without devices, and gets and gives the sound itself.
 """
 
-from typing import Literal, Protocol
+from dataclasses import asdict, fields
+from typing import Literal, Protocol, Self
 
 import msgspec
 
 from alicia_desktop.base.signal import Signal
+from alicia_desktop.transport.contract import RoomAddress
 
 VoiceMode = Literal["hands_free", "hold", "muted"]
 
@@ -34,6 +36,16 @@ class Connect(Command, frozen=True, kw_only=True):
     participant_id: str
     muted: bool = False
     """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
+
+    @classmethod
+    def to(cls, address: RoomAddress, *, link: str, muted: bool = False) -> Self:
+        """Return the command that joins the room at `address`."""
+        return cls(link=link, muted=muted, **asdict(address))
+
+    @property
+    def address(self) -> RoomAddress:
+        """The room that is to be joined."""
+        return RoomAddress(**{each.name: getattr(self, each.name) for each in fields(RoomAddress)})
 
 
 class Disconnect(Command, frozen=True, kw_only=True):

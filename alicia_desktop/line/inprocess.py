@@ -6,7 +6,6 @@ carried out on the event loop; those that take time become tasks of its scope.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Final
 
 from alicia_desktop.audio.contract import Sound
@@ -19,7 +18,7 @@ from alicia_desktop.line.desk import Desk
 from alicia_desktop.line.link import Link, refused
 from alicia_desktop.line.peek import announced_segment
 from alicia_desktop.transport.carriers import load_carrier, new_transport
-from alicia_desktop.transport.contract import RoomAddress, SoundReceived, Transport, TransportKind
+from alicia_desktop.transport.contract import SoundReceived, Transport, TransportKind
 
 CLOSE_SECONDS: Final = 1.2
 """For leaving all rooms together; the whole line has two seconds."""
@@ -111,8 +110,7 @@ class InProcessLine:
             self._tell(frames.LinkChanged(link=command.link, state="closed"))
             return
         self._joining.discard(command.link)
-        names = (each.name for each in fields(RoomAddress))
-        address = RoomAddress(**{name: getattr(command, name) for name in names})
+        address = command.address
         link = self._links[command.link] = Link(
             name=command.link,
             address=address,

@@ -44,16 +44,7 @@ class LineTransport:
         """Join the room through the line."""
         self._sink = sink
         self._joined = asyncio.get_running_loop().create_future()
-        self._line.post(
-            frames.Connect(
-                link=self._link,
-                transport=address.transport,
-                url=address.url,
-                token=address.token,
-                room_name=address.room_name,
-                participant_id=address.participant_id,
-            )
-        )
+        self._line.post(frames.Connect.to(address, link=self._link))
         await self._joined
 
     async def send(self, data: bytes) -> None:

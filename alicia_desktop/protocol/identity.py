@@ -15,7 +15,9 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, Message, Transcription
 from alicia_desktop.protocol.registry import entry_of
 
+TRACE: Final = "messaging.trace_id"
 SPAN: Final = "messaging.span_id"
+"""Keys of `meta`, OpenTelemetry's pair (PROTOCOL.md §1): what belongs to one turn, and this stanza of it alone."""
 Identity = tuple[Hashable, ...]
 """Name of the type, then what tells one message of that type from another."""
 

@@ -21,6 +21,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools, codec
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
+from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -283,7 +284,7 @@ class Agent:
             self._speaker.silence(answer_id)
 
     def _on_message_heard(self, body: UserMessage) -> None:
-        meta = {"source": "microphone", "messaging.trace_id": ids.new_trace_id()}
+        meta = {"source": "microphone", TRACE: ids.new_trace_id()}
         self._outlet.post(body, meta)
         self._notices.messages += 1
         self._scope.spawn("heard", self._ask(body.id, body.content, meta))

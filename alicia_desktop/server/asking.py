@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from alicia_desktop.base import ids
+from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import ControlVariation
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.prompts import Said
@@ -91,5 +92,5 @@ def _is_spoken(meta: Mapping[str, Any]) -> bool:
 
 
 def _trace_id(meta: Mapping[str, Any]) -> str:
-    trace_id = meta.get("messaging.trace_id")
+    trace_id = meta.get(TRACE)
     return trace_id if isinstance(trace_id, str) and trace_id else ids.new_trace_id()

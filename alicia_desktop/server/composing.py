@@ -2,7 +2,7 @@
 
 A large model is trusted: it gets the facts and the tools and its words go out as they come. A small one gets one fact
 and is held to it: its first sentence goes out only if it gives that fact; where it does not, or where there is no
-model at all, the plain extractive answer from the memory does. Which of them spoke is told (`Reply.origin`).
+model at all, the plain extractive answer from the memory does. Which of them spoke is told (`Line.origin`).
 """
 
 import contextlib

@@ -17,6 +17,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.protocol.identity import SPAN, TRACE
 from alicia_desktop.protocol.messages import (
     AssistantMessage,
     AssistantSentence,
@@ -240,7 +241,7 @@ class Turn:
         return round((self._clock.monotonic() - self._begun) * 1000)
 
     def _post(self, body: Any, **meta: Any) -> None:
-        span = {"messaging.trace_id": self.question.trace_id, "messaging.span_id": ids.new_span_id()}
+        span = {TRACE: self.question.trace_id, SPAN: ids.new_span_id()}
         self._outlet.post(body, {**span, **meta})
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
+from alicia_desktop.protocol.identity import SPAN, TRACE
 from alicia_desktop.protocol.messages import Commentary, ControlVariation, Feedback, UserMessage, UserNote
 
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
@@ -34,8 +35,8 @@ def question(
     meta: dict[str, Any] = {
         "source": "keyboard",
         "clientVersion": client_version,
-        "messaging.trace_id": new_trace_id(),
-        "messaging.span_id": new_span_id(),
+        TRACE: new_trace_id(),
+        SPAN: new_span_id(),
     }
     return body, meta | ({"speak": True} if speak else {})
 

@@ -212,18 +212,7 @@ class SessionDriver:
         """Connect under a name of its own: what an old connection still tells, be it another session's, is not ours."""
         self._leave()
         self._link = new_id(f"{self.state.conversation_id} ")
-        address = command.address
-        self._line.post(
-            frames.Connect(
-                link=self._link,
-                transport=address.transport,
-                url=address.url,
-                token=address.token,
-                room_name=address.room_name,
-                participant_id=address.participant_id,
-                muted=True,
-            )
-        )
+        self._line.post(frames.Connect.to(command.address, link=self._link, muted=True))
 
     def _leave(self) -> None:
         if self._link:

@@ -98,17 +98,7 @@ class SpeechRoom:
 
     def _join(self, address: RoomAddress) -> None:
         self._joining = new_id("speech ")
-        self._line.post(
-            frames.Connect(
-                link=self._joining,
-                transport=address.transport,
-                url=address.url,
-                token=address.token,
-                room_name=address.room_name,
-                participant_id=address.participant_id,
-                muted=True,
-            )
-        )
+        self._line.post(frames.Connect.to(address, link=self._joining, muted=True))
 
     def _leave(self) -> None:
         if self._joining:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import memories
@@ -228,8 +228,8 @@ def _clear_bytes(
     """
     sought = [text.encode("utf-8", "replace") for text in words]
     named = None if naming is None else naming.encode("utf-8", "replace")
-    for number, raw, conversation_id in _holding(conn, f"{key}, raw, conversation_id", name, "raw", _shortest(sought)):
-        kind = conn.exec_driver_sql(f"SELECT type FROM {name} WHERE {key} = ?", (number,)).scalar_one()
+    columns = f"{key}, raw, conversation_id, type"
+    for number, raw, conversation_id, kind in _holding(conn, columns, name, "raw", _shortest(sought)):
         if named is not None and named not in raw:
             continue
         cleared = raw
@@ -242,13 +242,12 @@ def _clear_bytes(
 
 def _holding(
     conn: Connection, columns: str, name: str, column: str, forms: Sequence[str] | Sequence[bytes]
-) -> list[tuple[Any, Any, str | None]]:
+) -> Sequence[Row[Any]]:
     """Return the rows that hold one of the forms, in one pass over the table."""
     if not forms:
         return []
     either = " OR ".join([f"instr({column}, ?) > 0"] * len(forms))
-    rows = conn.exec_driver_sql(f"SELECT {columns} FROM {name} WHERE {either}", tuple(forms))
-    return [(row[0], row[1], row[2]) for row in rows.all()]
+    return conn.exec_driver_sql(f"SELECT {columns} FROM {name} WHERE {either}", tuple(forms)).all()
 
 
 def _shortest(forms: Sequence[S]) -> list[S]:

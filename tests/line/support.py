@@ -46,8 +46,7 @@ class Owner:
 
     def join(self, address, *, link=LINK, muted=False):
         """Ask the line to join the room of `address`."""
-        names = ("transport", "url", "token", "room_name", "participant_id")
-        self.line.post(frames.Connect(link=link, muted=muted, **{name: getattr(address, name) for name in names}))
+        self.line.post(frames.Connect.to(address, link=link, muted=muted))
 
     async def joined(self, address, *, link=LINK, muted=False):
         self.join(address, link=link, muted=muted)
