@@ -11,6 +11,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 
+NOWHERE: Final = -1
 FIND_MS: Final = 80
 """How long one may pause while typing before the words are looked for."""
 
@@ -29,7 +30,9 @@ class FindBar(QFrame):
         self.setProperty("line", "bottom")
         self.setFixedHeight(theme.height("banner"))
         self._hits: list[str] = []
-        self._at = 0
+        self._at = NOWHERE
+        self._waits = False
+        """Whether the next hits are only counted."""
         self.field = QLineEdit()
         self.field.setProperty("bare", True)
         self.field.setFont(theme.font("ui"))
@@ -46,9 +49,9 @@ class FindBar(QFrame):
         layout.addWidget(self.field, 1)
         layout.addWidget(self._count)
         for icon, name, slot in (
-            ("caret-up", self.tr("Previous hit"), self.previous),
+            ("caret-up", self.tr("Previous hit (Shift+F3)"), self.previous),
             ("caret-down", self.tr("Next hit (F3)"), self.next),
-            ("x", self.tr("Close"), self.close_bar),
+            ("x", self.tr("Close (Esc)"), self.close_bar),
         ):
             button = IconButton(icon, name, theme=theme, small=True)
             button.clicked.connect(slot)
@@ -71,8 +74,16 @@ class FindBar(QFrame):
         """Take the messages that hold the words, in order, and show the last; what is no longer asked for is left."""
         if self.isVisible() and words == self.field.text():
             self._hits = list(hits)
-            self._at = max(0, len(self._hits) - 1)
+            self._at = NOWHERE if self._waits else len(self._hits) - 1
+            self._waits = False
             self._show()
+
+    def turn_over(self) -> None:
+        """Another conversation is shown: count the words in it, and leave it where it was opened."""
+        self._hits, self._at = [], NOWHERE
+        if self.isVisible():
+            self._waits = True
+            self.asked.emit(self.field.text())
 
     def next(self) -> None:
         """Show the next hit, after the last the first."""
@@ -84,6 +95,7 @@ class FindBar(QFrame):
 
     def close_bar(self) -> None:
         """Look no longer."""
+        self._typing.stop()
         self.hide()
         self.closed.emit()
 
@@ -95,16 +107,20 @@ class FindBar(QFrame):
             super().keyPressEvent(event)
 
     def _on_text_changed(self, _text: str) -> None:
+        self._waits = False
         self._typing.start()
 
     def _step(self, by: int) -> None:
         if self._hits:
-            self._at = (self._at + by) % len(self._hits)
+            before = self._at if self._at != NOWHERE or by > 0 else 0
+            self._at = (before + by) % len(self._hits)
             self._show()
 
     def _show(self) -> None:
         if not self._hits:
             self._count.setText(self.tr("Nothing found") if self.field.text().strip() else "")
-            return
-        self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._hits)))
-        self.found.emit(self._hits[self._at])
+        elif self._at == NOWHERE:
+            self._count.setText(self.tr("{all} found").format(all=len(self._hits)))
+        else:
+            self._count.setText(self.tr("{n} of {all}").format(n=self._at + 1, all=len(self._hits)))
+            self.found.emit(self._hits[self._at])

@@ -78,6 +78,7 @@ class ConversationPanel(QWidget):
         self._disconnect()
         self.dock.composer.end_editing()
         self.messages.set_rows(rows)
+        self.find_bar.turn_over()
         self._disconnect = rows.changed.connect(self._on_rows_changed)
         self._follow()
 
