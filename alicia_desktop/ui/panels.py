@@ -1,7 +1,8 @@
 """The three panels side by side: what is open, how wide, and what happens where there is no room.
 
 Order of giving way: the sidebar becomes an overlay over the conversation, with a scrim that closes it. Hidden panels
-give their width to the conversation. Widths and what was open are remembered by the caller's `QSettings`.
+give their width to the conversation. A panel that had to be narrow is as wide as it was dragged once there is room
+again. Widths and what was open are remembered by the caller's `QSettings`.
 """
 
 from typing import Final
@@ -42,6 +43,7 @@ class Panels(QWidget):
         self._splitter.addWidget(sidebar)
         self._splitter.addWidget(conversation)
         self._splitter.setStretchFactor(1, 1)
+        self._splitter.splitterMoved.connect(self._on_dragged)
         self._scrim = _Scrim(theme=theme, parent=self)
         self._scrim.pressed.connect(lambda: self.show_sidebar(shown=False))
         layout = QHBoxLayout(self)
@@ -82,7 +84,6 @@ class Panels(QWidget):
 
     def show_sidebar(self, *, shown: bool) -> None:
         """Open or close the sidebar."""
-        self._remember_widths()
         if self._overlay:
             self._sidebar_over = shown
         else:
@@ -92,14 +93,12 @@ class Panels(QWidget):
 
     def show_inspector(self, *, shown: bool) -> None:
         """Open or close the inspector."""
-        self._remember_widths()
         self._inspector_open = shown
         self._arrange()
         self.opened_changed.emit()
 
     def save(self, settings: QSettings) -> None:
         """Remember widths and what is open."""
-        self._remember_widths()
         settings.setValue("panels/sidebar_width", self._sidebar_width)
         settings.setValue("panels/inspector_width", self._inspector_width)
         settings.setValue("panels/sidebar_open", int(self._sidebar_beside))
@@ -153,11 +152,13 @@ class Panels(QWidget):
         inspector = width["inspector-min"] if self.inspector_open else 0
         return self.width() < NARROW or self.width() < self._sidebar_width + width["conversation-min"] + inspector
 
-    def _remember_widths(self) -> None:
-        if self._sidebar_beside and not self._overlay and self._sidebar.width() >= self._sidebar.minimumWidth():
-            self._sidebar_width = min(self._sidebar.width(), self._sidebar.maximumWidth())
-        if self._inspector is not None and self._inspector.isVisible():
-            self._inspector_width = self._inspector.width()
+    def _on_dragged(self, _place: int, handle: int) -> None:
+        """Take the width of the panel that somebody drags; one that merely has to give way keeps its own."""
+        inspector = self._inspector
+        if inspector is not None and handle == self._splitter.indexOf(inspector):
+            self._inspector_width = inspector.width()
+        elif not self._overlay:
+            self._sidebar_width = self._sidebar.width()
 
 
 class _Scrim(QWidget):
