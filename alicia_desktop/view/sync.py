@@ -19,7 +19,8 @@ HEADINGS: Final = {
     "deletion": "This conversation was deleted on one side only",
 }
 STATES: Final = {"archived": "Archived", "active": "Not archived"}
-NOTHING: Final = "Both sides say the same."
+NO_CONFLICTS: Final = "No conflicts. Where both sides change the same while apart, both stand here."
+NOTHING_DONE: Final = "Nothing yet. What sync does stands here, each step with its reason."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

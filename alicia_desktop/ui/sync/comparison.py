@@ -101,20 +101,25 @@ class Comparison(QWidget):
         self._build(later)
 
     def set_row(self, row: ConflictRow) -> None:
-        """Show a conflict; what was chosen of the same one stays."""
-        if self._row is not None and self._row.id == row.id and self._row == row:
+        """Show a conflict; what was chosen of the same one, and what was written as its merge, stays."""
+        before, self._row = self._row, row
+        if row == before:
             return
-        self._row = row
+        same = before is not None and before.id == row.id
+        chosen = self.choice.value if same and self.choice is not None else ""
+        written = self.merge.toPlainText() if same else ""
         self._heading.setText(row.heading)
         self._about.setText(row.about)
         self.mine.set_pieces(row.mine_pieces)
         self.theirs.set_pieces(row.theirs_pieces)
-        self.merge.setPlainText(row.merged)
+        if before is None or written in {"", before.merged}:
+            self.merge.setPlainText(row.merged)
         if self.choice is not None:
             self._place.removeWidget(self.choice)
             self.choice.deleteLater()
         segments = [Segment(id=choice, text=word) for choice, word in row.choices]
         self.choice = Segments(segments, theme=self._theme, name=self.tr("The result"))
+        self.choice.choose(chosen)
         self.choice.chosen.connect(lambda _: self._on_choice())
         self._place.addWidget(self.choice)
         self._on_choice()

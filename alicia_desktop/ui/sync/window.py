@@ -7,14 +7,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.tabs import Tabs
+from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.sync.comparison import Comparison
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
-from alicia_desktop.view.sync import NOTHING, ConflictRow, SyncRow
+from alicia_desktop.view.sync import NO_CONFLICTS, NOTHING_DONE, ConflictRow, SyncRow
 
 SIZE = (820, 560)
 LEAST = (560, 420)
+GAP = 4
+"""Pixels around a line of a list."""
 
 
 class SyncWindow(QWidget):
@@ -47,20 +50,19 @@ class SyncWindow(QWidget):
         self.comparison = Comparison(theme=theme)
         self.comparison.decided.connect(self.decided)
         self.comparison.later_requested.connect(self.close)
-        self._none = Label(NOTHING, theme=theme, tone="muted")
-        self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._none = self._empty(NO_CONFLICTS)
         self.log = self._listing(self.tr("What sync did and why"))
         self.log.setWordWrap(True)
+        self.log.hide()
+        self._nothing = self._empty(NOTHING_DONE)
         self._build()
+        bind([Key(keys=keys, text="", act=self.close) for keys in ("Esc", "Ctrl+W")], self)
 
     def set_row(self, row: SyncRow) -> None:
         """Show how it is; a selection is a conflict's id and stays."""
         self.line.setText(row.line)
         self.now.setEnabled(not row.busy)
-        if row.log != self._log:
-            self._log = row.log
-            self.log.clear()
-            self.log.addItems(row.log)
+        self._set_log(row.log)
         if row.conflicts == self._conflicts:
             return
         chosen = self._chosen()
@@ -81,6 +83,23 @@ class SyncWindow(QWidget):
         """Show what was done."""
         self._tabs.setCurrentIndex(1)
 
+    def _set_log(self, lines: tuple[str, ...]) -> None:
+        """Put the latest first; who reads further down keeps the place."""
+        added = next(n for n in range(len(lines) + 1) if lines[n:] == self._log[: len(lines) - n])
+        bar = self.log.verticalScrollBar()
+        read = self.log.itemAt(2 * GAP, 2 * GAP) if bar.value() else None
+        stood = self.log.visualItemRect(read).top() if read is not None else 0
+        while self.log.count() > len(lines) - added:
+            last = self.log.takeItem(self.log.count() - 1)
+            read = None if last is read else read
+        self.log.insertItems(0, lines[:added])
+        if read is not None:
+            self.log.doItemsLayout()
+            bar.setValue(bar.value() + self.log.visualItemRect(read).top() - stood)
+        self._log = lines
+        self.log.setVisible(bool(lines))
+        self._nothing.setVisible(not lines)
+
     def _chosen(self) -> str:
         place = self.list.currentRow()
         return self._conflicts[place].id if 0 <= place < len(self._conflicts) else ""
@@ -98,7 +117,14 @@ class SyncWindow(QWidget):
         made.setFont(self._theme.font("ui"))
         made.setAccessibleName(name)
         made.setFrameShape(QListWidget.Shape.NoFrame)
-        made.setSpacing(4)
+        made.setSpacing(GAP)
+        made.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        return made
+
+    def _empty(self, words: str) -> Label:
+        made = Label(words, theme=self._theme, tone="muted", wrap=True)
+        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        made.setContentsMargins(24, 24, 24, 24)
         return made
 
     def _build(self) -> None:
@@ -116,7 +142,12 @@ class SyncWindow(QWidget):
         columns.addWidget(self.comparison, 1)
         columns.addWidget(self._none, 1)
         self._pages.addWidget(conflicts)
-        self._pages.addWidget(self.log)
+        done = QWidget()
+        lines = QVBoxLayout(done)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.addWidget(self.log, 1)
+        lines.addWidget(self._nothing, 1)
+        self._pages.addWidget(done)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

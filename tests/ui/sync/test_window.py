@@ -1,8 +1,13 @@
-from PySide6.QtWidgets import QPushButton
+from dataclasses import replace
 
-from alicia_desktop.ui.sync.window import SyncWindow
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QListWidget, QPushButton
+
+from alicia_desktop.ui.sync.window import GAP, SyncWindow
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memory_rows import DiffPiece
-from alicia_desktop.view.sync import ConflictRow, SyncRow
+from alicia_desktop.view.sync import NOTHING_DONE, ConflictRow, SyncRow
 
 PIECES = (DiffPiece(kind="same", text="Bring the "), DiffPiece(kind="removed", text="blue"))
 OTHERS = (DiffPiece(kind="same", text="Bring the "), DiffPiece(kind="added", text="school"))
@@ -66,3 +71,55 @@ def test_sync_now_asks_for_it_unless_it_goes_on(qtbot, theme):
         window.now.click()
     window.set_row(SyncRow(line="Syncing", busy=True, conflicts=(), log=()))
     assert not window.now.isEnabled()
+
+
+def row(*, conflicts=(), log=()):
+    return SyncRow(line="In step with the server", busy=False, conflicts=conflicts, log=log)
+
+
+def lines(*numbers):
+    return tuple(f"18:{number:02} · Renamed here · Tides" for number in numbers)
+
+
+def test_where_nothing_was_done_it_says_what_will_stand_there(qtbot, theme):
+    window = shown(qtbot, theme)
+    window.show_log()
+    assert [label.text() for label in window.findChildren(Label) if label.isVisible()][-1] == NOTHING_DONE
+    window.set_row(row(log=lines(1)))
+    assert window.log.isVisible()
+
+
+def test_what_is_done_meanwhile_is_put_before_what_somebody_reads(qtbot, theme):
+    window = shown(qtbot, theme, log=lines(*range(50, 10, -1)))
+    window.show_log()
+    window.log.setCurrentRow(10)
+    window.log.scrollToItem(window.log.item(10), QListWidget.ScrollHint.PositionAtTop)
+    read = window.log.itemAt(2 * GAP, 2 * GAP).text()
+    window.set_row(row(log=lines(*range(53, 13, -1))))
+    assert [window.log.item(n).text() for n in range(window.log.count())] == list(lines(*range(53, 13, -1)))
+    assert window.log.itemAt(2 * GAP, 2 * GAP).text() == read
+    assert window.log.currentRow() == 13
+    window.set_row(row(log=lines(1, 2)))
+    assert [window.log.item(n).text() for n in range(window.log.count())] == list(lines(1, 2))
+    window.set_row(row())
+    assert window.log.count() == 0
+
+
+def test_a_merge_that_somebody_writes_outlives_a_change_of_the_other_side(qtbot, theme):
+    window = shown(qtbot, theme, CONFLICT)
+    window.comparison.choice.choose("merged")
+    window.comparison.merge.setPlainText("Bring both bags")
+    window.set_row(row(conflicts=(replace(CONFLICT, theirs="Bring the big one"),)))
+    assert (window.comparison.choice.value, window.comparison.merge.toPlainText()) == ("merged", "Bring both bags")
+    assert window.comparison.merge.isVisible()
+    window.set_row(row(conflicts=(replace(CONFLICT, id="sc_2", merged="Other words"),)))
+    assert (window.comparison.choice.value, window.comparison.merge.toPlainText()) == ("mine", "Other words")
+
+
+@pytest.mark.parametrize("stroke", [(Qt.Key.Key_Escape,), (Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)])
+def test_a_key_closes_it(qtbot, theme, stroke):
+    window = shown(qtbot, theme, CONFLICT)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.keyClick(window, *stroke)
+    assert not window.isVisible()
