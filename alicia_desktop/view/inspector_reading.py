@@ -32,7 +32,7 @@ from alicia_desktop.view.memory_rows import AskAgain, AskMode, Comparison, Memor
 from alicia_desktop.view.opinions import vote_row
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import tool_rows
-from alicia_desktop.view.traces import score_of, trace_details, trace_rows
+from alicia_desktop.view.traces import meaning_of, score_of, trace_details, trace_rows
 from alicia_desktop.view.waterfall import Turn
 
 TraceScope = Literal["answer", "conversation"]
@@ -213,8 +213,8 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
         if answer is not None:
             found.setdefault(answer.id, (answer, use))
     latest = list(found.values())[:MOST_LINKS]
-    scores = [score_of(use) for _, use in latest]
-    leads = ["" if score is None else f"{score:.2f} · " for score in scores]
+    scores = [(score_of(use), meaning_of(use)) for _, use in latest]
+    leads = ["" if score is None else f"{score:.2f} {meaning} · " for score, meaning in scores]
     links = [_link(conn, answer, lead) for (answer, _), lead in zip(latest, leads, strict=True)]
     return links, len(found)
 

@@ -222,7 +222,7 @@ async def test_only_answers_that_had_a_memory_count_as_its_uses(story, view) -> 
     await view.refresh()
     page = await view.page("amem_1")
     assert [link.message_id for link in page.uses] == ["am_a2", "am_a1"]
-    assert page.uses[0].detail.startswith("0.70 · ")
+    assert page.uses[0].detail.startswith("0.70 confidence · ")
     assert page.use_count == 2
 
 

@@ -15,6 +15,7 @@ from alicia_desktop.ui.inspector.score_stack import ScoreStack, tint
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
 
 SWATCH, NAME, VALUE, WEIGHTED, GAP = 8, 78, 32, 60, 8
@@ -52,9 +53,19 @@ class ScoreParts(QWidget):
         if counted:
             layout.addWidget(ScoreStack(shown, colour=colour, threshold=threshold, theme=theme))
         layout.addWidget(_Lines(shown, scored, colour=colour, theme=theme))
+        total = sum(part.share for part in parts)
+        if counted and scored is not None and _is_cut(total, scored):
+            words = self.tr("They add up to {total}; a score ends at {score}.")
+            cut = words.format(total=f"{total:.2f}".replace("-", text.MINUS), score=scored.score)
+            layout.addWidget(Label(cut, theme=theme, font="small", tone="muted", wrap=True))
         if silent:
             words = self.tr("Next to nothing from: {parts}").format(parts=", ".join(silent))
             layout.addWidget(Label(words, theme=theme, font="small", tone="muted", wrap=True))
+
+
+def _is_cut(total: float, trace: TraceRow) -> bool:
+    """Tell whether the parts would make more or less than a score can be."""
+    return (total > 1 + LITTLE and trace.fraction == 1) or (total < -LITTLE and trace.fraction == 0)
 
 
 class _Lines(QWidget):

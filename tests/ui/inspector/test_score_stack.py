@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent
@@ -7,7 +9,7 @@ from alicia_desktop.ui.inspector.category_scores import CategoryScores
 from alicia_desktop.ui.inspector.score_parts import ScoreParts
 from alicia_desktop.ui.inspector.score_stack import ScoreStack, tint
 from alicia_desktop.ui.widgets.labels import Label
-from tests.ui.inspector import memory_samples
+from tests.ui.inspector import memory_samples, samples
 
 
 @pytest.fixture
@@ -50,6 +52,23 @@ def test_parts_that_add_next_to_nothing_are_named_on_one_line(qtbot, theme):
     parts = ScoreParts(memory_samples.parts(), None, theme=theme)
     qtbot.addWidget(parts)
     assert [label.text() for label in parts.findChildren(Label)] == ["Next to nothing from: Dated"]
+
+
+@pytest.mark.parametrize(
+    ("shares", "score", "said"),
+    [
+        ((0.8, 0.39), 1.0, ["They add up to 1.19; a score ends at 1.00."]),
+        ((0.2, -0.5), 0.0, ["They add up to −0.30; a score ends at 0.00."]),
+        ((0.4, 0.39), 0.79, []),
+        ((0.8, 0.39), 0.79, []),
+    ],
+)
+def test_a_sum_that_is_no_score_is_explained(qtbot, theme, shares, score, said):
+    sent = [replace(part, share=share) for part, share in zip(memory_samples.parts(), shares, strict=False)]
+    trace = samples.trace_row("amu_1", "1", "retrieved", "Emma plays", "Retrieved", score)
+    parts = ScoreParts(sent, trace, theme=theme)
+    qtbot.addWidget(parts)
+    assert [label.text() for label in parts.findChildren(Label)] == said
 
 
 def test_categories_are_read_with_number_and_place(qtbot, theme):
