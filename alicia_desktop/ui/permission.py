@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.shortcuts import shown_keys
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
@@ -87,8 +88,8 @@ class PermissionDialog(Question):
         line.addStretch()
         self.deny_button = self._button(self.tr("Don’t allow"), "normal", self.reject)
         self.allow_button = self._button(self.tr("Allow"), "primary", self.allow)
-        self.deny_button.setToolTip(_native(DENY))
-        self.allow_button.setToolTip(_native(ALLOW[0]))
+        self.deny_button.setToolTip(shown_keys(DENY))
+        self.allow_button.setToolTip(shown_keys(ALLOW[0]))
         line.addWidget(self.deny_button)
         line.addWidget(self.allow_button)
         self.column.addLayout(line)
@@ -105,7 +106,3 @@ class PermissionDialog(Question):
         button.setAutoDefault(False)
         button.clicked.connect(act)
         return button
-
-
-def _native(keys: str) -> str:
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

@@ -19,6 +19,8 @@ AROUND: Final = QSize(96, 184)
 """Of the window's size, what is left around the list of keys."""
 BARS: Final = QSize(20, 2)
 """Room for a scroll bar."""
+RING: Final = 6
+"""Room for the keyboard's ring, which lies on the edge of what is scrolled."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,6 +32,12 @@ class Key:
     """What it does, as the list says it; empty is not listed."""
     act: Callable[[], object] | None
     """None: the key is handled where it is pressed (Enter in the composer)."""
+
+
+def shown_keys(keys: str) -> str:
+    """Return keys as they are written on this system's keyboards; Qt calls the key beside the letters Return."""
+    native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+    return native.replace("Return", "Enter") or keys
 
 
 def bind(keys: Sequence[Key], window: QWidget) -> list[QShortcut]:
@@ -72,14 +80,14 @@ def _table(listed: Sequence[Key], *, columns: int, theme: Theme) -> QWidget:
     table = QWidget()
     table.setProperty("ground", "raised")
     grid = QGridLayout(table)
-    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setContentsMargins(RING, RING, RING, RING)
     grid.setHorizontalSpacing(24)
     grid.setVerticalSpacing(6)
     grid.setColumnStretch(2 * columns - 1, 1)
     half = -(-len(listed) // columns)
     for number, key in enumerate(listed):
         column = 2 * (number // half)
-        name = QLabel(QKeySequence(key.keys).toString(QKeySequence.SequenceFormat.NativeText) or key.keys)
+        name = QLabel(shown_keys(key.keys))
         name.setProperty("key", True)
         name.setFont(theme.font("small"))
         grid.addWidget(name, number % half, column)

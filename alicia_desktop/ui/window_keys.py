@@ -61,6 +61,7 @@ def _talking(window: "MainWindow") -> tuple[Key, ...]:
         Key(keys="Shift+Esc", text=_tr("Go to the message field"), act=window.focus_composer),
         Key(keys="Ctrl+Shift+V", text=_tr("Microphone on or off"), act=window.toggle_voice),
         Key(keys="M", text=_tr("Mute (outside of the message field)"), act=window.toggle_mute),
+        Key(keys="Home  End", text=_tr("First and newest message (in the messages)"), act=None),
         Key(keys="Space", text=_tr("Hold to talk (in the messages)"), act=None),
         Key(keys="F8", text=_tr("Hold to talk"), act=None),
         Key(keys="Ctrl+Alt+Return", text=_tr("Allow a tool (where it asks)"), act=None),

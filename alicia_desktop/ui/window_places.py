@@ -26,7 +26,7 @@ class WindowPlaces(WindowFrame):
 
     def open_switcher(self) -> None:
         """Offer the conversations by name, and the other windows."""
-        windows = {"memories": self.tr("Memories"), "settings": self.tr("Settings")}
+        windows = {"memories": self.tr("Memories"), "sync": self.tr("Sync"), "settings": self.tr("Settings")}
         self._switcher.open_on(self.sidebar.rows, windows)
 
     def open_shortcuts(self) -> None:
@@ -105,5 +105,9 @@ class WindowPlaces(WindowFrame):
             self._open(wanted)
 
     def _on_window_chosen(self, name: str) -> None:
-        wanted = {"memories": self.memories_requested, "settings": self.settings_requested}
+        wanted = {
+            "memories": self.memories_requested,
+            "sync": self.sync_requested,
+            "settings": self.settings_requested,
+        }
         wanted[name].emit()

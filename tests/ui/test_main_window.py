@@ -55,7 +55,8 @@ def test_a_key_asks_for_what_the_list_says(qtbot, active, stroke, signal, args):
 def test_every_listed_key_does_something_or_is_handled_where_it_is_pressed(window):
     keys = window_keys(window)
     assert len({key.keys for key in keys}) == len(keys)
-    writing = ["Ctrl+1…9", "Return", "Shift+Return", "Up", "Space", "F8", "Ctrl+Alt+Return", "Ctrl+Alt+Backspace"]
+    writing = ["Ctrl+1…9", "Return", "Shift+Return", "Up", "Home  End", "Space", "F8"]
+    writing += ["Ctrl+Alt+Return", "Ctrl+Alt+Backspace"]
     inspecting = ["/", "J  K", "Enter", "Alt+Left", "Ctrl+Return", "C", "End", "Ctrl+E", "Ctrl+L"]
     assert [key.keys for key in keys if key.act is None] == writing + inspecting
 
