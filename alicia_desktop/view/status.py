@@ -57,7 +57,7 @@ def status_row(session: SessionState, around: Surroundings) -> StatusRow:
 
 
 def _detail(kind: SyncKind) -> str:
-    return "Offline, everything stays readable" if kind == "offline" else "Memory on"
+    return "Everything stays readable" if kind == "offline" else "Memory on"
 
 
 def _private(session: SessionState) -> str:

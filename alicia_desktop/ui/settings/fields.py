@@ -21,8 +21,9 @@ class TextField(QWidget):
         self.line = QLineEdit(value)
         self.line.setFont(theme.font("ui"))
         self.line.setFixedHeight(theme.height("control"))
-        self.line.setPlaceholderText(example)
+        self.line.setPlaceholderText(self.tr("For example {example}").format(example=example) if example else "")
         self.line.setAccessibleName(name)
+        self._hint = hint
         self.line.setAccessibleDescription(hint)
         if secret:
             self.line.setEchoMode(QLineEdit.EchoMode.Password)
@@ -44,6 +45,7 @@ class TextField(QWidget):
 
     def set_wrong(self, text: str) -> None:
         """Say what is wrong with it; empty says nothing."""
+        self.line.setAccessibleDescription(text or self._hint)
         self._wrong.setText(text)
         self._wrong.setVisible(bool(text))
         self.line.setProperty("wrong", bool(text))
