@@ -3,6 +3,7 @@
 The devices are taken for that, without the microphone, and given back when it ends; whoever had them takes them again.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -42,6 +43,9 @@ class Reading:
         self._spoken: Spoken | None = None
         self._said = 0
         """Counts what sounded, so that silence is noticed."""
+        self._opening = False
+        """Whether the loudspeaker was asked for: what is told of devices before that is about somebody else's."""
+        self._watching: asyncio.Task[None] | None = None
         self._disconnect = [
             self._room.changed.connect(self._on_room),
             self._room.line_event.connect(self._on_spoken),
@@ -50,12 +54,14 @@ class Reading:
         ]
 
     def read(self, message_id: str, sentences: Sentences, choice: SoundChoice) -> None:
-        """Read an answer, in place of the one that is being read."""
+        """Read an answer, in place of the one that is being read; one that is being read goes on."""
+        if message_id == self.message_id:
+            return
         self._silence()
         self._sentences = [one for one in sentences if any(letter.isalnum() for letter in one[1])]
         self._last = max((sequence for sequence, _ in self._sentences), default=0)
         self.message_id, self._choice, self._spoken = message_id, choice, None
-        self._scope.spawn("reading", self._give_up_when_silent(message_id))
+        self._watch()
         self.changed.emit(None)
         if not self._sentences:
             self._end("")
@@ -92,13 +98,13 @@ class Reading:
 
     def _end(self, sentence: str) -> None:
         if self.message_id:
-            self.message_id, self._spoken, self._sentences = "", None, ()
+            self.message_id, self._spoken, self._sentences, self._opening = "", None, (), False
             self._room.shut()
             self.changed.emit(None)
             self.ended.emit(sentence)
 
     def _open(self) -> None:
-        choice = self._choice
+        choice, self._opening = self._choice, True
         self._line.post(
             frames.OpenSound(
                 link=self._room.link, output=choice.output or None, wav_output=choice.wav_output, listens=False
@@ -113,12 +119,15 @@ class Reading:
 
     def _on_line(self, event: frames.LineEvent) -> None:
         """The loudspeaker is open, or is none: only then may sound be announced."""
-        if not isinstance(event, frames.SoundChanged) or not self.message_id or not self._sentences:
+        if not isinstance(event, frames.SoundChanged) or not self._opening:
             return
         if event.output is None:
-            self._end(event.sentence)
+            if event.sentence:  # else whoever had the devices before has just closed them
+                self._end(event.sentence)
             return
         sentences, self._sentences = self._sentences, ()
+        if not sentences:
+            return
         self._room.send(StartAnswer(id=self.message_id, previous_id=""))
         for place, (sequence, text) in enumerate(sentences, 1):
             last = place == len(sentences)
@@ -140,10 +149,14 @@ class Reading:
         if isinstance(stanza.body, ErrorMessage):
             self._end(stanza.body.message)
 
-    async def _give_up_when_silent(self, message_id: str) -> None:
+    def _watch(self) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+        self._watching = self._scope.spawn("reading", self._give_up_when_silent())
+
+    async def _give_up_when_silent(self) -> None:
         said = -1
-        while self.message_id == message_id and said != self._said:
+        while said != self._said:
             said = self._said
             await self._clock.sleep(SILENT_SECONDS)
-        if self.message_id == message_id:
-            self._end("")
+        self._end("")

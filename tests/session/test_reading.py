@@ -139,3 +139,40 @@ async def test_a_loudspeaker_that_is_not_there_or_stays_silent_ends_it(stage: St
     await stage.begin()
     await stage.clock.advance(SILENT_SECONDS + 1)
     assert stage.ended == ["There is no loudspeaker.", ""]
+
+
+async def test_what_becomes_of_devices_that_somebody_else_had_neither_begins_nor_ends_it(stage: Stage) -> None:
+    stage.reading.read("am_1", SENTENCES, SoundChoice())
+    stage.line.tell(frames.SoundChanged(open=True, input="Mic", output="Speakers"))
+    stage.line.tell(frames.SoundChanged(open=False))
+    await stage.clock.advance(0.1)
+    stage.line.tell(frames.LinkChanged(link=stage.link, state="connected"))
+    stage.line.tell(frames.SoundChanged(open=False))
+    assert (stage.reading.message_id, stage.ended) == ("am_1", [])
+    assert stage.line.sent(AssistantSentence) == []
+    stage.line.tell(frames.SoundChanged(open=True, output="Speakers"))
+    assert len(stage.line.sent(AssistantSentence)) == 2
+
+
+async def test_a_loudspeaker_that_is_lost_in_the_middle_ends_it(stage: Stage) -> None:
+    await stage.begin()
+    stage.line.tell(frames.SoundChanged(open=True, output="Other", code="device_lost", sentence="Another is used."))
+    assert len(stage.line.sent(AssistantSentence)) == 2
+    stage.line.tell(frames.SoundChanged(open=False, code="device_lost", sentence="The loudspeaker is gone."))
+    assert stage.ended == ["The loudspeaker is gone."]
+
+
+async def test_asked_for_again_it_goes_on(stage: Stage) -> None:
+    await stage.begin()
+    stage.reading.read("am_1", SENTENCES, SoundChoice())
+    assert stage.line.of(frames.ClearSound) == []
+    assert len(stage.line.sent(AssistantSentence)) == 2
+
+
+async def test_each_reading_has_its_own_time_to_begin(stage: Stage) -> None:
+    await stage.begin()
+    await stage.clock.advance(SILENT_SECONDS - 1)
+    stage.reading.stop()
+    await stage.begin()
+    await stage.clock.advance(SILENT_SECONDS - 1)
+    assert (stage.reading.message_id, stage.ended) == ("am_1", [""])
