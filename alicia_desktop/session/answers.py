@@ -45,7 +45,9 @@ _MISSED: Final = commands.StartTimer(timer="gap", seconds=GAP_SECONDS)
 def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step:
     """Follow the server's counter, and what it says."""
     if isinstance(inbound, Malformed):
-        return replace(state, garbled=True), () if state.garbled else (_MISSED, *_complaint(state, inbound))
+        missed = () if state.garbled else (_MISSED,)
+        told, complaint = _complain(replace(state, garbled=True), inbound)
+        return told, (*missed, *complaint)
     followed = _follow(state, inbound, duplicate=duplicate) if inbound.stanza_id < 0 else state
     extra = _after_counting(state, followed)
     if duplicate or not isinstance(inbound, Stanza):
@@ -54,18 +56,20 @@ def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step
     return said, (*follow, *extra) if extra else follow
 
 
-def _complaint(state: SessionState, inbound: Malformed) -> tuple[Command, ...]:
+def _complain(state: SessionState, inbound: Malformed) -> Step:
     """A tool request that cannot be read is no request that can be answered: its server is told (PROTOCOL.md §6)."""
     name = (inbound.body or {}).get("id")
     if inbound.type != ToolUseRequest.TYPE or not isinstance(name, str) or not name or state.phase is not Phase.ONLINE:
-        return ()
+        return state, ()
+    if name in state.complained:
+        return state, ()
     error = ErrorMessage(
         conversation_id=state.conversation_id,
         code=MALFORMED,
         message="This tool request cannot be read, so nothing was run.",
         originating_id=name,
     )
-    return (commands.Transmit(body=error),)
+    return replace(state, complained=(*state.complained, name)), (commands.Transmit(body=error),)
 
 
 def on_gap(state: SessionState) -> Step:

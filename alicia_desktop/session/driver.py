@@ -211,6 +211,7 @@ class SessionDriver:
     def _join(self, command: commands.JoinRoom) -> None:
         """Connect under a name of its own: what an old connection still tells, be it another session's, is not ours."""
         self._leave()
+        self._tickets.clear()  # of a connection that is gone nothing more is told
         self._link = new_id(f"{self.state.conversation_id} ")
         self._line.post(frames.Connect.to(command.address, link=self._link, muted=True))
 

@@ -4,12 +4,11 @@ One conversation is live at a time. What was written in others while the server 
 in front is online: each gets a session of its own until its outbox is empty, one after the other.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
@@ -17,7 +16,7 @@ from alicia_desktop.session import events
 from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger, Passed, unsettled
-from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish, refusal_in
+from alicia_desktop.session.remembering import MemoryRefusal, refusal_in
 from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.speech import SoundChoice, Voice
 from alicia_desktop.session.speech_room import SpeechSource
@@ -115,21 +114,6 @@ class Sessions:
         behind = self._behind.state.conversation_id if self._behind is not None else ""
         return conversation_id in {front, behind, self._wanted}
 
-    async def act_on_memory(self, memory_id: str, action: ActionName, memory: Mapping[str, Any] | None = None) -> None:
-        """Do something to one memory; see `MemoryWish` for what can be in `memory`, and for undo."""
-        await self.act_on_memories([MemoryWish(memory_id=memory_id, action=action, memory=memory or {})])
-
-    async def act_on_memories(self, wishes: Sequence[MemoryWish]) -> None:
-        """Do something to memories, all or nothing: shown at once, sent when online; `memory_refused` tells a refusal.
-
-        Raises:
-            WorldError: `memory_unclear`: no server could do it; `no_conversation`: there is none to send it in.
-        """
-        if self.front is None:
-            sentence = "Open a conversation first: what you do to memories is sent in it."
-            raise WorldError(sentence=sentence, code="no_conversation")
-        await self.front.session.act_on_memories(wishes)
-
     def begin_anew(self) -> None:
         """Connect again with a server that ended and is back.
 
@@ -198,15 +182,19 @@ class Sessions:
 
     async def _deliver(self, conversation_id: str) -> None:
         session, _ = await self._make(conversation_id)
-        self._behind = session
-        session.happen(events.OnlineRequested())
-        deadline = self._clock.monotonic() + DELIVERY_SECONDS
         try:
-            while not _ended(session.state) and self._clock.monotonic() < deadline:
-                await self._clock.sleep(LOOK_SECONDS)
+            if conversation_id != self._wanted:  # it may have come to the front meanwhile
+                self._behind = session
+                await self._run_behind(session)
         finally:
             self._behind = None
             await session.close()
+
+    async def _run_behind(self, session: SessionDriver) -> None:
+        session.happen(events.OnlineRequested())
+        deadline = self._clock.monotonic() + DELIVERY_SECONDS
+        while not _ended(session.state) and self._clock.monotonic() < deadline:
+            await self._clock.sleep(LOOK_SECONDS)
 
 
 def _ended(state: SessionState) -> bool:

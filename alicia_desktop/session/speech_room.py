@@ -50,6 +50,8 @@ class SpeechRoom:
         self._source, self._line, self._clock, self._scope = source, line, clock, scope
         self._joining = ""
         self._lost = asyncio.Event()
+        self._was_joined = False
+        """Whether the room that was asked for last was there: one that never was is asked for ever less often."""
         self._number = 0
         self._task: asyncio.Task[None] | None = None
         self._disconnect = line.happened.connect(self._on_line)
@@ -84,19 +86,18 @@ class SpeechRoom:
         pause = FIRST_PAUSE
         while True:
             try:
-                address = await self._source.request_speech()
+                self._join(await self._source.request_speech())
             except WorldError as error:
                 self.changed.emit(error.sentence)
-                await self._clock.sleep(pause)
-                pause = min(LONGEST_PAUSE, pause * 2)
-                continue
-            self._lost.clear()
-            self._join(address)
-            await self._lost.wait()
-            await self._clock.sleep(FIRST_PAUSE)
-            pause = FIRST_PAUSE
+            else:
+                await self._lost.wait()
+                pause = FIRST_PAUSE if self._was_joined else pause
+            await self._clock.sleep(pause)
+            pause = min(LONGEST_PAUSE, pause * 2)
 
     def _join(self, address: RoomAddress) -> None:
+        self._lost.clear()
+        self._was_joined = False
         self._joining = new_id("speech ")
         self._line.post(frames.Connect.to(address, link=self._joining, muted=True))
 
@@ -110,7 +111,7 @@ class SpeechRoom:
             return
         match event:
             case frames.LinkChanged(state="connected"):
-                self.link = self._joining
+                self.link, self._was_joined = self._joining, True
                 self.send(Configuration())
                 self.changed.emit("")
             case frames.LinkChanged(state="closed"):

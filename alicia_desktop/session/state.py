@@ -50,6 +50,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """How often the same missing stanzas were asked for again."""
     garbled: bool = False
     """Whether something came that nobody could read."""
+    complained: tuple[str, ...] = ()
+    """Tool requests that nobody could read, of which the server was told."""
     history_due: bool = False
     """Whether the server's history was asked for and is not taken in: a connection that breaks does not settle it."""
     attempt: int = 0

@@ -9,6 +9,7 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
+from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import conversations, memories, memory_pages
 from tests.support.scripted_server import until
@@ -74,12 +75,13 @@ async def test_memories_are_copied_from_the_server_and_acted_on_from_here(tmp_pa
 
         front = await client.sessions.open(await client.new_conversation())
         await until(lambda: front.session.state.phase is Phase.ONLINE)
-        await client.sessions.act_on_memory("m1", "create", {"content": "User's dog is called Biscuit."})
+        told = MemoryWish(memory_id="m1", action="create", memory={"content": "User's dog is called Biscuit."})
+        await front.session.act_on_memories([told])
         assert (await copied("m1")).token_count is None
         await until_kept(client, lambda: copied("m1"), lambda found: found.token_count is not None)
         assert (await copied("m1")).category == "personal_life_interests"
         assert not await client.database.read(memory_pages.is_unsent, "m1")
-        await client.sessions.act_on_memory("m1", "delete", {"forget": True})
+        await front.session.act_on_memories([MemoryWish(memory_id="m1", action="delete", memory={"forget": True})])
         await until_kept(client, lambda: client.database.read(memory_pages.is_unsent, "m1"), lambda waits: not waits)
         api = await client.rooms.api()
         (told,) = (await api.memory_changes(after="", limit=10)).memories

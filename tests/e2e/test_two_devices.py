@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.serving import LocalServer
-from alicia_desktop.session.remembering import MemoryRefusal
+from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import memories, memory_pages
 from alicia_desktop.store.database import Connection
@@ -51,6 +52,11 @@ class Device:
 
     async def until_says(self, content: str) -> None:
         await self.until(lambda page: page and page.record.content == content and not page.unsent)
+
+    async def act(self, action: ActionName, **memory: Any) -> None:
+        front = self.client.sessions.front
+        assert front is not None
+        await front.session.act_on_memories([MemoryWish(memory_id="m1", action=action, memory=memory)])
 
     async def online(self) -> None:
         front = await self.client.sessions.open(await self.client.new_conversation())
@@ -87,14 +93,14 @@ async def test_what_one_writes_the_other_reads_and_neither_overwrites_the_other_
 ):
     desk, lap = devices
     await desk.online()
-    await desk.client.sessions.act_on_memory("m1", "create", {"content": "User likes tea."})
+    await desk.act("create", content="User likes tea.")
     await desk.until_says("User likes tea.")
     await lap.online()
     await lap.until_says("User likes tea.")
 
-    await desk.client.sessions.act_on_memory("m1", "update", {"content": "User likes coffee."})
+    await desk.act("update", content="User likes coffee.")
     await desk.until_says("User likes coffee.")
-    await lap.client.sessions.act_on_memory("m1", "update", {"content": "User likes cocoa."})
+    await lap.act("update", content="User likes cocoa.")
     page = await lap.page()
     assert page is not None
     assert (page.record.content, page.unsent) == ("User likes cocoa.", True)  # shown at once
@@ -102,7 +108,7 @@ async def test_what_one_writes_the_other_reads_and_neither_overwrites_the_other_
     (refusal,) = lap.refusals
     assert (refusal.reason, refusal.theirs, refusal.yours) == ("changed", "User likes coffee.", "User likes cocoa.")
 
-    await lap.client.sessions.act_on_memory("m1", "update", {"content": "User likes cocoa."})  # now they have seen it
+    await lap.act("update", content="User likes cocoa.")  # now they have seen it
     await lap.until_says("User likes cocoa.")
     kept = await lap.page()
     assert kept is not None
@@ -115,13 +121,13 @@ async def test_what_was_done_offline_is_done_on_the_server_later_and_forgotten_e
     desk, lap = devices
     await lap.online()
     offline = await desk.client.sessions.open(await desk.client.new_conversation())
-    await desk.client.sessions.act_on_memory("m1", "create", {"content": "User's locker code is 4417."})
-    await desk.client.sessions.act_on_memory("m1", "pin")
+    await desk.act("create", content="User's locker code is 4417.")
+    await desk.act("pin")
     assert offline.session.state.phase is not Phase.ONLINE
     await desk.until(lambda page: page and not page.unsent)
     lap.client.memories.wake()
     await lap.until(lambda page: page and page.record.pinned)
-    await lap.client.sessions.act_on_memory("m1", "delete", {"forget": True})
+    await lap.act("delete", forget=True)
     await lap.until(lambda page: page and not page.unsent and page.record.deleted_at)
     desk.client.memories.wake()
     await desk.until(lambda page: page and not page.record.content)

@@ -1,5 +1,6 @@
 """The session machine, rule by rule (PROTOCOL.md §4 and §5)."""
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -391,8 +392,11 @@ def test_a_tool_request_that_cannot_be_read_is_complained_of_once() -> None:
     (said,) = [command.body for command in done if isinstance(command, commands.Transmit)]
     assert isinstance(said, ErrorMessage)
     assert (said.code, said.originating_id, said.recoverable) == (101, "atu_1", True)
-    _, again = run(state, events.StanzaRecorded(inbound=inbound))
+    state, again = run(state, events.StanzaRecorded(inbound=inbound))
     assert again == []
+    other = dataclasses.replace(inbound, body={**body, "id": "atu_2"})
+    _, done = run(state, events.StanzaRecorded(inbound=other))
+    assert [said.originating_id for said in transmitted(done) if isinstance(said, ErrorMessage)] == ["atu_2"]
 
 
 def sentence(number: int) -> events.StanzaRecorded:

@@ -10,6 +10,7 @@ import pytest
 from alicia_desktop.audio.contract import Devices
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.protocol.messages import Configuration, UserMessage
 from alicia_desktop.session.pool import DELIVERY_SECONDS, Sessions
@@ -174,6 +175,17 @@ async def test_opening_a_conversation_that_is_being_delivered_leaves_one_session
     await stage.until(lambda: not front.session.state.waiting)
     assert await stage.waits() == {}
     await stage.until(lambda: stage.sessions._behind is None)
+
+
+async def test_opening_a_conversation_that_is_about_to_be_delivered_leaves_one_session_of_it(stage: Stage) -> None:
+    await stage.begin("ac_1", "ac_2")
+    await stage.leave_unsent("ac_2", "am_2")
+    async with Scope("test") as scope:
+        delivering = scope.spawn("deliver", stage.sessions._deliver("ac_2"))
+        await asyncio.sleep(0)  # it reads what an earlier run left
+        await stage.open("ac_2")
+        await delivering
+    assert stage.rooms.asked == ["ac_2"]
 
 
 async def test_a_conversation_begun_offline_tells_its_real_id(stage: Stage) -> None:
