@@ -31,7 +31,7 @@ _UPDATE: Final = (
     "created_at = coalesce(:created_at, created_at), updated_at = :at WHERE id = :id"
 )
 _NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(
-    ("previous_id", "contents", "local_id", "attachments", "model_id", "answer_type", "planned", "created_at")
+    ("contents", "local_id", "synced_at", "attachments", "model_id", "answer_type", "planned", "created_at")
 )
 """The columns that a message may leave as they are."""
 
@@ -202,20 +202,27 @@ def _put(
         whole=whole,
         refused=known is not None and known.refused,
     )
+    previous_id = columns.get("previous_id") or None
     values = {
         **_NOTHING,
         **columns,
-        **_head(context, message_id, role=role, status=status, pending=pending, whole=whole),
-        "previous_id": columns.get("previous_id") or None,
+        "previous_id": previous_id,
+        "id": message_id,
+        "conversation_id": context.conversation_id,
+        "role": role,
+        "status": status,
+        "sync_status": "pending" if pending else "synced",
+        "whole": whole,
         "at": batch.text_of(context.at),
     }
     if known is None:
-        _insert(batch, {**values, "sequence": batch.next_sequence(context.conversation_id)})
+        values["sequence"] = batch.next_sequence(context.conversation_id)
+        _insert(batch, values)
     else:
         batch.waiting.write_messages()
         batch.execute(_UPDATE, values)
         keep_in_order(batch, context.conversation_id, message_id)
-    batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
+    batch.learn(message_id, state, previous_id=str(previous_id or ""))
     batch.note("message", context.conversation_id, message_id)
     return state
 
@@ -228,20 +235,6 @@ def _insert(batch: Batch, values: dict[str, Any]) -> None:
         batch.waiting.write_messages()
         if is_misplaced(batch, values):
             renumber(batch, values["conversation_id"])
-
-
-def _head(
-    context: Context, message_id: str, *, role: str, status: str, pending: bool, whole: bool
-) -> dict[str, str | bool]:
-    """Return the values that every message has."""
-    return {
-        "id": message_id,
-        "conversation_id": context.conversation_id,
-        "role": role,
-        "status": status,
-        "sync_status": "pending" if pending else "synced",
-        "whole": whole,
-    }
 
 
 def _end_earlier(batch: Batch, context: Context) -> None:
