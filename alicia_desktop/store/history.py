@@ -12,11 +12,12 @@ from typing import Literal
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import deployed
-from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
-from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.projection import Batch, Context, project
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.store.columns import storable, to_json_text, to_utc_text
+from alicia_desktop.store.projection import Batch
 from alicia_desktop.store.projection.deployed import name_question
+from alicia_desktop.store.projection.message_rows import put
+from alicia_desktop.store.projection.messages import close_sentences
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,7 +53,8 @@ def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessag
         elif message.state == "streaming" or (known is not None and (known.stopped or _is_as(batch, own_id, message))):
             continue  # what is still being written comes by itself
         else:
-            _put(batch, conversation_id, message, own, at)
+            batch.arrive(conversation_id, 0, moment)
+            _put(batch, conversation_id, message, own, moment)
     batch.flush()
     for message in said:
         if message.superseded_at is not None:
@@ -137,17 +139,26 @@ def _is_as(batch: Batch, own_id: str, message: HistoryMessage) -> bool:
     return row is not None
 
 
-def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mapping[str, str], at: datetime) -> None:
-    body = (UserMessage if message.role == "user" else AssistantMessage)(
-        id=message.id,
-        previous_id=own.get(message.previous_id, message.previous_id) if message.previous_id else None,
-        conversation_id=conversation_id,
-        content=message.contents,
-        timestamp=None if message.created_at is None else int(message.created_at.timestamp() * 1000),
+def _put(batch: Batch, conversation_id: str, message: HistoryMessage, own: Mapping[str, str], at: str) -> None:
+    """Insert a message that is not here, or make an answer whole."""
+    own_id = own.get(message.id, message.id)
+    previous_id = own.get(message.previous_id, message.previous_id) if message.previous_id else None
+    known = batch.message(own_id)
+    if known is not None and known.conversation_id != conversation_id:
+        return
+    put(
+        batch,
+        conversation_id,
+        own_id,
+        at,
+        role=message.role,
+        status="failed" if message.state == "failed" else "completed",
+        whole=True,
+        previous_id=previous_id,
+        contents=storable(message.contents),
+        created_at=None if message.created_at is None else to_utc_text(message.created_at),
     )
-    stanza = Stanza(stanza_id=0, conversation_id=conversation_id, body=body)
-    project(batch, Context(stanza=stanza, conversation_id=conversation_id, direction="in", at=at))
-    if message.state == "failed":
-        batch.flush()
-        batch.execute("UPDATE alicia_messages SET completion_status = 'failed' WHERE id = ?", (message.id,))
-        batch.forget(message.id)
+    if known is not None:
+        close_sentences(batch, own_id)
+    if message.role == "assistant":
+        batch.refer(previous_id, at)

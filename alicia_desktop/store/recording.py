@@ -110,7 +110,7 @@ class _Recording:
         if not skip:
             return project(self._batch, context)
         if context.conversation_id:
-            self._batch.arrive(context)
+            self._batch.arrive(context.conversation_id, context.stanza.stanza_id, self._batch.text_of(context.at))
         return Outcome(applied=False)
 
     def _key(self, entry: Entry) -> str | None:

@@ -72,12 +72,11 @@ class Batch:
 
     # --- conversations ---
 
-    def arrive(self, context: Context) -> None:
+    def arrive(self, conversation_id: str, stanza_id: int, at: str) -> None:
         """Make the conversation if it is not there, and move its positions and its time on."""
-        at = self.text_of(context.at)
-        if context.conversation_id not in self._positions:
-            self.require_conversation(context.conversation_id, at)
-        self._positions.move(context.conversation_id, context.stanza.stanza_id, at)
+        if conversation_id not in self._positions:
+            self.require_conversation(conversation_id, at)
+        self._positions.move(conversation_id, stanza_id, at)
 
     def require_conversation(self, conversation_id: str, at: str) -> None:
         """Make the row of a conversation that somebody else began."""

@@ -1,7 +1,6 @@
 """Questions and answers, whole or streamed, spoken or typed, and the steps of thinking between them."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.messages import (
@@ -15,25 +14,12 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.store.columns import storable, to_json_text
 from alicia_desktop.store.projection.batch import Batch
-from alicia_desktop.store.projection.context import Context, KnownMessage
-from alicia_desktop.store.projection.order import is_misplaced, keep_in_order, renumber
+from alicia_desktop.store.projection.context import Context
+from alicia_desktop.store.projection.message_rows import put
 from alicia_desktop.store.projection.values import moment, text, whole_number
 
 RESULTS_SENT: Final = "status = 'sent' AND type"
 """A server that answers has our tools' results, or waits for them no more; not every one acknowledges them."""
-_UPDATE: Final = (
-    "UPDATE alicia_messages SET previous_id = coalesce(:previous_id, previous_id), "
-    "contents = coalesce(:contents, contents), "
-    "local_id = coalesce(:local_id, local_id), completion_status = :status, "
-    "attachments = coalesce(:attachments, attachments), model_id = coalesce(:model_id, model_id), "
-    "answer_type = coalesce(:answer_type, answer_type), "
-    "planned_sentence_count = coalesce(:planned, planned_sentence_count), whole = :whole, "
-    "created_at = coalesce(:created_at, created_at), updated_at = :at WHERE id = :id"
-)
-_NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(
-    ("contents", "local_id", "synced_at", "attachments", "model_id", "answer_type", "planned", "created_at")
-)
-"""The columns that a message may leave as they are."""
 
 
 def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
@@ -43,10 +29,11 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
     if context.from_server and known is not None and known.rewritten:
         return
     pending = context.direction == "out" and not context.from_server
-    _put(
+    put(
         batch,
-        context,
+        context.conversation_id,
         body.id,
+        at,
         role="user",
         status="completed",
         pending=pending,
@@ -89,17 +76,27 @@ def transcription(batch: Batch, context: Context, body: Transcription) -> None:
     known = batch.message(body.id)
     if not body.final or (known is not None and known.whole):
         return
-    _put(batch, context, body.id, role="user", status="completed", previous_id=body.previous_id, contents=body.text)
+    put(
+        batch,
+        context.conversation_id,
+        body.id,
+        at,
+        role="user",
+        status="completed",
+        previous_id=body.previous_id,
+        contents=body.text,
+    )
 
 
 def assistant_message(batch: Batch, context: Context, body: AssistantMessage) -> None:
     """Type 3. On a replay it may come beside the sentences of the same answer: its text wins, the row stays one."""
     at = batch.text_of(context.at)
     is_begun = batch.message(body.id) is not None
-    _put(
+    put(
         batch,
-        context,
+        context.conversation_id,
         body.id,
+        at,
         role="assistant",
         status="completed",
         whole=True,
@@ -109,19 +106,21 @@ def assistant_message(batch: Batch, context: Context, body: AssistantMessage) ->
         created_at=moment(body.timestamp, at) if body.timestamp else None,
     )
     if is_begun:
-        _close_sentences(batch, body.id)
+        close_sentences(batch, body.id)
     batch.refer(body.previous_id, at)
 
 
 def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
     """Type 13. The row is there at once, empty and `streaming`; what sentences have already built stays."""
+    at = batch.text_of(context.at)
     known = batch.message(body.id)
     if known is None and batch.is_deployed(context.conversation_id):
         _end_earlier(batch, context)
-    _put(
+    put(
         batch,
-        context,
+        context.conversation_id,
         body.id,
+        at,
         role="assistant",
         status=known.status if known else "streaming",
         whole=known is not None and known.whole,
@@ -130,7 +129,7 @@ def start_answer(batch: Batch, context: Context, body: StartAnswer) -> None:
         answer_type=body.answer_type,
         planned=whole_number(body.planned_sentence_count),
     )
-    batch.refer(body.previous_id, batch.text_of(context.at))
+    batch.refer(body.previous_id, at)
     batch.waiting.settle(context.conversation_id, RESULTS_SENT, ToolUseResult.TYPE)
 
 
@@ -138,7 +137,9 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
     """Type 16. The answer's contents grow with each; the final one closes it."""
     at = batch.text_of(context.at)
     answer_id = batch.answer_of(body.previous_id)
-    known = batch.message(answer_id) or _put(batch, context, answer_id, role="assistant", status="streaming")
+    known = batch.message(answer_id)
+    if known is None:
+        known = put(batch, context.conversation_id, answer_id, at, role="assistant", status="streaming")
     if known.status == "failed" and not known.refused:  # cut off, and now it goes on under its old id (§4)
         known.status = "streaming"
     if body.is_final:
@@ -180,63 +181,6 @@ def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
     batch.refer(body.previous_id, at)
 
 
-def _put(
-    batch: Batch,
-    context: Context,
-    message_id: str,
-    *,
-    role: str,
-    status: str,
-    pending: bool = False,
-    whole: bool = False,
-    **columns: str | int | None,
-) -> KnownMessage:
-    """Insert or update a message and keep the conversation in order; columns left out keep what they have."""
-    known = batch.message(message_id)
-    state = KnownMessage(
-        conversation_id=context.conversation_id,
-        role=role,
-        status=status,
-        stopped=known is not None and known.stopped,
-        pending=pending if known is None else known.pending,
-        whole=whole,
-        refused=known is not None and known.refused,
-    )
-    previous_id = columns.get("previous_id") or None
-    values = {
-        **_NOTHING,
-        **columns,
-        "previous_id": previous_id,
-        "id": message_id,
-        "conversation_id": context.conversation_id,
-        "role": role,
-        "status": status,
-        "sync_status": "pending" if pending else "synced",
-        "whole": whole,
-        "at": batch.text_of(context.at),
-    }
-    if known is None:
-        values["sequence"] = batch.next_sequence(context.conversation_id)
-        _insert(batch, values)
-    else:
-        batch.waiting.write_messages()
-        batch.execute(_UPDATE, values)
-        keep_in_order(batch, context.conversation_id, message_id)
-    batch.learn(message_id, state, previous_id=str(previous_id or ""))
-    batch.note("message", context.conversation_id, message_id)
-    return state
-
-
-def _insert(batch: Batch, values: dict[str, Any]) -> None:
-    if batch.awaits_twin(values["conversation_id"]):
-        _supersede_twin(batch, values)
-    batch.waiting.hold(values)
-    if batch.is_followed(values["id"]):  # else nothing stands behind it, since it stands at the end
-        batch.waiting.write_messages()
-        if is_misplaced(batch, values):
-            renumber(batch, values["conversation_id"])
-
-
 def _end_earlier(batch: Batch, context: Context) -> None:
     """No sentence was the last one there: an answer ends where the next turn begins (PROTOCOL.md §3)."""
     batch.flush()
@@ -246,30 +190,19 @@ def _end_earlier(batch: Batch, context: Context) -> None:
         (batch.text_of(context.at), context.conversation_id),
     ).fetchall()
     for (answer_id,) in rows:
-        _close_sentences(batch, answer_id)
+        close_sentences(batch, answer_id)
         batch.forget(answer_id)
         batch.note("message", context.conversation_id, answer_id)
 
 
-def _close_sentences(batch: Batch, answer_id: str) -> None:
+def close_sentences(batch: Batch, answer_id: str) -> None:
+    """The answer is whole, whatever of it was still to come or was cut off."""
     batch.flush()
     batch.execute(
         "UPDATE alicia_sentences SET completion_status = 'completed' WHERE message_id = ? "
         "AND completion_status IN ('streaming', 'failed')",
         (answer_id,),
     )
-
-
-def _supersede_twin(batch: Batch, values: Mapping[str, Any]) -> None:
-    """Name the new message as what took the place of a superseded one with the same predecessor."""
-    rows = batch.execute(
-        "UPDATE alicia_messages INDEXED BY alicia_messages_superseded SET superseded_by = :id "
-        "WHERE conversation_id = :conversation_id AND previous_id IS :previous_id AND message_role = :role "
-        "AND superseded_at IS NOT NULL AND superseded_by IS NULL AND id <> :id RETURNING id",
-        values,
-    ).fetchall()
-    for (older_id,) in rows:
-        batch.note("message", values["conversation_id"], older_id)
 
 
 def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:

@@ -38,7 +38,7 @@ def project(batch: Batch, context: Context) -> Outcome:
     """Write the rows of one stanza; complete after `batch.flush`. Without a conversation there is nothing to write."""
     if not context.conversation_id:
         return Outcome(applied=False)
-    batch.arrive(context)
+    batch.arrive(context.conversation_id, context.stanza.stanza_id, batch.text_of(context.at))
     target = batch.message(_target(batch, context))
     if target is not None and target.conversation_id != context.conversation_id:
         return Outcome(applied=False, problem="its id belongs to a message of another conversation")

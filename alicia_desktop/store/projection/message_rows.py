@@ -1,0 +1,92 @@
+"""The rows of messages: each is made or changed, and stands in its place in the conversation."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from alicia_desktop.store.projection.batch import Batch
+from alicia_desktop.store.projection.context import KnownMessage
+from alicia_desktop.store.projection.order import is_misplaced, keep_in_order, renumber
+
+_UPDATE: Final = (
+    "UPDATE alicia_messages SET previous_id = coalesce(:previous_id, previous_id), "
+    "contents = coalesce(:contents, contents), "
+    "local_id = coalesce(:local_id, local_id), completion_status = :status, "
+    "attachments = coalesce(:attachments, attachments), model_id = coalesce(:model_id, model_id), "
+    "answer_type = coalesce(:answer_type, answer_type), "
+    "planned_sentence_count = coalesce(:planned, planned_sentence_count), whole = :whole, "
+    "created_at = coalesce(:created_at, created_at), updated_at = :at WHERE id = :id"
+)
+_NOTHING: Final[dict[str, str | int | None]] = dict.fromkeys(
+    ("contents", "local_id", "synced_at", "attachments", "model_id", "answer_type", "planned", "created_at")
+)
+"""The columns that a message may leave as they are."""
+
+
+def put(
+    batch: Batch,
+    conversation_id: str,
+    message_id: str,
+    at: str,
+    *,
+    role: str,
+    status: str,
+    pending: bool = False,
+    whole: bool = False,
+    **columns: str | int | None,
+) -> KnownMessage:
+    """Insert or update a message and keep the conversation in order; columns left out keep what they have."""
+    known = batch.message(message_id)
+    state = KnownMessage(
+        conversation_id=conversation_id,
+        role=role,
+        status=status,
+        stopped=known is not None and known.stopped,
+        pending=pending if known is None else known.pending,
+        whole=whole,
+        refused=known is not None and known.refused,
+    )
+    previous_id = columns.get("previous_id") or None
+    values = {
+        **_NOTHING,
+        **columns,
+        "previous_id": previous_id,
+        "id": message_id,
+        "conversation_id": conversation_id,
+        "role": role,
+        "status": status,
+        "sync_status": "pending" if pending else "synced",
+        "whole": whole,
+        "at": at,
+    }
+    if known is None:
+        values["sequence"] = batch.next_sequence(conversation_id)
+        _insert(batch, values)
+    else:
+        batch.waiting.write_messages()
+        batch.execute(_UPDATE, values)
+        keep_in_order(batch, conversation_id, message_id)
+    batch.learn(message_id, state, previous_id=str(previous_id or ""))
+    batch.note("message", conversation_id, message_id)
+    return state
+
+
+def _insert(batch: Batch, values: dict[str, Any]) -> None:
+    if batch.awaits_twin(values["conversation_id"]):
+        _supersede_twin(batch, values)
+    batch.waiting.hold(values)
+    if batch.is_followed(values["id"]):  # else nothing stands behind it, since it stands at the end
+        batch.waiting.write_messages()
+        if is_misplaced(batch, values):
+            renumber(batch, values["conversation_id"])
+
+
+def _supersede_twin(batch: Batch, values: Mapping[str, Any]) -> None:
+    """Name the new message as what took the place of a superseded one with the same predecessor."""
+    rows = batch.execute(
+        "UPDATE alicia_messages INDEXED BY alicia_messages_superseded SET superseded_by = :id "
+        "WHERE conversation_id = :conversation_id AND previous_id IS :previous_id AND message_role = :role "
+        "AND superseded_at IS NOT NULL AND superseded_by IS NULL AND id <> :id RETURNING id",
+        values,
+    ).fetchall()
+    for (older_id,) in rows:
+        batch.note("message", values["conversation_id"], older_id)
