@@ -8,15 +8,18 @@ from typing import Final
 
 _BREAK: Final = re.compile(
     r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\b[ap]\.m\.)"
+    r"(?<!\bProf\.)(?<!\bapprox\.)(?!(?<=\b[Nn]o\.)\s+\d)"
+    r"(?!(?<=\b[A-HJ-Z]\.)\s+(?!(?:I|My|We|Our|The|He|She|They|It|And|But|So|A|An|This|That|What|How)\b)[A-Z])"
     r"(?<=[.!?])[\"')]*\s+|\n+"
 )
+"""Behind a final mark, but not behind a short form, "no. 12" or the initial of a name."""
 _OPENERS: Final = re.compile(
     r"^(?:(?:well|so|oh no(?= i\b)|oh|ah|hm+|um+|uh|hey there|hi there|hello there|hey|hi|hello|okay|ok"
     r"|yes|yeah,? no|yeah|yep|no(?= ?[,.!:;–-])|nope|anyway|also|and|but"
     r"|plus|actually|honestly"
     r"|basically|by the way|btw|fyi|scrap that|(?:just )?(?:to correct (?:you|that|myself)"
     r"|(?:an?|one)? ?(?:small|tiny|little|quick|minor|one|slight)? ?correction)"
-    r"|for your info|for your information|just so you know|you know|you know what"
+    r"|for your info|for your information|just so you know|you know(?! that\b)|you know what"
     r"|guess what|good news"
     r"|bad news|i mean|to be honest|as i said|like i said|thanks|thank you|sorry|right|sure|great|cool|in fact|oh and"
     r"|(?:first|second|firstly|secondly)(?= ?[,:–-])|finally|alicia|ugh+|ye+s{2,}|ya+y|wow+"
@@ -27,6 +30,7 @@ _OPENERS: Final = re.compile(
     r"|funnily enough|as it happens|as a matter of fact|it so happens(?: that)?|one more "
     r"thing|another thing|the other thing is"
     r"|before i forget|speaking of which|on that note|good to know|to be fair|to be clear"
+    r"|(?:all )?(?:kidding|joking|jokes) (?:aside|apart)"
     r"|long story short|just so (?:you know|we are clear|that is clear)|small update|quick update|update|unfortunately"
     r"|sadly|luckily|apparently|obviously|annoyingly|frankly|incidentally|admittedly"
     r"|not that it matters(?:,? but)?|if (?:it|that) (?:helps|matters|is relevant|makes a difference|is of any use)"
@@ -57,7 +61,7 @@ _FRAMES: Final = re.compile(
     r"|delighted) to (?:say|report|announce|admit)(?: that)?"
     r"|it is no secret(?: that)?|(?:truth|fact|thing) is(?: that)?|(?:what|all) you (?:need "
     r"to|should|have to|must) know is(?: that)?"
-    r"|you (?:need to|have to|must|ought to) know(?: that)?|(?:do not|don't|please don't"
+    r"|you (?:already |do )?know that|you (?:need to|have to|must|ought to) know(?: that)?|(?:do not|don't|please don't"
     r"|promise not to) laugh,? but|not to brag,? but"
     r"|it is (?:embarrassing|silly|stupid|sad|weird|strange|funny|odd),? but|(?:believe|trust) "
     r"me|worth (?:mentioning|knowing|saying|noting)(?: that| is that)?"

@@ -1,5 +1,6 @@
 """The word lists of `telling.toml`, and every form of every verb in them, read once and never changed."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -96,6 +97,13 @@ def verb_forms() -> Mapping[str, VerbForm]:
 def verb_form(word: str) -> VerbForm | None:
     """Return what verb a word is a form of, if of any."""
     return verb_forms().get(word)
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """Return every word of the lists, and every form of a verb."""
+    text = " ".join(str(words) for section in _raw().values() for words in section.values())
+    return frozenset(verb_forms()) | frozenset(re.findall(r"[a-z]+", text.lower()))
 
 
 def _irregular() -> list[tuple[str, tuple[str, str]]]:

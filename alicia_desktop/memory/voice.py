@@ -10,6 +10,8 @@ from typing import Final
 from alicia_desktop.memory.language import english
 from alicia_desktop.memory.vocabulary import verb_form
 
+_ALONE: Final = r"(?<![\w/.@-])(?<!\b[Tt]ype )(?<!\b[Bb]ipolar )(?<! War )"
+"""Before a word that means a person: neither inside an address, "example.com/me", nor a number, "type I"."""
 _CONTRACTIONS: Final = tuple(
     (re.compile(rf"\b{short}\b", re.IGNORECASE), long)
     for short, long in (
@@ -51,9 +53,13 @@ _IRREGULAR: Final = {
     "go": "goes",
     "aren't": "isn't",
 }
-_PERSON: Final = re.compile(rf"\b(I|we)\b((?:\s+{_ADVERBS})*)\s+([\w'’]+)", re.IGNORECASE)
+_TOGETHER: Final = re.compile(
+    r"(?:^|[,;] )(?P<other>(?:my|our|(?-i:[A-Z])[\w'-]+)(?: [\w'-]+){0,3}) and $", re.IGNORECASE
+)
+"""Before "I" where both do it: "my husband and I are"."""
+_PERSON: Final = re.compile(rf"{_ALONE}\b(I|we)\b((?:\s+{_ADVERBS})*)\s+([\w'’]+)", re.IGNORECASE)
 _SECOND: Final = tuple(
-    (re.compile(rf"\b(?:{first})\b"), second)
+    (re.compile(rf"{_ALONE}\b(?:{first})\b(?![@/-]\w)"), second)
     for first, second in (
         ("I am|[Ww]e are", "you are"),
         ("I['’]m|[Ww]e['’]re", "you're"),
@@ -76,8 +82,12 @@ def to_statement(said: str) -> str:
     for pattern, long in _CONTRACTIONS:
         text = pattern.sub(long, text)
     text = _PERSON.sub(_third_person, text)
-    text = re.sub(r"\b(?:I|me|Me|we|We)\b(?!\.)", "User", text)
-    text = re.sub(r"\b(?:my|our|mine|ours)\b|^(?:My|Our|Mine|Ours)\b|(?<=[.!?] )(?:My|Our)\b", "User's", text)
+    text = re.sub(rf"{_ALONE}\b(?:I|me|Me|we|We)\b(?!\.|[@/-]\w)", "User", text)
+    text = re.sub(
+        rf"{_ALONE}(?:\b(?:my|our|mine|ours)\b|^(?:My|Our|Mine|Ours)\b|(?<=[.!?] )(?:My|Our)\b)(?![@/-]\w)",
+        "User's",
+        text,
+    )
     text = re.sub(r"\b(?:myself|ourselves)\b", "themselves", text, flags=re.IGNORECASE)
     return _sentence(text)
 
@@ -92,6 +102,11 @@ def to_second_person(said: str) -> str:
 
 def _third_person(match: re.Match[str]) -> str:
     adverbs, verb = match[2], match[3]
+    both = _TOGETHER.search(match.string[: match.start()])
+    if both and not any(
+        (form := verb_form(word)) and form.form in {"s", "past"} for word in both["other"].lower().split()
+    ):
+        return f"User{adverbs} {verb}"
     return f"User{adverbs} {_conjugated(verb)}"
 
 

@@ -82,7 +82,7 @@ _NOT_KEPT: Final = re.compile(
     re.IGNORECASE,
 )
 _TAIL: Final = re.compile(
-    r"^(?P<told>.*\S)[,.;–-]+\s*(?:(?:please|and|so|can you|could you"
+    r"^(?P<told>.*\S)[,.;–-]{1,3}\s*(?:(?:please|and|so|can you|could you"
     r"|you can) )*(?:remember|note|keep in mind|save|store|memori[sz]e|don['’]?t forget"
     r"|make a note of)(?: (?:this|that|it|down))*(?: (?:please|for me|for later"
     r"|for next time))*[.!]*$",
@@ -137,7 +137,7 @@ _EVERYTHING: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"[ ,]+(?:please|ok|okay|alicia|from (?:your|the) (?:memory|memories|records|notes)"
+    r"(?<![ ,])[ ,]+(?:please|ok|okay|alicia|from (?:your|the) (?:memory|memories|records|notes)"
     r"|for good|forever|now|right now|immediately|again|at once|would you|will you|thanks"
     r"|thank you|completely|entirely|from now on)$",
     re.IGNORECASE,

@@ -14,10 +14,25 @@ def test_sentences_end_at_their_marks_and_not_at_abbreviations():
 
 
 @pytest.mark.parametrize(
+    "sentence",
+    ["My locker is no. 12.", "I am J. R. Smith.", "Prof. Dr. Mary J. Blige lives here.", "It is approx. 5 km."],
+)
+def test_a_short_form_ends_no_sentence(sentence: str):
+    assert sentences_of(sentence) == [sentence]
+
+
+@pytest.mark.parametrize("text", ["I said no. He left.", "I live in block B. My wife works."])
+def test_a_word_that_looks_like_a_short_form_ends_one(text: str):
+    assert len(sentences_of(text)) == 2
+
+
+@pytest.mark.parametrize(
     ("sentence", "rest"),
     [
         ("Well, by the way, I have a dog.", "I have a dog."),
         ("I just wanted to tell you that I have a dog.", "I have a dog."),
+        ("You know that I hate peas", "I hate peas"),
+        ("Kidding aside, I hate peas", "I hate peas"),
         ("I want to tell my boss", "I want to tell my boss"),
     ],
 )

@@ -21,6 +21,12 @@ from alicia_desktop.memory.voice import to_second_person, to_statement
         ("Emma is my daughter", "Emma is User's daughter."),
         ("Anna gave me a book", "Anna gave User a book."),
         ("We live in the US", "User lives in the US."),
+        ("my husband and I are moving to Bristol", "User's husband and User are moving to Bristol."),
+        ("Lukas and I live in Kent", "Lukas and User live in Kent."),
+        ("I have type I diabetes", "User has type I diabetes."),
+        ("I live near the I-95", "User lives near the I-95."),
+        ("my site is https://example.com/me", "User's site is https://example.com/me."),
+        ("my address is me@my-site.org", "User's address is me@my-site.org."),
     ],
 )
 def test_the_first_person_becomes_the_user(said: str, statement: str):
@@ -37,6 +43,7 @@ def test_the_first_person_becomes_the_user(said: str, statement: str):
         ("I was born in the US", "you were born in the US"),
         ("Anna gave me a book.", "Anna gave you a book"),
         ("I live in Berlin with mine", "you live in Berlin with yours"),
+        ("my site is example.com/me", "your site is example.com/me"),
     ],
 )
 def test_the_first_person_becomes_you(said: str, spoken: str):

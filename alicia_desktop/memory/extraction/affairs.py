@@ -64,7 +64,7 @@ def of_owned(clause: Clause) -> bool:
     """Return whether a clause about the person's people or things lasts."""
     words = words_in(clause.subject.lower())
     person = is_person(words)
-    numbered = clause.verb == "be" and re.search(r"\d", clause.rest) is not None
+    numbered = clause.verb == "be" and re.search(r"\d|\w@\w", clause.rest) is not None
     named = clause.subject.lower().split()
     if not person and not numbered and (set(named) - _COUNTED | set(named[-1:])) & listed("things.not_told"):
         return False

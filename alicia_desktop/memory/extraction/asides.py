@@ -99,11 +99,18 @@ _ILL: Final = re.compile(
 )
 
 _WHO: Final = re.compile(
-    r"\b(?P<whose>my|our|(?<!for )(?<!find )(?<!need )(?<!want )an?|two"
+    r"(?<!not )(?<!n't )\b(?P<whose>my|our|(?<!for )(?<!find )(?<!need )(?<!want )an?|two"
     rf"|three) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN}))(?:,? (?P<name>(?-i:{_NAMES})))?,? (?:who"
     r"|that) (?P<what>(?!I\b)[\w']+ [^,?.]+)(?:,(?= (?:[a-z]+(?:s|ed)|is|has|was|had|will|just|can|can't|won't) ))?",
     re.IGNORECASE,
 )
+
+_NOBODY_YET: Final = re.compile(
+    r"\b(?:\w+n't|not|never|wish|would|if|whether|without|any|looking)\b|^(?:\w+, )?(?:do|does|is|are|can|could|should"
+    r"|would|will|have|has)\b",
+    re.IGNORECASE,
+)
+"""Before "a doctor who speaks Polish" these mean that there is none, or that one is asked for."""
 
 _LIVING: Final = re.compile(
     r"\b(?P<whose>my|our) (?P<thing>house|home|flat|apartment|place"
@@ -160,6 +167,8 @@ def unfolded(sentence: str) -> Unfolded:
 
     def who(match: re.Match[str]) -> str:
         whose, kin, name = match["whose"].lower(), match["kin"], match["name"] or ""
+        if whose not in {"my", "our"} and _NOBODY_YET.search(match.string[: match.start()]):
+            return match.group()
         subject = f"{whose if whose in {'my', 'our'} else 'my'} {kin} {name}".strip()
         what = _ended(match["what"])
         told.append(f"{subject} {what}")

@@ -11,6 +11,9 @@ _COMMON: Final = frozenset(["the", "a", "an", "this", "most", "every", "some", "
 """Nouns behind these are often listed by "and", and no new subject."""
 _RUNNING_ON: Final = frozenset(["i", "we", "my", "our", "he", "she", "it", "they"])
 _LED_SUBJECTS: Final = frozenset(["i", "we", "everybody", "everyone", "nobody", "people", "he", "she", "they"])
+_OWN: Final = frozenset(["i", "we", "my", "our"])
+_HEARERS: Final = 4
+"""Words of which one is a verb of saying, before what is said: "told everybody at work I am …"."""
 _LED: Final = 6
 """Words within which a time or a place is followed by its subject."""
 
@@ -31,6 +34,7 @@ def is_led(sentence: Sentence, begin: int) -> bool:
     return (
         at > 0
         and lead[0] in listed("joints.times_and_places")
+        and lead[at - 1] not in {"and", "but"}
         and not any(verb_form(word) for word in lead[:at])
         and {"which", "who", "that", "when", "because", "than"}.isdisjoint(lead[:at])
         and head_at(sentence.tokens, begin + at) is not None
@@ -74,6 +78,8 @@ def follows_under(sentence: Sentence, at: int) -> bool:
 def runs_on(sentence: Sentence, head: Head, at: int) -> bool:
     """Return whether a clause begins here without any mark, as in dictation."""
     word, before, after = sentence.low(at), sentence.low(at - 1), sentence.low(at + 1)
+    if (before == "that" and not _vouches(sentence, head, at - 1)) or _is_reported(sentence, head, at):
+        return False
     closed, form = _is_closed(sentence, at), verb_form(before)
     plain = form is not None and form.form == "base"
     bound = word in {"my", "our"} and before in listed("forms.binding")
@@ -86,6 +92,30 @@ def runs_on(sentence: Sentence, head: Head, at: int) -> bool:
     if plain_text and word in {"he", "she", "it"} and not closed and form is None and (acts := verb_form(after)):
         told = told or acts.form == "s"
     return told and not closed and (form is None or (plain_text and form.form == "past"))
+
+
+def _vouches(sentence: Sentence, head: Head, at: int) -> bool:
+    """Return whether what follows "that" at `at` is so: "I love that we …", but not "I doubt that", "it isn't that".
+
+    Behind a preposition "that" points at something, and another clause may follow it.
+    """
+    if sentence.low(at - 1) in listed("forms.binding"):
+        return True
+    words = [token.low for token in sentence.tokens[head.start : at]]
+    denied = any(word in {"not", "never", "hardly"} or word.endswith("n't") for word in words)
+    return not denied and _lemmas(words[head.verb - head.start :]).isdisjoint(listed("clauses.unreal"))
+
+
+def _is_reported(sentence: Sentence, head: Head, at: int) -> bool:
+    """Return whether others say of the person what begins at `at`: "my mum keeps telling people I am …"."""
+    words = [token.low for token in sentence.tokens[head.start : at]]
+    if head.who == "user" or sentence.low(at) not in _OWN or not listed("things.health").isdisjoint(words):
+        return False
+    return not _lemmas(words[-_HEARERS:]).isdisjoint(listed("clauses.saying"))
+
+
+def _lemmas(words: Collection[str]) -> set[str]:
+    return {form.lemma for word in words if (form := verb_form(word)) is not None}
 
 
 def _is_closed(sentence: Sentence, at: int) -> bool:

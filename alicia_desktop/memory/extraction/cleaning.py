@@ -11,7 +11,7 @@ from alicia_desktop.memory.vocabulary import listed, verb_form
 
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]{6,}\"|“[^”\n]{6,}”|„[^“”\n]{6,}[“”]|«[^»\n]{6,}»"
-    r"|(?<![\w])['\u2018](?=\S+\s+\S)(?:[^'’\n]|(?<=\w)['’](?=\w)){6,}['’](?!\w)"
+    r"|(?<![\w])['\u2018](?=\S{1,80}\s{1,9}\S)(?:[^'’\n]|(?<=\w)['’](?=\w)){6,}['’](?!\w)"
 )
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 _CODE: Final = re.compile(
@@ -103,7 +103,7 @@ _CONTRACTED: Final = tuple(
         (rf"(?<![\w'])((?:my|our|his|her) (?:\w+ )?(?:{_OF_KIN}))s (?={_OWNED}\b)", r"\1's "),
         (r",? (?:and )?by the way,? (?=(?:i|my|we|our)\b)", ", "),
         (r"\b(name|names|surname|husband|wife|birthday|job)'s (?=(?-i:[A-Z])\w+[ ,.]|(?-i:[A-Z])\w+$)", r"\1 is "),
-        (r"(?<![\w'])([\w-]+)'s got (?=an?\b|the\b|no\b|two\b|three\b|\w+)", r"\1 has got "),
+        (r"(?<![\w'-])([\w-]+)'s got (?=an?\b|the\b|no\b|two\b|three\b|\w+)", r"\1 has got "),
         (r"\b(sister|brother|mother|father|son|daughter|parent)(s?) in law\b", r"\1\2-in-law"),
         (
             (
@@ -114,9 +114,8 @@ _CONTRACTED: Final = tuple(
         ),
         (
             (
-                r"\b([\w-]+)'s (?=(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:[,.!?]|$| (?:at|and|but|so|nights?"
-                r"|mornings?"
-                r"|evenings?|afternoons?)\b))"
+                r"(?<![\w-])([\w-]+)'s (?=(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:[,.!?]|$| (?:at|and|but|so"
+                r"|nights?|mornings?|evenings?|afternoons?)\b))"
             ),
             r"\1 is ",
         ),
@@ -137,8 +136,8 @@ _CONTRACTED: Final = tuple(
         (r"\b((?:my|our|the|mum|dad) ?(?:\w+)?)'s (?=(?:just |finally |recently |also )?been\b)", r"\1 has "),
         (
             (
-                r"\b([\w-]+)'s (?=(?:gone|come|become|moved|left|started|passed|retired|died|had|quit|lost|grown"
-                r"|taken|decided|asked|bought|found|sold)\b)"
+                r"(?<![\w-])([\w-]+)'s (?=(?:gone|come|become|moved|left|started|passed|retired|died|had|quit|lost"
+                r"|grown|taken|decided|asked|bought|found|sold)\b)"
             ),
             r"\1 has ",
         ),
@@ -205,7 +204,7 @@ _CONTRACTED: Final = tuple(
             "it is ",
         ),
         (r"\b(thinks?|says?|said|guess|hopes?|believes?|reckons?|sure|bet|suspects?) its\b", r"\1 it is"),
-        (rf"(?<![\w'])([\w-]+)'s (?=(?:only )?just {_DONE}\b)", r"\1 has "),
+        (rf"(?<![\w'-])([\w-]+)'s (?=(?:only )?just {_DONE}\b)", r"\1 has "),
         (
             (
                 r"\b(he|she|it)'s (?=(?:\w+ )?(?:got|been|had|gone|become|lost|started|moved|left"
@@ -216,7 +215,7 @@ _CONTRACTED: Final = tuple(
         (r"\b(he|she|it|that|there|what|who|where|when|how|everyone|everybody|here)'s\b", r"\1 is"),
         (
             (
-                r"(?<!\bat )\b([\w-]+)'s (?=(?:a|an|the|in|on|at|out|off|not|called|named|from|still"
+                r"(?<!\bat )(?<![\w-])([\w-]+)'s (?=(?:a|an|the|in|on|at|out|off|not|called|named|from|still"
                 r"|just|always|so|very|really|only|also|now|about|too|been|got|going|getting|back"
                 r"|allergic|pregnant|diabetic|vegan|vegetarian|autistic|dyslexic|blind|deaf|ill|sick"
                 r"|intolerant|coeliac|celiac|asthmatic|mad|keen|crazy|obsessed|hooked|terrified|studying|training|teaching|keeping|running"
@@ -235,6 +234,10 @@ _CONTRACTED: Final = tuple(
 )
 
 
+_SHOUTED: Final = 3
+"""Words in capitals that are a sentence and no abbreviation."""
+
+
 def own_words(text: str) -> str:
     """Return a turn of the same length with spaces for quotations, code and what is given to be worked on."""
     straight = text.replace("’", "'")
@@ -248,7 +251,8 @@ def own_words(text: str) -> str:
 
 def written_out(sentence: str) -> str:
     """Return a sentence with contractions in full and with the marks that dictation leaves out."""
-    text = _DICTATED.sub(lambda match: _SHORT[match.group().lower()], sentence)
+    said = sentence.lower() if sentence.isupper() and len(sentence.split()) >= _SHOUTED else sentence
+    text = _DICTATED.sub(lambda match: _SHORT[match.group().lower()], said)
     for pattern, long in _CONTRACTED:
         text = pattern.sub(long, text)
     return " ".join(text.split())

@@ -19,6 +19,7 @@ _OF_THE_HOUR: Final = re.compile(
 )
 _UNREAL: Final = re.compile(
     r"^(?:if|suppose|imagine|when you|whether|unless)\b|\b(?:as if|i wish|if i|would be|would have)\b"
+    r"|\bso [\w-]+ (?:that )?(?:i|we) could\b"
 )
 _POINTS: Final = frozenset(["it", "that", "this", "them", "those", "these", "so", "what", "how", "why"])
 

@@ -5,7 +5,7 @@ daughter of the sentence before. What comes out is still in the person's own gra
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,9 +19,11 @@ from alicia_desktop.memory.extraction import (
     pointing_back,
     rewording,
     told_beside,
+    unreal,
 )
 from alicia_desktop.memory.extraction.alongside import may_go_along, may_go_along_in_half
 from alicia_desktop.memory.extraction.cleaning import written_out
+from alicia_desktop.memory.extraction.foreign import is_foreign
 from alicia_desktop.memory.extraction.fragments import told_in_half
 from alicia_desktop.memory.extraction.grammar import Clause, parse
 from alicia_desktop.memory.extraction.single import singly, trimmed
@@ -36,26 +38,6 @@ from alicia_desktop.memory.sentences import without_openers
 
 LONGEST_STATEMENT: Final = 400
 """Characters; a longer clause is a text that was pasted, not something told."""
-
-_FICTION: Final = re.compile(
-    r"^(?:if (?:i|we|my \w+) (?:were|was|had|could|would|ever|won|became|lived|owned)\b"
-    r"|suppose|imagine|pretend|assume|assuming|let us say|let's (?:say|pretend|imagine"
-    r"|assume|play)|say (?:i|we|you)\b|what if|once upon|act as|you are (?:an?|my)\b"
-    r"|the (?:more|less|sooner|longer|older|bigger|better) (?:i|we|you|they|one)\b|picture this|hypothetically"
-    r"|in (?:the|a|my|this) (?:book|film|movie|novel|story|song|series|show|game|play|poem"
-    r"|dream|joke|podcast|episode|chapter)\b|the (?:song|book|film|movie|joke|saying"
-    r"|proverb|character|hero|narrator|captain)\b|(?:a|an|two|three|some) (?:man|woman|guy"
-    r"|girl|boy|farmer|priest|horse|men|people)\b|there (?:was|were)\b|[^.]*\bwalks? into a (?:bar|pub)\b"
-    r"|write (?:me )?an? (?:\w+ )?(?:story|limerick|sketch|scene|dialogue|essay|novel"
-    r"|letter from)\b)",
-    re.IGNORECASE,
-)
-
-_LASTING_FICTION: Final = re.compile(
-    r"^(?:suppose|imagine|pretend|let us say|let's (?:say|pretend|imagine|play)|say (?:i"
-    r"|we|you)\b|act as|once upon|you are (?:an?|my)\b|hypothetically|what if)",
-    re.IGNORECASE,
-)
 
 _OPINION: Final = re.compile(
     r"^(?:i|we) (?:also |really |just |honestly |personally |still |always )*(?:think"
@@ -93,9 +75,10 @@ _TOLD_ME: Final = re.compile(
 )
 """What others told the person of themselves: "my boss told me I'm getting the promotion"."""
 _OPEN: Final = re.compile(
-    r"\b(?:scared|afraid|terrified|fond|proud|worried|thinking|talking|looking) (?:of|about|for)$",
+    r"\b(?:(?:scared|afraid|terrified|fond|proud|worried|thinking|talking|looking) (?:of|about|for)"
+    r"|(?<!of )(?<!after )(?<!before )(?<!for )(?<!with )(?<!like )that)$",
 )
-"""What is left of "biology is the one I'm scared of"."""
+"""What is left of "biology is the one I'm scared of", and of "my wife is glad that I …"."""
 _BRACKETED: Final = re.compile(r" \((?P<told>(?:he|she|they|it|I|we|my|our)\b [^()]+)\)", re.IGNORECASE)
 """A clause in brackets: "my son (he's 11) has …"."""
 _TOPIC: Final = re.compile(r"^(?P<topic>(?:my|our) (?:[\w'-]+ ){0,2}[\w'-]+)\?$", re.IGNORECASE)
@@ -125,24 +108,31 @@ class Told:
 def told_in(sentences: Sequence[Heard]) -> list[Told]:
     """Read the sentences of a turn that may be kept; `asked_for` is never set here."""
     spoken = Spoken()
-    told = list(_told_in(sentences, spoken))
+    told = [one for meant in _told_in(sentences, spoken) for one in meant]
     return told if any(one.clause not in spoken.along for one in told) else []
 
 
-def _told_in(sentences: Sequence[Heard], spoken: Spoken) -> Iterator[Told]:
+def _told_in(sentences: Sequence[Heard], spoken: Spoken) -> list[list[Told]]:
+    """Return what each sentence tells; nothing of one that was a joke, as it says or as the next one does."""
     topic = ""
+    found: list[list[Told]] = []
     for sentence in sentences:
         opened = without_openers(written_out(sentence.read))
+        if kidding := unreal.TAKEN_BACK.match(opened):
+            opened = without_openers(opened[kidding.end() :])
+            found = found[:-1]
+        if (example := unreal.EXAMPLE.match(opened)) is not None:
+            opened = opened[example.end() :] if any(found) else ""
         if topic and parse(opened) is None and not opened.endswith("?"):
             opened = f"{topic} is {opened}"
         topic = match["topic"] if (match := _TOPIC.match(opened)) else ""
-        if _FICTION.match(opened):
-            if _LASTING_FICTION.match(opened):
-                return
-            continue
-        for part in _without_brackets(opened):
-            for clause in clauses_in(part, spoken, asked_for=False):
-                yield Told(clause=clause, heard=sentence.text)
+        if unreal.LASTING_FICTION.match(opened):
+            break
+        told_by_nobody = unreal.FICTION.match(opened) or unreal.JOKE.search(opened) or is_foreign(sentence.read)
+        parts = [] if told_by_nobody else _without_brackets(opened)
+        clauses = [clause for part in parts for clause in clauses_in(part, spoken, asked_for=False)]
+        found.append([Told(clause=clause, heard=sentence.text) for clause in clauses])
+    return found
 
 
 def _without_brackets(sentence: str) -> list[str]:

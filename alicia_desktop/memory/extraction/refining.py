@@ -63,11 +63,15 @@ _TWO: Final = (
     ),
 )
 """Two things of one verb: "I work on trains and on buses", "I have a cat and a dog called Rex", "tea at ten and …"."""
+_DENIED: Final = re.compile(r"^(?:[^\s,]+ ){1,4}?(?:\w+n't|not|never|no longer|neither)\b", re.IGNORECASE)
+"""Behind a denial nothing is said by itself: "I am not from Oslo" never tells that somebody is from Oslo."""
 
 
 def refined(clause: str) -> list[str]:
     """Return one clause as several where it tells several things of the person: name, age, home; each allergy."""
     found: list[str] = []
+    if _DENIED.match(clause):
+        return _each(clause)
     if origin := _ORIGIN.match(clause):
         found.append(f"I am originally from {origin['where'] or origin['home']}")
         clause = origin["head"]

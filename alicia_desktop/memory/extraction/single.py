@@ -42,7 +42,7 @@ def trimmed(text: str) -> str:
         "",
         text,
     )
-    text = _COURTESY.sub("", text)
+    text = re.sub(r" so \w+ that$", "", _COURTESY.sub("", text))
     aside = re.match(r"^(?P<told>[^,]*(?:,[^,]*)*?), (?:[^,]*\b(?:you|your)\b.*)$", text)
     return aside["told"] if aside is not None and not re.search(r"\byou\b", aside["told"]) else text
 

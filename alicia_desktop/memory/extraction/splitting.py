@@ -97,6 +97,8 @@ class _Splitter:
     def _close(self, end: int) -> None:
         text = self._sentence.text[self._tokens[self._piece.begin].start : end].strip(" ,;:–—-.")
         text = text if text.endswith(")") and "(" in text else text.strip(" ,;:–—-().")
+        if "(" in text and ")" not in text:
+            text = f"{text})"
         if text:
             self._found.append(Piece(text=f"{self._piece.subject} {text}".strip(), asks=self._piece.asks))
 

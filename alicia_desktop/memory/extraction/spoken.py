@@ -114,7 +114,8 @@ _MANY: Final = re.compile(
     r"\b(?:kids|children|twins|parents|boys|girls|dogs|cats|(?:son|daughter|brother|sister|friend)s)\b(?! [A-Z])"
 )
 _ASKED: Final = re.compile(
-    r"\b(?:an?|which|what|any|new|good|best|my|our) (?P<thing>(?:[a-z-]+ ){0,2}?[a-z-]+)(?=[,?.]|$| (?:for|with"
+    r"\b(?:an?|which|what(?! (?:is|are|was|were|do|does|did)\b)"
+    r"|any|new|good|best|my|our|your) (?P<thing>(?:[a-z-]+ ){0,2}?[a-z-]+)(?=[,?.]|$| (?:for|with"
     r"|in|on|that|to|of|at|from|is|are|if)\b)",
     re.IGNORECASE,
 )

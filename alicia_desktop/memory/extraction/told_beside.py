@@ -33,6 +33,8 @@ _ONE_OF_THEM: Final = re.compile(
     r"|that would be )?(?P<who>[^)]{2,40})\)",
     re.IGNORECASE,
 )
+_OWN: Final = re.compile(r"\b(?:my|our|I|we)\b", re.IGNORECASE)
+_KIN: Final = re.compile(rf"\b(?:{KIN})\b", re.IGNORECASE)
 _SHARE: Final = re.compile(
     r"\b(?:\d[\d.,]*|half|a third|a quarter|most|all)(?: ?%| percent| per cent| euros?| pounds?| dollars?| quid)? of"
     r" (?:that|it|this|which) (?:goes|went|is|comes) [^,.;?]+",
@@ -58,8 +60,13 @@ def marked_off(sentence: str) -> list[str]:
     ]
     found += [f"{match['name']} is {match['what']}" for match in _WHO_IS_MINE.finditer(sentence)]
     ages = [f"{match['name']} is {match['age']} years old" for match in _AGES.finditer(sentence)]
-    family = re.search(rf"(?:^|\b(?:my|our|I|we)\b.*\b)(?:{KIN})\b", sentence, re.IGNORECASE)
-    return [*found, *(ages if len(ages) > 1 and family else [])]
+    return [*found, *(ages if len(ages) > 1 and _is_of_family(sentence) else [])]
+
+
+def _is_of_family(sentence: str) -> bool:
+    """Return whether a word for somebody begins a sentence, or stands behind "my", "our", "I" or "we"."""
+    own = _OWN.search(sentence)
+    return _KIN.match(sentence) is not None or (own is not None and _KIN.search(sentence, own.end()) is not None)
 
 
 def shares(sentence: str) -> list[str]:

@@ -17,6 +17,7 @@ from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.extraction.category_rules import category_of
 from alicia_desktop.memory.extraction.cleaning import own_words, written_out
+from alicia_desktop.memory.extraction.grammar import parse
 from alicia_desktop.memory.extraction.reading import Heard, Told, clauses_in, told_in
 from alicia_desktop.memory.extraction.spoken import Spoken
 from alicia_desktop.memory.facts import Fact, fact_of
@@ -140,6 +141,8 @@ def heard_in(text: str) -> list[Heard]:
 
 
 def _asked_for(kept: str, sentence: Heard) -> list[Told]:
+    if sentence.read.endswith("?") and parse(kept) is None and not re.search(r"\d", kept):
+        return []  # "will you remember my name?" asks
     clauses = clauses_in(without_openers(kept), Spoken(), asked_for=True)
     return [Told(clause=clause, heard=sentence.text, asked_for=True) for clause in clauses]
 

@@ -25,3 +25,60 @@ def test_a_turn_is_taken_apart(text: str, statements: list[str] | None):
     told = [content for content, _ in kept(text)]
     assert not any("ises" in one for one in told)
     assert statements is None or [one for one in told if one in statements] == statements
+
+
+AS_IT_IS = [
+    ("I'm not from Poland, I'm from Slovakia.", ["User is not from Poland.", "User is from Slovakia."]),
+    ("I am not originally from here.", ["User is not originally from here."]),
+    (
+        "I'm Sam, 34, from Leeds, and I work as a nurse.",
+        ["User is from Leeds.", "User is Sam.", "User is 34 years old.", "User works as a nurse."],
+    ),
+    ("It isn't my mother who is ill.", []),
+    ("I don't know a doctor who speaks Polish.", ["User doesn't know a doctor who speaks Polish."]),
+    ("Do you know a vet who treats parrots?", []),
+    ("I have a cousin who lives in Perth.", ["User's cousin lives in Perth.", "User has a cousin."]),
+    ("My website is example.com/me.", ["User's website is example.com/me."]),
+    ("My email is jane.doe@example.com.", ["User's email is jane.doe@example.com."]),
+    ("I LIVE IN BERLIN AND I HATE COFFEE", ["User lives in berlin.", "User hates coffee."]),
+    ("What's your name? Mine is Petra.", ["User's name is Petra."]),
+    ("I'm so hungry I could eat a horse.", []),
+    ("I'm stuck in traffic.", []),
+    (
+        "I get hay fever so badly that I can't mow the lawn in June.",
+        ["User gets hay fever.", "User can't mow the lawn in June."],
+    ),
+    ("My hands shake (essential tremor), sadly.", ["User's hands shake (essential tremor)."]),
+]
+SAID_BY_OTHERS = [
+    ("It's not true that I smoke.", []),
+    ("It's not that I hate dogs.", []),
+    ("I can't say that I like jazz.", []),
+    ("My boss thinks that I live in London.", []),
+    ("He lied that I was married.", []),
+    ("I promised my daughter that I would quit smoking.", []),
+    ("I dreamed that I lived on Mars.", ["User dreamed that User lived on Mars."]),
+    ("My mum keeps telling people I'm a lawyer.", ["User's mum keeps telling people User is a lawyer."]),
+    ("My doctor said that I'm anaemic.", ["User is anaemic."]),
+    ("I told everyone that I'm moving to Peru.", ["User is moving to Peru."]),
+    ("I love that we live by the sea.", ["User lives by the sea."]),
+    ("You know that I hate peas, don't you?", ["User hates peas."]),
+]
+NOT_MEANT = [
+    ("I have three wives. Just joking!", []),
+    ("I have a pet dragon jk", []),
+    ("I'm a robot haha just kidding.", []),
+    ("I won a car! Kidding. But I did get a raise.", ["User did get a raise."]),
+    ("jk I'm not pregnant", ["User is not pregnant."]),
+    ("I'm not kidding, I have two left feet.", ["User has two left feet."]),
+    ("My brother is always joking.", ["User's brother is always joking."]),
+    ("For example, I have a dog called Rex. How would you say that?", []),
+    ("I have many allergies. For example, I can't eat nuts.", ["User has many allergies.", "User can't eat nuts."]),
+    ("As an example: my name is John Doe.", []),
+    ("For the sake of argument, I live in France. My wife works there.", []),
+]
+
+
+@pytest.mark.parametrize(("text", "statements"), [*AS_IT_IS, *SAID_BY_OTHERS, *NOT_MEANT])
+def test_nothing_is_kept_but_what_the_person_says_is_so(text: str, statements: list[str]):
+    assert [content for content, _ in kept(text)] == statements

@@ -253,6 +253,22 @@ def test_a_megabyte_is_read_in_bounded_time(piece: str):
     assert time.process_time() - begun < 2
 
 
+@pytest.mark.parametrize(
+    "piece", ["my ", "I ", "I am ", "my-", "-", "'", "x'", ", ", "I like ", "(", "\u0301", "\0", "Bob and "]
+)
+@pytest.mark.parametrize("length", [90, 990, 100_000])
+def test_a_text_of_one_piece_over_and_over_is_read_at_once(piece: str, length: int):
+    line = (piece * length)[:length] + ".\n"
+    begun = time.process_time()
+    extract(turn((line * 250)[:100_000]))
+    assert time.process_time() - begun < 2
+
+
+def test_whether_a_name_is_known_is_no_wish():
+    assert contents("Will you remember my name?") == []
+    assert contents("Can you remember my locker code 4417?") == ["User's locker code 4417."]
+
+
 def test_how_a_statement_is_filed():
     (code,) = extract(turn("Remember that my locker code is 4417.")).statements
     assert (code.kind, code.extracted_by, code.heard) == ("hard", "rules", "Remember that my locker code is 4417.")
