@@ -207,6 +207,7 @@ class Presenter:
         self._writing.connect(self._wiring)
         Opining(window=window, clock=self._clock, do=self._do, front=self._showing.front).connect(self._wiring)
         Filing(client=self._client, window=window, do=self._do, show=self._showing.open).connect(self._wiring)
+        wire(window.replay_requested, lambda message: self._do("replay", self._sounding.replay(message)))
         wire(window.discard_requested, lambda message: self._do("discard", self._library.discard(message)))
         wire(window.new_conversation_requested, lambda: self._do("new", self._showing.new()))
         wire(window.private_requested, lambda: self._do("new", self._showing.new(private=True)))

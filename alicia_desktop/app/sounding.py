@@ -107,6 +107,14 @@ class Sounding:
             sentences = [(span.sequence, row.text[span.start : span.end]) for span in row.sentences]
             self._reading.read(message_id, sentences or [(1, row.text)], self._client.sound()[0])
 
+    async def replay(self, message_id: str) -> None:
+        """Play what was kept of a message's sound."""
+        kept = await self._client.sounds.of(message_id)
+        if kept:
+            self._reading.replay(message_id, kept, self._client.sound()[0])
+        else:
+            self._window.show_toast(self._window.tr("The sound of this message is no longer kept."), kind="error")
+
     def _on_read_out(self, sentence: str) -> None:
         self._end_test()
         if sentence:

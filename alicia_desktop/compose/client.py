@@ -26,6 +26,7 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.sounds import SoundKeeper
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import aliases, conversations, private
@@ -48,6 +49,8 @@ class Client:
     speech: ServerRooms
     """Where there is a room for speech alone: the server on this computer."""
     sessions: Sessions
+    sounds: SoundKeeper
+    """What was kept of her voice."""
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
     sync: SyncService
@@ -114,6 +117,7 @@ class Client:
             WorldError: the line does not come up (`line_down`).
         """
         self._scope.spawn("server", self.server.place())
+        self._scope.spawn("kept sounds", self.sounds.tidy())
         await self.line.start()
 
     async def close(self) -> None:
@@ -163,6 +167,8 @@ class Client:
         self._stack.push_async_callback(self.rooms.close)
         self.speech = self._rooms_near()
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
+        self.sounds = SoundKeeper(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
+        self._stack.callback(self.sounds.close)
         self._stack.push_async_callback(self._end_processes)
         self.sessions = Sessions(
             database=self.database,

@@ -92,6 +92,8 @@ class OpenSound(Command, frozen=True, kw_only=True):
     barge_in: bool = True
     listens: bool = True
     """Whether the microphone is opened too; without it there is only the loudspeaker."""
+    keeps: bool = False
+    """Whether `SentenceSounded` brings what was played of each sentence."""
 
 
 class CloseSound(Command, frozen=True, kw_only=True):
@@ -112,6 +114,18 @@ class Hold(Command, frozen=True, kw_only=True):
 
 class PlayChime(Command, frozen=True, kw_only=True):
     """Play two soft tones on the loudspeaker that is open, as a test."""
+
+
+class PlaySentence(Command, frozen=True, kw_only=True):
+    """Play a sentence whose sound was kept, after those before it, on the loudspeaker that is open for `link`.
+
+    `SentenceSpoken` tells of it as of one that comes from a room.
+    """
+
+    link: str
+    message_id: str
+    sequence: int
+    pcm: bytes
 
 
 class ListDevices(Command, frozen=True, kw_only=True):
@@ -195,6 +209,15 @@ class SentenceSpoken(Event, frozen=True, kw_only=True):
     state: Literal["started", "playing", "finished", "cut"]
 
 
+class SentenceSounded(Event, frozen=True, kw_only=True):
+    """What the loudspeaker played of a sentence, when it is over or was cut: at most two minutes."""
+
+    link: str
+    message_id: str
+    sequence: int
+    pcm: bytes
+
+
 class DevicesListed(Event, frozen=True, kw_only=True):
     """The sound devices of this computer, by name."""
 
@@ -242,6 +265,7 @@ LineCommand = (
     | SetMode
     | Hold
     | PlayChime
+    | PlaySentence
     | ListDevices
     | Ping
 )
@@ -254,6 +278,7 @@ LineEvent = (
     | Levels
     | SpeechChanged
     | SentenceSpoken
+    | SentenceSounded
     | DevicesListed
     | SoundChanged
     | WavEnded

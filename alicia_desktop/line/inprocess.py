@@ -22,7 +22,7 @@ from alicia_desktop.transport.contract import SoundReceived, Transport, Transpor
 
 CLOSE_SECONDS: Final = 1.2
 """For leaving all rooms together; the whole line has two seconds."""
-_ToLink = frames.Disconnect | frames.Send | frames.SendSound | frames.ClearSound
+_ToLink = frames.Disconnect | frames.Send | frames.SendSound | frames.ClearSound | frames.PlaySentence
 
 
 class InProcessLine:
@@ -145,6 +145,9 @@ class InProcessLine:
                     voice.cut(message_id=message_id, now=self._clock.monotonic())
                 elif link is not None:
                     link.clear_sound()
+            case frames.PlaySentence(link=name):
+                if (voice := desk.voice_of(name)) is not None:
+                    voice.play_sentence(command)
 
     def _on_link_event(self, event: frames.LineEvent, desk: Desk) -> None:
         match event:

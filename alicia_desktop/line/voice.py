@@ -10,7 +10,7 @@ from typing import Final
 
 from alicia_desktop.audio.activity import START_MS, Turn
 from alicia_desktop.audio.chime import CHIME
-from alicia_desktop.audio.contract import FRAME_BYTES, SILENCE
+from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
 from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
 from alicia_desktop.line import frames
 from alicia_desktop.line.gate import CutGuard, MicrophoneGate
@@ -24,6 +24,9 @@ INTERRUPT_MS: Final = 192
 """To cut her it takes twice as long a speech as to be seen on the meter: a rest of echo is never that long."""
 LIVE_FRAMES: Final = 20
 """Live sound that waits longer than 200 ms is behind (two clocks drift): then silent frames are left out."""
+
+LONGEST_BYTES: Final = 120 * 1000 // FRAME_MS * FRAME_BYTES
+"""Two minutes of one sentence are kept at most, which is as much as a loudspeaker queues; it goes up in one frame."""
 
 Tell = Callable[[frames.LineEvent], None]
 
@@ -46,6 +49,8 @@ class Voice:
         self._send = send
         self._tell = tell
         self._spoken = SpokenSentences()
+        self._sounded = bytearray()
+        """What was played of the sentence that is spoken."""
         self._guard = CutGuard()
         self._quiet_frames = HER_PAUSE_FRAMES
         self._input_dbfs = NO_SOUND_DBFS
@@ -102,6 +107,15 @@ class Voice:
             for start in range(0, len(CHIME), FRAME_BYTES):
                 speaker.play(CHIME[start : start + FRAME_BYTES])
 
+    def play_sentence(self, command: frames.PlaySentence) -> None:
+        """Play a sentence that was kept; its sound begins with what can be heard."""
+        speaker = self._opened.loudspeaker
+        if speaker is not None and command.pcm:
+            duration_ms = -(-len(command.pcm) // FRAME_BYTES) * FRAME_MS
+            segment = Segment(message_id=command.message_id, sequence=command.sequence, duration_ms=duration_ms)
+            self._spoken.announce(segment)
+            speaker.play(command.pcm)
+
     def announce(self, segment: Segment, *, now: float) -> None:
         """Hear that the sound of a sentence follows."""
         if self._guard.admits_segment(message_id=segment.message_id, now=now):
@@ -141,7 +155,11 @@ class Voice:
         self._quiet_frames = self._quiet_frames + 1 if silent else 0
         if self._opened.processing is not None:
             self._opened.processing.far(frame)
-        self._report(self._spoken.played(silent=silent))
+        was_speaking = self._spoken.speaking
+        report = self._spoken.played(silent=silent)
+        if (was_speaking or self._spoken.speaking) and len(self._sounded) < LONGEST_BYTES:
+            self._sounded += frame
+        self._report(report)
 
     def _on_heard(self, frame: bytes) -> None:
         self.heard_frames += 1
@@ -180,3 +198,14 @@ class Voice:
                 state=report.state,
             )
         )
+        if report.state in {"finished", "cut"}:
+            self._tell_sound(report.segment)
+
+    def _tell_sound(self, segment: Segment) -> None:
+        pcm, self._sounded = bytes(self._sounded), bytearray()
+        if self.command.keeps:
+            self._tell(
+                frames.SentenceSounded(
+                    link=self.command.link, message_id=segment.message_id, sequence=segment.sequence, pcm=pcm
+                )
+            )

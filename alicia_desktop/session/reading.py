@@ -1,9 +1,11 @@
-"""Reading aloud: an answer is said by this computer, whoever wrote it and whenever (UI.md §2).
+"""Reading aloud: an answer is said by this computer, whoever wrote it and whenever, or as it sounded once (UI.md §2).
 
-The devices are taken for that, without the microphone, and given back when it ends; whoever had them takes them again.
+What is read anew is said in a room for speech; what was kept needs no room and no server. The devices are taken for
+that, without the microphone, and given back when it ends; whoever had them takes them again.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -20,16 +22,22 @@ from alicia_desktop.session.voice import Spoken, ToSay, VoiceState
 
 SILENT_SECONDS: Final = 60.0
 """No sound for so long and there will be none: the voice may have to be loaded first."""
+AGAIN_LINK: Final = "again"
+"""A link that leads nowhere: kept sound is only played."""
+AHEAD: Final = 2
+"""So many kept sentences wait at the loudspeaker, so that there is no gap between them."""
 Sentences = Sequence[tuple[int, str]]
 """Number and text of each sentence."""
+Kept = Sequence[tuple[int, bytes]]
+"""Number and sound of each sentence."""
 
 
 class Reading:
-    """Reads one answer at a time."""
+    """Reads or replays one answer at a time."""
 
     def __init__(self, *, source: SpeechSource, line: frames.Line, clock: Clock, scope: Scope) -> None:
         self.message_id = ""
-        """The answer that is being read; empty while none is."""
+        """The answer that is being read or replayed; empty while none is."""
         self.changed: Signal[None] = Signal()
         """How far it is."""
         self.ended: Signal[str] = Signal()
@@ -37,6 +45,9 @@ class Reading:
         self._room = SpeechRoom(source=source, line=line, clock=clock, scope=scope)
         self._line, self._clock, self._scope = line, clock, scope
         self._sentences: Sentences = ()
+        """What is to be said anew, until it was handed over."""
+        self._kept: deque[tuple[int, bytes]] | None = None
+        """What is still to be replayed; None where it is said anew."""
         self._last = 0
         """The number of the last sentence."""
         self._choice = SoundChoice()
@@ -55,20 +66,29 @@ class Reading:
 
     def read(self, message_id: str, sentences: Sentences, choice: SoundChoice) -> None:
         """Read an answer, in place of the one that is being read; one that is being read goes on."""
-        if message_id == self.message_id:
+        if message_id == self.message_id and self._kept is None:
             return
-        self._silence()
-        self._sentences = [one for one in sentences if any(letter.isalnum() for letter in one[1])]
-        self._last = max((sequence for sequence, _ in self._sentences), default=0)
-        self.message_id, self._choice, self._spoken = message_id, choice, None
-        self._watch()
-        self.changed.emit(None)
-        if not self._sentences:
+        said = [one for one in sentences if any(letter.isalnum() for letter in one[1])]
+        self._begin(message_id, choice, last=max((sequence for sequence, _ in said), default=0))
+        self._sentences, self._kept = said, None
+        if not said:
             self._end("")
         elif self._room.link:
             self._open()
         else:
             self._room.open()
+
+    def replay(self, message_id: str, kept: Kept, choice: SoundChoice) -> None:
+        """Play what was kept of an answer, in place of what is being read; what is being replayed goes on."""
+        if message_id == self.message_id and self._kept is not None:
+            return
+        self._begin(message_id, choice, last=max((sequence for sequence, _ in kept), default=0))
+        self._sentences, self._kept = (), deque(kept)
+        self._room.shut()
+        if kept:
+            self._open()
+        else:
+            self._end("")
 
     def stop(self) -> bool:
         """Be silent at once; returns whether something was being read."""
@@ -91,14 +111,26 @@ class Reading:
             disconnect()
         self._room.close()
 
+    @property
+    def _link(self) -> str:
+        return self._room.link if self._kept is None else AGAIN_LINK
+
+    def _begin(self, message_id: str, choice: SoundChoice, *, last: int) -> None:
+        self._silence()
+        self.message_id, self._choice, self._last, self._spoken = message_id, choice, last, None
+        self._opening = False
+        self._watch()
+        self.changed.emit(None)
+
     def _silence(self) -> None:
-        if self.message_id and self._room.link:
-            self._line.post(frames.ClearSound(link=self._room.link, message_id=self.message_id))
+        if self.message_id and self._link:
+            self._line.post(frames.ClearSound(link=self._link, message_id=self.message_id))
             self._room.send(ControlStop(target_id=self.message_id, stop_type="speech"))
 
     def _end(self, sentence: str) -> None:
         if self.message_id:
-            self.message_id, self._spoken, self._sentences, self._opening = "", None, (), False
+            self.message_id, self._spoken, self._opening = "", None, False
+            self._sentences, self._kept = (), None
             self._room.shut()
             self.changed.emit(None)
             self.ended.emit(sentence)
@@ -106,9 +138,7 @@ class Reading:
     def _open(self) -> None:
         choice, self._opening = self._choice, True
         self._line.post(
-            frames.OpenSound(
-                link=self._room.link, output=choice.output or None, wav_output=choice.wav_output, listens=False
-            )
+            frames.OpenSound(link=self._link, output=choice.output or None, wav_output=choice.wav_output, listens=False)
         )
 
     def _on_room(self, sentence: str) -> None:
@@ -118,13 +148,35 @@ class Reading:
             self._open()
 
     def _on_line(self, event: frames.LineEvent) -> None:
-        """The loudspeaker is open, or is none: only then may sound be announced."""
-        if not isinstance(event, frames.SoundChanged) or not self._opening:
-            return
+        match event:
+            case frames.SoundChanged() if self._opening:
+                self._on_loudspeaker(event)
+            case frames.SentenceSpoken(link=link) if link == AGAIN_LINK and self._kept is not None:
+                self._on_spoken(event)
+            case frames.LineRestarted() if self._kept is not None:
+                self._end("")
+            case _:
+                pass
+
+    def _on_loudspeaker(self, event: frames.SoundChanged) -> None:
+        """The loudspeaker is open, or another one, or is none: only then may sound be announced."""
         if event.output is None:
             if event.sentence:  # else whoever had the devices before has just closed them
                 self._end(event.sentence)
-            return
+        elif self._kept is None:
+            self._say_all()
+        else:
+            for _ in range(AHEAD):
+                self._play_next()
+
+    def _play_next(self) -> None:
+        if self._kept:
+            sequence, pcm = self._kept.popleft()
+            self._line.post(
+                frames.PlaySentence(link=AGAIN_LINK, message_id=self.message_id, sequence=sequence, pcm=pcm)
+            )
+
+    def _say_all(self) -> None:
         sentences, self._sentences = self._sentences, ()
         if not sentences:
             return
@@ -138,6 +190,8 @@ class Reading:
         if not isinstance(event, frames.SentenceSpoken) or event.message_id != self.message_id:
             return
         self._said += 1
+        if event.state == "finished":
+            self._play_next()
         sounds = event.state in {"started", "playing"}
         spoken = Spoken(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
         self._spoken = spoken if sounds else None

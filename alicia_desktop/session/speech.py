@@ -192,6 +192,7 @@ class Voice:
                 wav_output=choice.wav_output,
                 threshold=choice.threshold,
                 barge_in=choice.barge_in,
+                keeps=True,
             )
         )
 

@@ -19,6 +19,8 @@ MARKS: Final = ("conversation_id", "session_id")
 """Columns that say to which conversation a row belongs."""
 KEYS: Final = frozenset({"pk", "seq"})
 """Numbers that mean something only within one database."""
+SOUND: Final = frozenset({"audio_data", "audio_bytesize"})
+"""Kept on this computer for some days and no part of what was said: an export leaves it here."""
 
 
 def tables() -> dict[str, Table]:
@@ -55,7 +57,7 @@ def _rows(conn: Connection, table: Table, condition: ColumnElement[bool]) -> lis
     columns = [
         type_coerce(column, Text).label(column.name) if isinstance(column.type, Json | UtcDateTime) else column
         for column in table.c
-        if column.name not in KEYS
+        if column.name not in KEYS | SOUND
     ]
     found = conn.execute(select(*columns).where(condition).order_by(key)).mappings()
     return [{name: value for name, value in row.items() if value is not None} for row in found]

@@ -118,6 +118,13 @@ sentences = Table(
     *moments(),
     one_of("audio_type", "input", "output"),
     UniqueConstraint("message_id", "sentence_sequence_number"),
+    Index(
+        "alicia_sentences_sound",
+        "message_id",
+        "created_at",
+        "audio_bytesize",
+        sqlite_where=text("audio_data IS NOT NULL"),
+    ),
 )
 
 commentaries = Table(
@@ -194,6 +201,7 @@ audio = Table(
     one_of("audio_type", "input", "output"),
     UniqueConstraint("conversation_id", "livekit_track_sid", "chunk_sequence"),
     Index("alicia_audio_message", "message_id"),
+    Index("alicia_audio_sound", "message_id", "created_at", sqlite_where=text("audio_data IS NOT NULL")),
 )
 
 meta = Table(

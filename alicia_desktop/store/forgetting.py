@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import memories
+from alicia_desktop.store import memories, sounds
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.explanations import COLUMNS, EXPLAINING, blanked, single_words, without_words
@@ -85,6 +85,7 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     for memory_id in ids:
         _empty(conn, memory_id, at)
     _drop_unsent(conn, ids)
+    sounds.forget(conn, ids)
     _clear_uses(conn, ids, at)
     everywhere = [text for text in words if len(text) >= SHORTEST]
     _clear_analyses(conn, everywhere, single)
@@ -199,7 +200,7 @@ def _clear_texts(
             left = left.replace(form, "")
         left = without_words(left, single)
         values = ("" if not left.strip(_MARKS) else left.strip(), row_id)
-        conn.exec_driver_sql(f"UPDATE {name} SET {column} = ? WHERE {key} = ?", values)
+        conn.exec_driver_sql(f"UPDATE {name} SET {column} = ?{_SAID.get(name, '')} WHERE {key} = ?", values)
         note(conn, subject, conversation_id, str(row_id))
 
 
@@ -258,5 +259,10 @@ def _shortest(forms: Sequence[S]) -> list[S]:
 _WITH_CONVERSATION: Final = frozenset(
     {"alicia_messages", "alicia_audio", "alicia_reasoning_steps", "alicia_tool_uses", "alicia_memory_used", "journal"}
 )
+_SAID: Final = {
+    "alicia_sentences": ", audio_data = NULL, audio_bytesize = NULL",
+    "alicia_audio": ", audio_data = NULL",
+}
+"""Texts whose sound says the words as well, and goes with them."""
 _MARKS: Final = " .,;:!?"
 """What is left of a message of which every word is gone, and goes with it."""

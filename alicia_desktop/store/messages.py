@@ -72,30 +72,6 @@ def sentences_of_conversation(conn: Connection, conversation_id: str) -> list[Se
     return [record_of(SentenceRecord, row) for row in conn.execute(query)]
 
 
-def sentence_sound(conn: Connection, message_id: str, sequence: int) -> bytes | None:
-    """Return the sound of a sentence where it is kept."""
-    place = (sentences.c.message_id == message_id) & (sentences.c.sentence_sequence_number == sequence)
-    sound: bytes | None = conn.execute(select(sentences.c.audio_data).where(place)).scalar()
-    return sound
-
-
-def keep_sentence_sound(
-    conn: Connection, message_id: str, sequence: int, data: bytes, *, audio_format: str, duration_ms: int, at: datetime
-) -> None:
-    """Keep the sound of a sentence, to be heard again."""
-    place = (sentences.c.message_id == message_id) & (sentences.c.sentence_sequence_number == sequence)
-    values = {
-        "audio_type": "output",
-        "audio_format": audio_format,
-        "audio_data": data,
-        "audio_bytesize": len(data),
-        "duration_ms": duration_ms,
-        "updated_at": at,
-    }
-    conn.execute(update(sentences).where(place).values(values))
-    note(conn, "sentence", None, message_id)
-
-
 def audio_of(conn: Connection, message_id: str) -> list[AudioRecord]:
     """Return what is known of the sound of a message: format, length, transcription."""
     rows = conn.execute(select(*_AUDIO).where(audio.c.message_id == message_id).order_by(audio.c.pk))

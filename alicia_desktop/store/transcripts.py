@@ -35,6 +35,7 @@ from alicia_desktop.store.schema import (
     sentences,
     tool_uses,
 )
+from alicia_desktop.store.sounds import kept_among
 from alicia_desktop.store.traces import without_retrieval
 
 T = TypeVar("T")
@@ -59,6 +60,8 @@ class MessageBundle:
     """When an answer was asked for that took the place of an earlier one; None for a first answer."""
     opinions: Opinions = NONE_SAID
     """What people said of the messages that were read with it."""
+    sound: bool = False
+    """Whether something of its sound is kept."""
 
 
 P = TypeVar("P", MemoryUseRecord, ToolUseRecord, ReasoningRecord)
@@ -161,6 +164,7 @@ def _bundles(
     waiting = {record.content_id: record for record in _waiting(conn, ids)}
     entries = _meta(conn, ids)
     opinions = opinions_on(conn, chosen[0].conversation_id, ids) if chosen else NONE_SAID
+    kept = kept_among(conn, ids)
     bundles = []
     for message in chosen:
         question = by_id.get(message.previous_id or "") if message.message_role == "assistant" else None
@@ -177,6 +181,7 @@ def _bundles(
                 question_meta=entries.get(question.id, {}) if question else {},
                 asked_again_at=answers.asked_again_at(message),
                 opinions=opinions,
+                sound=message.id in kept,
             )
         )
     return bundles

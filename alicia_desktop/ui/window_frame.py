@@ -53,6 +53,8 @@ class WindowFrame(QMainWindow):
     continue_requested = Signal(str)
     read_requested = Signal(str)
     """The id of an answer that is to be read aloud."""
+    replay_requested = Signal(str)
+    """The id of a message whose kept sound is to be played."""
     branch_requested = Signal(str)
     """The id of a message in whose branch the conversation is to be shown."""
     vote_requested = Signal(object)

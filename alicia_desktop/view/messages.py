@@ -44,6 +44,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         incomplete=_gone(bundle),
         superseded=message.superseded_at is not None,
         awaits_other=_awaits_other(bundle),
+        replayable=bundle.sound,
         sentences=spans,
         chips=tuple(
             replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in in_order(bundle.traces)

@@ -200,6 +200,8 @@ class MessageRow:
     """Another answer was asked for in its place and has not come: it can be asked for once more."""
     branch: BranchRow | None = None
     """Its place among its alternatives, where it was edited or asked again."""
+    replayable: bool = False
+    """Whether something of its sound is kept."""
     sentences: tuple[SentenceSpan, ...] = ()
     chips: tuple[ChipRow, ...] = ()
     tools: tuple[ToolCardRow, ...] = ()

@@ -2,15 +2,22 @@
 
 from pathlib import Path
 
+import pytest
+from PySide6.QtCore import Qt
+
+from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop
-from alicia_desktop.store import journal
+from alicia_desktop.store import journal, sounds
 from alicia_desktop.store.journal import JournalFilter
+from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
-from tests.app.stage import WavSound, stage_on
+from alicia_desktop.view.rows import SpokenPosition
+from tests.app.stage import Stage, WavSound, stage_on
+from tests.audio.sounds import frames_of
 from tests.support.scripted_model import ScriptedModel
 
-READ = "Read the answer aloud"
+READ, REPLAY = "Read the answer aloud", "Replay the answer"
 
 
 def made(folder: Path) -> Path:
@@ -71,3 +78,72 @@ async def test_without_a_loudspeaker_it_says_so(theme, folder) -> None:
         await stage.ask("Please help me to move house.")
         await stage.click(READ)
         await stage.until(lambda: [one for one in stage.visible(Label) if "loudspeaker" in one.text()])
+
+
+async def test_what_she_said_is_replayed_later_and_without_a_server_as_it_sounded(theme, folder) -> None:
+    sound = WavSound(made(folder))
+    async with ScriptedModel("Of course. I will.") as model, stage_on(folder, model, theme, sound=sound) as stage:
+        await stage.online()
+        await stage.ask("Please help me to pack.")
+        await talking(stage)
+        answer = await stage.ask("Please help me to move house.")
+        assert not stage.rows[1].replayable
+        while [one.sequence for one in await stage.client.database.read(sounds.of_message, answer.id)] != [1, 2]:
+            await stage.moved()
+        await stage.until(lambda: stage.rows[-1].replayable)
+    async with (
+        ScriptedModel("Of course.") as model,
+        stage_on(folder, model, theme, away=True, sound=sound) as stage,
+    ):
+        opened = []
+        stage.client.line.happened.connect(
+            lambda event: opened.append(event.open) if isinstance(event, frames.SoundChanged) else None
+        )
+        await stage.until(lambda: len(replays(stage)) == 2)
+        written, spoken = replays(stage)
+        assert (written.isEnabled(), spoken.isEnabled()) == (False, True)
+        assert (written.toolTip() != REPLAY, spoken.toolTip()) == (True, REPLAY)
+        spoken.click()
+        messages = stage.window.conversation.messages
+        await stage.until(lambda: messages._spoken == SpokenPosition(message_id=answer.id, sequence=1))
+        await stage.until(lambda: messages._spoken == SpokenPosition(message_id=answer.id, sequence=2))
+        await stage.until(lambda: messages._spoken is None)
+        await stage.until(lambda: opened[-1:] == [False])
+        sounded = [frame for frame in frames_of((folder / "heard.wav").read_bytes()[44:]) if not is_silent(frame)]
+        assert len(sounded) == pytest.approx(40, abs=4), "four words of a tenth of a second"
+        spoken.click()
+        await stage.until(lambda: messages._spoken is not None)
+        stage.press(Qt.Key.Key_Escape)
+        await stage.until(lambda: messages._spoken is None)
+
+
+async def test_what_is_no_longer_kept_says_so_and_a_private_conversation_keeps_nothing(theme, folder) -> None:
+    async with (
+        ScriptedModel("Of course. I will.") as model,
+        stage_on(folder, model, theme, sound=WavSound(made(folder))) as stage,
+    ):
+        await stage.online()
+        stage.window.private_requested.emit()
+        await stage.moved()
+        await stage.online()
+        await talking(stage)
+        finished = []
+        stage.client.line.happened.connect(
+            lambda event: finished.append(event) if isinstance(event, frames.SentenceSounded) else None
+        )
+        answer = await stage.ask("Please help me to move house.")
+        await stage.until(lambda: len(finished) == 2)
+        await stage.client.database.write(sounds.prune, stage.client.clock.now())
+        assert await stage.client.database.read(sounds.of_message, answer.id) == []
+        stage.window.replay_requested.emit(answer.id)
+        await stage.until(lambda: [one for one in stage.visible(Label) if "no longer kept" in one.text()])
+
+
+async def talking(stage: Stage) -> None:
+    """Turn the microphone on."""
+    stage.window.voice_toggled.emit(True)
+    await stage.until(lambda: stage.client.sessions.front and stage.client.sessions.front.voice.state.open)
+
+
+def replays(stage: Stage) -> list[IconButton]:
+    return [button for button in stage.visible(IconButton) if button.accessibleName() == REPLAY]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from alicia_desktop.audio.contract import SILENCE
 from alicia_desktop.line import frames
 from alicia_desktop.line.remote import LineTransport
 from alicia_desktop.transport.contract import FRAME_BYTES
@@ -91,6 +92,40 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
     assert heard in (tmp_path / "out.wav").read_bytes()
     assert any(any(frame) for frame in world.agent.heard.sound)
     assert any(each.output > 0 for each in owner.of(frames.Levels))
+
+
+async def test_what_was_played_of_a_sentence_is_told_and_can_be_played_again_without_a_room(met, tmp_path):
+    owner, world = met
+    heard = tone(0.3, hertz=700)
+    await owner.joined(world.address())
+    await owner.opened(wav_output=str(tmp_path / "live.wav"), listens=False, keeps=True)
+    for sequence in (1, 2):
+        await world.agent.transport.send(announcement(sequence=sequence, duration_ms=300))
+    for frame in [*frames_of(heard), SILENCE, *frames_of(heard)]:
+        world.agent.transport.send_sound(frame)
+    await owner.until(lambda: len(owner.of(frames.SentenceSounded)) == 2)
+    kept = owner.of(frames.SentenceSounded)
+    assert [(each.message_id, each.sequence, each.pcm == heard) for each in kept] == [
+        ("am_1", 1, True),
+        ("am_1", 2, True),
+    ]
+    told = len(owner.spoken)
+    changed = len(owner.of(frames.SoundChanged))
+    again = frames.OpenSound(link="again", wav_output=str(tmp_path / "again.wav"), listens=False)
+    owner.line.post(again)
+    await owner.until(lambda: len(owner.of(frames.SoundChanged)) > changed)
+    for each in kept:
+        owner.line.post(frames.PlaySentence(link="again", message_id="am_1", sequence=each.sequence, pcm=each.pcm))
+    await owner.until(lambda: len(owner.spoken) == told + 4)
+    assert owner.spoken[told:] == [(1, "started"), (1, "finished"), (2, "started"), (2, "finished")]
+    owner.line.post(frames.PlaySentence(link="again", message_id="am_1", sequence=3, pcm=heard * 40))
+    await owner.until_one(frames.SentenceSpoken, sequence=3, state="started")
+    owner.line.post(frames.ClearSound(link="again", message_id="am_1"))
+    await owner.until_one(frames.SentenceSpoken, sequence=3, state="cut")
+    assert len(owner.of(frames.SentenceSounded)) == 2, "what is played again is not kept again"
+    owner.line.post(frames.CloseSound())
+    await owner.until_one(frames.SoundChanged, open=False)
+    assert heard * 2 in (tmp_path / "again.wav").read_bytes()
 
 
 @pytest.mark.expects_log

@@ -10,7 +10,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
-from alicia_desktop.session.reading import SILENT_SECONDS, Reading
+from alicia_desktop.session.reading import AGAIN_LINK, SILENT_SECONDS, Reading
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.transport.contract import RoomAddress
@@ -42,10 +42,10 @@ class Stage:
         self.line.tell(frames.LinkChanged(link=self.link, state="connected"))
         self.line.tell(frames.SoundChanged(open=True, output="Speakers"))
 
-    def sounds(self, sequence: int, state: str, answer: str = "am_1") -> None:
+    def sounds(self, sequence: int, state: str, answer: str = "am_1", *, link: str = "") -> None:
         self.line.tell(
             frames.SentenceSpoken(
-                link=self.link,
+                link=link or self.link,
                 message_id=answer,
                 sequence=sequence,
                 spoken_ms=100,
@@ -176,3 +176,59 @@ async def test_each_reading_has_its_own_time_to_begin(stage: Stage) -> None:
     await stage.begin()
     await stage.clock.advance(SILENT_SECONDS - 1)
     assert (stage.reading.message_id, stage.ended) == ("am_1", [""])
+
+
+async def replay(stage: Stage, *sequences: int, output: str | None = "Speakers") -> None:
+    stage.reading.replay("am_1", [(number, bytes([number])) for number in sequences], SoundChoice(output="Speakers"))
+    stage.line.tell(frames.SoundChanged(open=False))  # of what was open before
+    stage.line.tell(frames.SoundChanged(open=output is not None, output=output, sentence="" if output else "None."))
+
+
+def played(stage: Stage) -> list[int]:
+    return [command.sequence for command in stage.line.of(frames.PlaySentence)]
+
+
+async def test_what_was_kept_is_played_without_a_room_two_sentences_ahead(stage: Stage) -> None:
+    await replay(stage, 1, 2, 4)
+    (opened,) = stage.line.of(frames.OpenSound)
+    assert (opened.link, opened.output, opened.listens, opened.keeps) == (AGAIN_LINK, "Speakers", False, False)
+    assert played(stage) == [1, 2]
+    stage.sounds(1, "playing", link=AGAIN_LINK)
+    spoken = stage.reading.over(VoiceState(open=True)).spoken
+    assert spoken is not None
+    assert (spoken.message_id, spoken.sequence) == ("am_1", 1)
+    for sequence in (1, 2):
+        stage.sounds(sequence, "finished", link=AGAIN_LINK)
+    assert played(stage) == [1, 2, 4]
+    stage.sounds(4, "finished", link=AGAIN_LINK)
+    assert (stage.reading.message_id, stage.ended) == ("", [""])
+    assert not stage.line.of(frames.Connect)
+
+
+async def test_a_replay_is_stopped_goes_on_when_asked_again_and_ends_with_the_line(stage: Stage) -> None:
+    await replay(stage, 1)
+    assert stage.reading.stop()
+    assert stage.line.of(frames.ClearSound)[-1].link == AGAIN_LINK
+    await replay(stage, 1)
+    stage.reading.replay("am_1", [(1, b"1")], SoundChoice())
+    assert len(stage.line.of(frames.ClearSound)) == 1
+    stage.line.tell(frames.LineRestarted(reason="died"))
+    assert (stage.reading.message_id, stage.ended) == ("", ["", ""])
+
+
+async def test_a_replay_without_a_loudspeaker_says_so(stage: Stage) -> None:
+    await replay(stage, 1, output=None)
+    assert (stage.ended, played(stage)) == (["None."], [])
+    stage.reading.replay("am_1", [], SoundChoice())
+    assert stage.ended == ["None.", ""]
+
+
+async def test_reading_and_replaying_take_each_others_place(stage: Stage) -> None:
+    await stage.begin()
+    await replay(stage, 1)
+    assert stage.line.of(frames.Disconnect)
+    stage.sounds(3, "finished")  # of the reading
+    assert (stage.reading.message_id, stage.ended) == ("am_1", [])
+    stage.reading.read("am_1", SENTENCES, SoundChoice())
+    stage.sounds(1, "cut", link=AGAIN_LINK)
+    assert (stage.reading.message_id, stage.ended) == ("am_1", [])

@@ -85,14 +85,6 @@ def test_a_message_is_found_by_any_of_its_ids(conn: Connection):
         assert (found.id, found.sync_status, found.importance_score) == ("am_1", "synced", 0.5)
 
 
-def test_the_sound_of_a_sentence_is_kept_for_replay(conn: Connection):
-    keep(conn, *turn())
-    messages.keep_sentence_sound(conn, "am_a1", 1, b"1234", audio_format="pcm_s16le_48000", duration_ms=5, at=NOW)
-    assert messages.sentence_sound(conn, "am_a1", 1) == b"1234"
-    assert messages.sentence_sound(conn, "am_a1", 2) is None
-    assert messages.sentences_of(conn, "am_a1")[0].audio_bytesize == 4
-
-
 def test_traces_lead_from_answer_to_memory_and_back(conn: Connection):
     keep(conn, *turn("1"), *turn("2"))
     stored = wire.MemoryTrace(id="amu_1", previous_id="am_q1", memory_id="amem_1", action="stored", content="x")

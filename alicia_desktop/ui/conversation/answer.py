@@ -176,6 +176,7 @@ class Answer(QWidget):
         self._notes.delete_requested.connect(requests.note_delete_requested)
         self._actions.regenerate_requested.connect(lambda: requests.regenerate_requested.emit(self._own_id))
         self._actions.read_requested.connect(lambda: requests.read_requested.emit(self._own_id))
+        self._actions.replay_requested.connect(lambda: requests.replay_requested.emit(self._own_id))
         self._actions.branch_requested.connect(requests.branch_requested)
         self._actions.stop_requested.connect(requests.stop_requested)
         self._ending.continue_requested.connect(lambda: requests.continue_requested.emit(self._own_id))

@@ -26,6 +26,8 @@ class MessageRequests(QObject):
     """The id of a stopped answer that is to go on."""
     read_requested = Signal(str)
     """The id of an answer that is to be read aloud."""
+    replay_requested = Signal(str)
+    """The id of a message whose kept sound is to be played."""
     stop_requested = Signal()
     """The answer that is being written or spoken is to end."""
     branch_requested = Signal(str)

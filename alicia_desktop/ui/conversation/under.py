@@ -106,7 +106,7 @@ class Note(QWidget):
 
 
 class ActionLine(QWidget):
-    """Versions, copy, vote, note, answer again, read aloud, inspect; the fold of the reasoning; the first word.
+    """Versions, copy, vote, note, answer again, replay, read aloud, inspect; the fold of the reasoning; the first word.
 
     Always 24 high. While the answer grows there is Stop in the place of what needs a whole answer.
     """
@@ -117,6 +117,7 @@ class ActionLine(QWidget):
     voted = Signal(str)
     note_requested = Signal()
     regenerate_requested = Signal()
+    replay_requested = Signal()
     read_requested = Signal()
     turn_requested = Signal()
     reasoning_toggled = Signal(bool)
@@ -131,6 +132,7 @@ class ActionLine(QWidget):
         self._votes = VotePair(theme=theme)
         self._note = IconButton("note-pencil", self.tr("Write a note on this answer"), theme=theme, small=True)
         self._again = IconButton("arrow-clockwise", self.tr("Answer again"), theme=theme, small=True)
+        self._replay = IconButton("play-circle", self.tr("Replay the answer"), theme=theme, small=True)
         self._read = IconButton("speaker-high", self.tr("Read the answer aloud"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
@@ -146,6 +148,7 @@ class ActionLine(QWidget):
         self._votes.voted.connect(self.voted)
         self._note.clicked.connect(self.note_requested)
         self._again.clicked.connect(self.regenerate_requested)
+        self._replay.clicked.connect(self.replay_requested)
         self._read.clicked.connect(self.read_requested)
         self._why.clicked.connect(self.turn_requested)
         self._fold.toggled.connect(self.reasoning_toggled)
@@ -161,6 +164,7 @@ class ActionLine(QWidget):
             self._votes,
             self._note,
             self._again,
+            self._replay,
             self._read,
             self._why,
             self._fold,
@@ -172,8 +176,14 @@ class ActionLine(QWidget):
 
     def show_row(self, row: MessageRow, folds: Folds, width: int) -> None:
         """Show what can be done with `row` now."""
-        for button in (self._copy, self._votes, self._note, self._again, self._read):
+        for button in (self._copy, self._votes, self._note, self._again, self._replay, self._read):
             button.setVisible(not row.streaming)
+        self._replay.setEnabled(row.replayable)
+        kept, none = (
+            self.tr("Replay the answer"),
+            self.tr("It was not spoken here in the last seven days: read it aloud"),
+        )
+        self._replay.setToolTip(kept if row.replayable else none)
         self._stop.setVisible(row.streaming)
         self._branch.set_row(row.branch)
         self._votes.set_row(row.vote)

@@ -1,0 +1,84 @@
+"""What the loudspeaker played is kept and comes back as it sounded; what is too old goes while the window is open."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from alicia_desktop.audio.contract import FRAME_BYTES
+from alicia_desktop.audio.levels import dbfs
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line import frames
+from alicia_desktop.session.sounds import TIDY_SECONDS, SoundKeeper
+from alicia_desktop.store import sounds
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.recording import record
+from tests.audio.sounds import tone
+from tests.session.rehearsal import QuietLine, through
+from tests.store.wire import turn
+
+WEEK = 7 * 24 * 3600
+
+
+@dataclass
+class Stage:
+    clock: JumpingClock
+    line: QuietLine
+    database: Database
+    keeper: SoundKeeper
+    scope: Scope
+
+    async def hear(self, sequence: int, pcm: bytes, answer: str = "am_a1") -> None:
+        sounded = frames.SentenceSounded(link="room", message_id=answer, sequence=sequence, pcm=pcm)
+        self.line.tell(sounded)
+        await through(self.clock, self.database, lambda: not self.scope._tasks)
+
+
+@pytest.fixture
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
+    clock, line = JumpingClock(), QuietLine()
+    database = await Database.open(tmp_path / "client.db", clock=clock)
+    await database.write(_turn)
+    async with Scope("test") as scope:
+        keeper = SoundKeeper(database=database, line=line, clock=clock, scope=scope)
+        yield Stage(clock=clock, line=line, database=database, keeper=keeper, scope=scope)
+        keeper.close()
+        await scope.close()
+    await database.close()
+
+
+def _turn(conn: Connection) -> None:
+    record(conn, turn())
+
+
+async def test_what_was_played_comes_back_as_it_sounded(stage: Stage) -> None:
+    said = tone(0.5)
+    await stage.hear(2, said)
+    await stage.hear(1, said[:FRAME_BYTES] * 20)
+    found = await stage.keeper.of("am_a1")
+    assert [sequence for sequence, _ in found] == [1, 2]
+    assert len(found[1][1]) == pytest.approx(len(said), abs=2 * FRAME_BYTES)
+    assert dbfs(found[1][1]) == pytest.approx(dbfs(said), abs=1)
+    (_, kept) = await stage.database.read(sounds.of_message, "am_a1")
+    assert len(kept.data) < len(said) / 10
+
+
+async def test_what_cannot_be_heard_or_read_is_left_out(stage: Stage) -> None:
+    await stage.hear(1, bytes(FRAME_BYTES * 20))
+    await stage.hear(2, tone(0.2))
+    assert [sequence for sequence, _ in await stage.keeper.of("am_a1")] == [2]
+
+
+async def test_it_goes_in_time_while_the_window_is_open(stage: Stage) -> None:
+    await stage.hear(1, tone(0.2))
+    tidying = stage.scope.spawn("tidy", stage.keeper.tidy())
+    await stage.clock.advance(WEEK - TIDY_SECONDS)
+    assert await stage.keeper.of("am_a1")
+    async with asyncio.timeout(30):
+        while await stage.keeper.of("am_a1"):
+            await stage.clock.advance(TIDY_SECONDS)
+    assert stage.clock.monotonic() > WEEK
+    tidying.cancel()
