@@ -54,12 +54,11 @@ class ConversationDelegate(QStyledItemDelegate):
         rect.adjust(INSET, 0, -INSET, 0)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        self._paint_ground(painter, rect, chosen=chosen, hovered=hovered, focused=focused)
+        self._paint_ground(painter, rect, chosen=chosen, hovered=hovered)
         self._paint_words(painter, rect.adjusted(PAD, 6, -PAD, -6), row, chosen=chosen)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, rect: QRect, *, chosen: bool, hovered: bool, focused: bool) -> None:
+    def _paint_ground(self, painter: QPainter, rect: QRect, *, chosen: bool, hovered: bool) -> None:
         theme = self._theme
         radius = theme.radius("control")
         painter.setPen(Qt.PenStyle.NoPen)
@@ -73,8 +72,8 @@ class ConversationDelegate(QStyledItemDelegate):
             painter.setBrush(theme.colour("accent"))
             painter.drawRoundedRect(bar, 1.5, 1.5)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if focused or (chosen and theme.outlined):
-            painter.setPen(QPen(theme.colour("focus" if focused else "border"), 2 if focused else 1))
+        if chosen and theme.outlined:
+            painter.setPen(QPen(theme.colour("border"), 1))
             painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), radius, radius)
 
     def _paint_words(self, painter: QPainter, rect: QRect, row: ConversationRow, *, chosen: bool) -> None:

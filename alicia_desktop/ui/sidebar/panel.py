@@ -3,6 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.base.rows import Rows, RowsChange
@@ -59,7 +60,7 @@ class Sidebar(QFrame):
         self._model: RowsListModel[ConversationRow] | None = None
         self.setProperty("ground", "sunken")
         self.search = QLineEdit()
-        self._list = QListView()
+        self._list = _ConversationList()
         self._sync_icon = Icon("cloud-check", theme=theme)
         self._sync = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -167,6 +168,7 @@ class Sidebar(QFrame):
         view.customContextMenuRequested.connect(self._on_context_menu)
         view.clicked.connect(self._on_chosen)
         view.activated.connect(self._on_chosen)
+        view.left.connect(self._select)
 
     def _on_theme_changed(self) -> None:
         self._list.viewport().update()  # asked for no sooner: at the first such question PySide loads all of Qt
@@ -242,21 +244,42 @@ class Sidebar(QFrame):
         if self._model is None:
             return
         selection = self._list.selectionModel()
-        index = self._model.index_of(self._chosen)
-        if not index.isValid():
-            index = self._model.index_of(self._current)
+        places = (self._model.index_of(name) for name in (self._list.walked, self._chosen, self._current))
+        index = next((place for place in places if place.isValid()), QModelIndex())
         if not index.isValid():
             selection.clearSelection()
         elif not selection.isSelected(index):
             selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _on_chosen(self, index: QModelIndex) -> None:
+        self._list.walked = ""
         self.conversation_requested.emit(index.data(ID_ROLE))
 
     def _on_context_menu(self, point: QPoint) -> None:
         index = self._list.indexAt(point)
         if index.isValid() and index.data(ROW_ROLE).kind == "conversation":
             self.context_menu(index).popup(self._list.viewport().mapToGlobal(point))
+
+
+class _ConversationList(QListView):
+    """Knows where somebody is who goes through it by keys: rows that come and go do not lead them back."""
+
+    left = Signal()
+    """The keys went elsewhere, and the row that they stood on was not opened."""
+    walked = ""
+    """The id of that row; empty once the keys are elsewhere."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex()
+        super().keyPressEvent(event)
+        if self.currentIndex() != before:
+            self.walked = self.currentIndex().data(ID_ROLE)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.walked = ""
+            self.left.emit()
 
 
 def _spoken(row: ConversationRow) -> str:

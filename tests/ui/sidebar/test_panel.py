@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QListView
 
+from alicia_desktop.ui.qtrows import ID_ROLE
 from alicia_desktop.ui.sidebar.panel import Sidebar
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel
@@ -45,6 +46,20 @@ def test_the_selection_stays_on_its_conversation_when_the_list_changes(qtbot, si
     rows.reset(moved)
     qtbot.waitUntil(lambda: view(sidebar).currentIndex().row() == 0)
     assert tester.model() is view(sidebar).model()
+
+
+def test_who_walks_by_keys_stays_where_they_are_until_they_go_elsewhere(qtbot, sidebar):
+    sidebar.activateWindow()
+    view(sidebar).setFocus()
+    qtbot.waitUntil(view(sidebar).hasFocus)
+    qtbot.keyClick(view(sidebar), Qt.Key.Key_Down)
+    assert view(sidebar).currentIndex().data(ID_ROLE) == "ac_3"
+    rows = sidebar.rows
+    rows.reset([rows.get("ac_3"), *(row for row in rows if row.id != "ac_3")])
+    qtbot.waitUntil(lambda: view(sidebar).currentIndex().row() == 0)
+    assert [index.data(ID_ROLE) for index in view(sidebar).selectedIndexes()] == ["ac_3"]
+    sidebar.search.setFocus()
+    qtbot.waitUntil(lambda: view(sidebar).currentIndex().data(ID_ROLE) == "ac_2")
 
 
 def test_a_section_begins_with_its_heading(sidebar):
