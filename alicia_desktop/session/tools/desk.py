@@ -156,6 +156,7 @@ class ToolDesk:
             raise ToolRefusalError("unknown_tool", "There is no such tool on the user's computer.")
         if (wrong := client_tools.problem(use.tool_name, use.tool_arguments)) is not None:
             raise ToolRefusalError("invalid_parameters", wrong)
+        self._offered.toolbox.check(use.tool_name)
         permission = await self._permission(use, self._offered)
         if permission in _REFUSED:
             await self._tell(use, _failure("permission_denied", _REFUSED[permission]), refused=permission)

@@ -28,7 +28,7 @@ def list_folder(path: str | None, allowed: Allowed) -> dict[str, Any]:
     Raises:
         ToolRefusalError: as `folders.open_folder`.
     """
-    _check_allowed(allowed)
+    check_allowed(allowed)
     if path is None:
         return {"folders": [shown(Place(root=root, names=()), allowed) for root in allowed.folders]}
     place = locate(path, allowed)
@@ -44,7 +44,7 @@ def read_file(path: str, allowed: Allowed) -> dict[str, Any]:
     Raises:
         ToolRefusalError: as `folders.read`, or it is no text.
     """
-    _check_allowed(allowed)
+    check_allowed(allowed)
     place = locate(path, allowed)
     if not place.names:
         raise ToolRefusalError("execution_error", "That is a folder. List it to see its files.")
@@ -63,7 +63,7 @@ def search_files(text: str, path: str | None, allowed: Allowed, stop: threading.
     Raises:
         ToolRefusalError: as `folders.open_folder`.
     """
-    _check_allowed(allowed)
+    check_allowed(allowed)
     places = [locate(path, allowed)] if path is not None else [Place(root=root, names=()) for root in allowed.folders]
     search = _Search(wanted=text.casefold(), allowed=allowed, stop=stop)
     for place in places:
@@ -157,6 +157,11 @@ def _text(data: bytes, *, whole: bool) -> str | None:
         return data[: error.start].decode("utf-8-sig") if cut_within else None
 
 
-def _check_allowed(allowed: Allowed) -> None:
+def check_allowed(allowed: Allowed) -> None:
+    """Refuse where no folder is allowed.
+
+    Raises:
+        ToolRefusalError: none is.
+    """
     if not allowed.folders:
         raise ToolRefusalError("permission_denied", NOTHING_ALLOWED)

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.computer import information
@@ -13,12 +13,24 @@ from alicia_desktop.session.tools.contract import Desktop, ToolRefusalError
 from alicia_desktop.session.tools.folders import Allowed
 
 
+OF_FILES: Final = frozenset({"list_folder", "read_file", "search_files"})
+
+
 class Toolbox:
     """The tools of this computer."""
 
     def __init__(self, *, desktop: Desktop, allowed: Callable[[], Allowed], clock: Clock) -> None:
         """Take `allowed`, which is asked at each use, so that a folder taken back is closed at once."""
         self._desktop, self._allowed, self._clock = desktop, allowed, clock
+
+    def check(self, name: str) -> None:
+        """Refuse what could not be done although the person allowed it, so that nobody is asked in vain.
+
+        Raises:
+            ToolRefusalError: no folder is allowed in which files could be looked at.
+        """
+        if name in OF_FILES:
+            files.check_allowed(self._allowed())
 
     async def run(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Run a tool with arguments in which `client_tools.problem` finds none; a search ends when it is cancelled.

@@ -134,6 +134,17 @@ async def test_a_tool_runs_when_the_person_agrees_and_its_result_goes_out_once(s
     assert [result.request_id for result in stage.results] == ["atu_1", "atu_2"]
 
 
+async def test_nobody_is_asked_for_files_while_no_folder_is_allowed(stage: Stage, tmp_path: Path) -> None:
+    await stage.request("search_files", text="roses")
+    result = await stage.result()
+    assert (result.success, result.error_code) == (False, "permission_denied")
+    assert (result.error_message or "").startswith("No folder is allowed yet.")
+    assert stage.person.asked == []
+    stage.allowed = Allowed(folders=(tmp_path,))
+    await stage.request("search_files", "atu_2", text="roses")
+    await stage.until(lambda: stage.person.asked)
+
+
 async def test_a_refusal_is_the_result_and_nothing_has_run(stage: Stage) -> None:
     stage.person.say("denied")
     await stage.request("open_address", url="https://example.org")
