@@ -15,6 +15,9 @@ Measure = Callable[[int], int]
 NEAR_END = 4
 """Pixels from the end that still count as being there."""
 
+MOST_PASSES = 8
+"""At an end of the list rows come into view that nobody has measured yet; with their heights everything stands anew."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Placement:
@@ -66,13 +69,18 @@ class Standing:
         """Measure what is visible in a viewport `view` high and say where it stands."""
         if not len(self._heights):
             return Placement(scroll=0, largest=0, rows=())
-        scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
-        largest = max(0, self._heights.total + self._above + self._below - view)
-        scroll = min(largest, max(0, scroll))
-        return Placement(scroll=scroll, largest=largest, rows=self._visible(scroll, view, measure))
+        for _ in range(MOST_PASSES):
+            scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
+            total = self._heights.total
+            largest = max(0, total + self._above + self._below - view)
+            scroll = min(largest, max(0, scroll))
+            rows = self._visible(scroll, view, measure)
+            if self._heights.total == total:
+                break
+        return Placement(scroll=scroll, largest=largest, rows=rows)
 
     def _place_at_end(self, view: int, measure: Measure) -> int:
-        row, seen = len(self._heights) - 1, self._above
+        row, seen = len(self._heights) - 1, self._below
         while row >= 0 and seen < view:
             self._heights.set(row, measure(row))
             seen += self._heights[row]

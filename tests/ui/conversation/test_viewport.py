@@ -10,10 +10,10 @@ VIEW = 300
 class Page:
     """Rows whose true heights differ from what was estimated."""
 
-    def __init__(self, true, estimate=50):
+    def __init__(self, true, estimate=50, *, above=0, below=0):
         self.true = list(true)
         self.heights = Heights([estimate] * len(self.true))
-        self.standing = Standing(self.heights, above=0, below=0)
+        self.standing = Standing(self.heights, above=above, below=below)
         self.measured = set()
 
     def measure(self, row):
@@ -30,14 +30,25 @@ class Page:
 TRUE = st.lists(st.integers(20, 200), min_size=10, max_size=60)
 
 
-@given(TRUE)
-def test_the_end_is_seen_first_and_fully(true):
-    page = Page(true)
+@given(TRUE, st.integers(0, 30), st.integers(-20, 20))
+def test_the_end_is_seen_first_and_fully(true, above, below):
+    page = Page(true, above=above, below=below)
     placement = page.place()
     row, top = placement.rows[-1]
     assert row == len(true) - 1
     assert placement.scroll == placement.largest
-    assert top + true[-1] == VIEW or page.heights.total < VIEW
+    assert top + true[-1] + below == VIEW or page.heights.total + above + below < VIEW
+
+
+@given(TRUE, st.data())
+def test_rows_stand_one_under_the_other_wherever_somebody_jumps(true, data):
+    page = Page(true, above=24, below=-8)
+    page.standing.jump(data.draw(st.integers(0, len(true) - 1)), data.draw(st.integers(-100, VIEW)))
+    placement = page.place()
+    assert placement == page.place(), "what came into view only now stands where it will"
+    assert 0 <= placement.scroll <= placement.largest
+    for row, top in placement.rows:
+        assert top == 24 + page.heights.top(row) - placement.scroll
 
 
 def test_only_what_is_seen_is_measured():
