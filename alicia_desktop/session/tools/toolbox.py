@@ -12,7 +12,6 @@ from alicia_desktop.session.tools import files
 from alicia_desktop.session.tools.contract import Desktop, ToolRefusalError
 from alicia_desktop.session.tools.folders import Allowed
 
-
 OF_FILES: Final = frozenset({"list_folder", "read_file", "search_files"})
 
 

@@ -12,7 +12,7 @@ from alicia_desktop.ui.shelf import archive_item, pin_item
 from alicia_desktop.ui.sidebar.delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
-from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
+from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, PartsLabel
 from alicia_desktop.view.rows import ConversationRow, StatusRow
 
 SEARCH_MS: Final = 150
@@ -62,7 +62,7 @@ class Sidebar(QFrame):
         self.search = QLineEdit()
         self._list = _ConversationList()
         self._sync_icon = Icon("cloud-check", theme=theme)
-        self._sync = ElidedLabel("", theme=theme, font="small", tone="muted")
+        self._sync = PartsLabel("", theme=theme, font="small", tone="muted")
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._note.hide()
         self._archive = Button("", theme=theme, icon="archive", kind="flat", small=True)
