@@ -8,6 +8,7 @@ sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished.
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -31,6 +32,8 @@ KEPT_SILENCE_FRAMES: Final = 20
 """Behind the last word; recognisers make up words for long silence."""
 LOST_SECONDS: Final = 0.4
 """Without any frame for this long, the sound has ended."""
+LOOKS: Final = 8
+"""In so many steps, since a loop that stood still finds the time gone by before it finds the frames."""
 INTERIM_FRAMES: Final = 70
 """Between two interim transcripts."""
 LONGEST_FRAMES: Final = 6_000
@@ -158,11 +161,11 @@ class Listener:
         """Return the next frame; None when a turn is open and its sound has ceased."""
         if not self._turn.sound:
             return await self._frames.get()
-        try:
-            async with asyncio.timeout(LOST_SECONDS):
-                return await self._frames.get()
-        except TimeoutError:
-            return None
+        for _ in range(LOOKS):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOST_SECONDS / LOOKS):
+                    return await self._frames.get()
+        return None
 
     async def _end_turn(self) -> None:
         sound = self._turn.finish()

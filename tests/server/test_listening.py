@@ -1,16 +1,26 @@
+import asyncio
+import socket
+import time
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.listening import (
     LONGEST_FRAMES,
+    LOST_SECONDS,
     PAUSE_FRAMES,
     PRE_ROLL_FRAMES,
+    Listener,
     Moment,
+    SpeechStarted,
     TurnGatherer,
+    Understood,
     to_samples,
 )
 from alicia_desktop.transport.contract import FRAME_BYTES
+from tests.support.scripted_server import until
 
 FRAME = bytes(FRAME_BYTES)
 
@@ -61,3 +71,49 @@ def test_sound_comes_to_the_recogniser_at_its_own_rate():
     samples = to_samples(tone)
     assert abs(len(samples) - 16_000) < 400
     assert 0.2 < float(np.abs(samples).max()) < 0.4
+
+
+class Attentive:
+    """Takes all that is no silence for speech."""
+
+    speaking = False
+
+    def hear(self, frame):
+        self.speaking = any(frame)
+
+    def reset(self):
+        self.speaking = False
+
+
+async def test_sound_that_comes_while_the_loop_stands_still_belongs_to_the_turn(ears):
+    told: list[object] = []
+    loop, said = asyncio.get_running_loop(), b"\1" * FRAME_BYTES
+
+    async def attentive():
+        return Attentive()
+
+    def arrive():
+        end.recv(1)
+        listener.hear(said)
+
+    def stand_still():
+        wire.send(b".")
+        time.sleep(1.5 * LOST_SECONDS)  # noqa: TID251 - the server's loop stands still
+
+    async with Scope("test") as scope:
+        listener = Listener(recogniser=ears, heed=told.append, load_activity=attentive)
+        listener.begin(scope)
+        end, wire = socket.socketpair()
+        with end, wire:
+            loop.add_reader(end, arrive)
+            for _ in range(3):
+                listener.hear(said)
+            await until(lambda: told == [SpeechStarted()])
+            loop.call_soon(stand_still)
+            await asyncio.sleep(0)
+            await until(lambda: len(listener._turn.sound) == 3)
+            loop.remove_reader(end)
+        await until(lambda: told[1:])
+    (understood,) = told[1:]
+    assert isinstance(understood, Understood)
+    assert understood.milliseconds == 30
