@@ -40,6 +40,7 @@ from alicia_desktop.view.rows import MessageRow
 from tests.audio.sounds import write_wav
 from tests.memory.encoder import WordEncoder
 from tests.server.conftest import Expecting, Humming
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
 from tests.support.scripted_server import until
 
@@ -162,7 +163,7 @@ class Stage:
         """What they say."""
         return [row.text for row in self.rows]
 
-    async def until(self, condition: Callable[[], object], seconds: float = 30) -> None:
+    async def until(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Wait until something is so."""
         await until(condition, seconds)
 
@@ -271,7 +272,7 @@ async def stage_on(
     finally:
         window.close()
         window.deleteLater()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await presenter.close()
         await server.close()
     for bug in bugs:

@@ -172,7 +172,7 @@ async def test_forgetting_asks_first(stage) -> None:
     (dialog,) = stage.visible(QDialog)
     dialog.reject()
     await stage.until(lambda: not stage.visible(QDialog))
-    assert "walnuts" in memory.page.content
+    await stage.until(lambda: "walnuts" in memory.page.content)
 
 
 @on_stage
@@ -217,8 +217,9 @@ async def test_a_vote_on_the_page_is_that_of_the_chip_and_is_confirmed(stage) ->
     await stage.until(lambda: memory.page.vote.state == "confirmed")
     told = ("Your vote", "Helpful · kept by the server")
     await stage.until(lambda: told in memory.page.facts)  # they come with the copy of the server's memory
-    voted = {chip.memory_id: chip.vote.value for chip in stage.rows[-1].chips}
-    assert voted[memory.page.id] == "up"
+    await stage.until(
+        lambda: {chip.memory_id: chip.vote.value for chip in stage.rows[-1].chips}[memory.page.id] == "up"
+    )
 
 
 @on_stage

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from alicia_desktop.app.look import Look, read_look
+from tests.support.patience import PATIENCE
 
 HEAVY = (
     "asyncio",
@@ -86,7 +87,7 @@ def output_of(script, **environment):
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
         env={**os.environ, **environment},
     )

@@ -15,6 +15,7 @@ from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from tests.app.stage import on_stage, stage_on
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import Script, ScriptedModel
 
 CTRL_ALT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
@@ -143,11 +144,9 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
                 button.click()
 
     await _settings(stage, take_back)
-    for _ in range(1_500):
-        if not (grants := await stage.client.database.read(tool_grants.listed)):
-            break
-        await asyncio.sleep(0.01)
-    assert grants == []
+    async with asyncio.timeout(PATIENCE):
+        while await stage.client.database.read(tool_grants.listed):
+            await stage.client.clock.sleep(0.01)
 
 
 async def _settings(stage, act) -> None:

@@ -10,6 +10,7 @@ from alicia_desktop.ui.dialogs import RenameDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.view.stretch import OPENED
 from tests.app.stage import WavSound, on_stage, stage_on
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import Script, ScriptedModel
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -246,7 +247,7 @@ async def test_a_deletion_that_the_server_never_heard_of_is_told_at_the_next_sta
             assert deleted in await on_the_server(stage)
         async with stage_on(folder, model, theme) as stage:
             await stage.online()
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 while deleted in await on_the_server(stage):
                     await stage.client.clock.sleep(0.05)
             assert deleted not in [row.id for row in stage.window.sidebar.rows]

@@ -13,6 +13,7 @@ from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.inspector.memory_page import MemoryPage
 from alicia_desktop.ui.memories.dialogs import MergeDialog, TagDialog
 from tests.app.stage import Stage, on_stage
+from tests.support.patience import PATIENCE
 
 LINES = (
     {"id": "amem_1", "content": "Emma is allergic to walnuts.", "tags": ["Emma"], "importance": 0.9},
@@ -161,6 +162,6 @@ async def test_statistics_and_the_next_context_are_shown(stage: Stage) -> None:
 
 async def _until_server(stage: Stage, so: Callable[[dict[str, MemoryRecord]], object]) -> None:
     """Wait until what the server keeps is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not so(await kept(stage)):
             await stage.client.clock.sleep(0.02)

@@ -18,6 +18,7 @@ from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.widgets.labels import Label
 from tests.app.stage import near_client
 from tests.support.command import is_one_sentence, run
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
 from tests.support.scripted_server import until
 
@@ -50,7 +51,7 @@ async def running(qapp, paths, monkeypatch):
             yield root, status
         finally:
             root._window.close()
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 await status
             for server in servers:
                 await server.close()
@@ -155,7 +156,7 @@ async def test_a_second_start_raises_the_first_window_and_says_so(qapp, theme, f
     assert second.returncode == 0
     assert is_one_sentence(second.stderr)
     assert "already open" in second.stderr
-    assert len(raised) == 2
+    await until(lambda: len(raised) == 2)
     first.close()
     assert not Paths(folder=folder).open_window.exists()
     assert not raise_other(folder)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from alicia_desktop.store import sync_log
 from tests.app.stage import on_stage, stage_on
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
 
 CTRL, SHIFT, ALT = (getattr(Qt.KeyboardModifier, f"{name}Modifier") for name in ("Control", "Shift", "Alt"))
@@ -14,7 +15,7 @@ CTRL, SHIFT, ALT = (getattr(Qt.KeyboardModifier, f"{name}Modifier") for name in 
 async def told(stage, **wanted: object) -> None:
     """Wait until the server has the open conversation like this."""
     api = await stage.client.rooms.api()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             found = await api.conversation(stage.window.sidebar.current)
             if wanted.items() <= {"status": found.status, **(found.preferences or {})}.items():
@@ -88,6 +89,6 @@ async def test_of_a_private_conversation_nothing_is_remembered_and_nothing_left(
             await stage.online()
             assert gone not in [row.id for row in stage.window.sidebar.rows]
             api = await stage.client.rooms.api()
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 while gone in [record.id for record in (await api.conversations()).conversations]:
                     await stage.client.clock.sleep(0.05)

@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt
 
 from alicia_desktop.store import conversations, messages, outbox, sync_conflicts, sync_log
 from tests.app.stage import on_stage
+from tests.support.patience import PATIENCE
 
 
 async def until(stage, met) -> None:
     """Wait until a question to the database has another answer than nothing."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not await met():
             await stage.client.clock.sleep(0.05)
 

@@ -10,6 +10,7 @@ import pytest
 from alicia_desktop.cli import data_dir_first
 from alicia_desktop.cli.window import WindowStart, plain_start
 from tests.support.command import is_one_sentence, objects, run
+from tests.support.patience import PATIENCE
 
 HEAVY = ("PySide6", "aiohttp", "livekit", "numpy", "sqlalchemy")
 
@@ -23,7 +24,7 @@ def loaded_by(*arguments: str) -> set[str]:
         f"finally: sys.stderr.write(','.join(name for name in {HEAVY} if name in sys.modules))\n"
     )
     command = [sys.executable, "-c", script, *arguments]
-    done = subprocess.run(command, input=b"", capture_output=True, timeout=60, check=False)
+    done = subprocess.run(command, input=b"", capture_output=True, timeout=PATIENCE, check=False)
     return {name for name in HEAVY if name in done.stderr.decode().split("\n")[-1].split(",")}
 
 

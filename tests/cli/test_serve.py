@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 
 from tests.support.command import is_one_sentence, run
+from tests.support.patience import PATIENCE
 from tests.support.serving import serving
 
 
@@ -18,10 +19,10 @@ def test_it_says_where_it_is_and_ends_by_a_signal(home, number):
     with serving("--port", "0") as served:
         assert json.loads(announced.read_text())["address"] == served.address
         assert stat.S_IMODE(announced.stat().st_mode) == 0o600
-        with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=30) as answer:
+        with urllib.request.urlopen(f"{served.address}/api/v1/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
         served.process.send_signal(number)
-        assert served.process.wait(30) == 0
+        assert served.process.wait(PATIENCE) == 0
     assert not announced.exists()
 
 
@@ -42,6 +43,6 @@ def test_a_second_server_on_the_same_data_is_refused_and_the_first_goes_on(home)
         assert done.returncode == 1
         assert is_one_sentence(done.stderr)
         assert str(first.process.pid) in done.stderr
-        with urllib.request.urlopen(f"{first.address}/api/v1/health", timeout=30) as answer:
+        with urllib.request.urlopen(f"{first.address}/api/v1/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
     assert run("memory", "list").returncode == 0

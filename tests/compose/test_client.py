@@ -12,6 +12,7 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import conversations, memories, memory_pages
+from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
 
 
@@ -28,7 +29,7 @@ async def until_kept(client, ask, met):
     """Wait until what is asked of the database is as it should be."""
     changed = asyncio.Event()
     client.database.changed.connect(lambda _: changed.set())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not met(await ask()):
             await changed.wait()
             changed.clear()

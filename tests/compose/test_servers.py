@@ -9,6 +9,7 @@ import pytest
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.compose.servers import LocalServerProcess
 from alicia_desktop.paths import Paths
+from tests.support.patience import PATIENCE
 
 
 @pytest.mark.expects_log("the server ended")
@@ -22,7 +23,7 @@ async def test_a_killed_server_tells_when_it_is_back_and_its_first_start_does_no
         assert not back.is_set()
         assert server.pid is not None
         os.kill(server.pid, signal.SIGKILL)
-        await asyncio.wait_for(back.wait(), 60)
+        await asyncio.wait_for(back.wait(), PATIENCE)
         assert (await server.place()).address == place.address
     finally:
         await server.close()

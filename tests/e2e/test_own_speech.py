@@ -93,7 +93,7 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     try:
         await line.start()
         front = await sessions.open(CONVERSATION)
-        await until(lambda: front.session.state.phase is Phase.ONLINE, 60)
+        await until(lambda: front.session.state.phase is Phase.ONLINE)
         ended: list[frames.SentenceSpoken] = []
         line.happened.connect(
             lambda event: (
@@ -101,8 +101,8 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
             )
         )
         front.voice.open()
-        await until(far.questions, 90)
-        await until(lambda: len(ended) == 2, 60)
+        await until(far.questions)
+        await until(lambda: len(ended) == 2)
     finally:
         await sessions.close()
         await line.close()

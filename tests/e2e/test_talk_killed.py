@@ -6,6 +6,7 @@ import signal
 import pytest
 
 from tests.support.command import objects, run
+from tests.support.patience import PATIENCE
 from tests.support.processes import wait_until
 from tests.support.talking import LINE, MODEL, SERVER, answers, descendants, is_alive, named, talking
 
@@ -56,7 +57,7 @@ def test_what_a_killed_run_has_written_is_delivered_once_by_the_next():
         written = talk.wait_for("UserMessage")[0]["body"]["id"]
         children = descendants(talk.process.pid)
         talk.process.kill()
-        talk.process.wait(30)
+        talk.process.wait(PATIENCE)
     assert has_ended(children)
     done = run("talk", "--json", "--text", "What is 2 + 3?")
     assert done.returncode == 0, done.stderr
@@ -73,7 +74,7 @@ def test_killing_a_run_in_the_middle_of_an_answer_keeps_what_was_shown():
         shown = talk.wait_for("AssistantSentence")[0]["body"]
         children = descendants(talk.process.pid)
         talk.process.kill()
-        talk.process.wait(30)
+        talk.process.wait(PATIENCE)
     assert has_ended(children)
     conversation = shown["conversationId"]
     kept = objects(run("journal", conversation, "--json").stdout)

@@ -24,8 +24,8 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memory_pages import MemoryPage
 from alicia_desktop.transport.carriers import new_transport
 from tests.memory.encoder import WordEncoder
+from tests.support.patience import PATIENCE
 
-PATIENCE = 60
 pytestmark = pytest.mark.e2e
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.command import objects, run
 from tests.support.driven_window import driven_window, is_answered, is_connected, last_answer
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ModelBeside, Script
 from tests.support.talking import named
 
@@ -32,11 +33,9 @@ def test_the_conversation_comes_back_by_itself(livekit_server):
             model.release(hold)
             window.write(QUESTIONS[1])
             livekit_server.start()
-            seen = window.until(
-                lambda seen: is_answered(seen, 2) and is_connected(seen), what="both answers", within=90
-            )
+            seen = window.until(lambda seen: is_answered(seen, 2) and is_connected(seen), what="both answers")
             window.close()
-            window.process.wait(30)
+            window.process.wait(PATIENCE)
         assert len(model.asked) == 2
     assert [(row["role"], row["text"].strip()) for row in seen["messages"]] == [
         ("user", QUESTIONS[0]),

@@ -40,5 +40,5 @@ def hear(window, card, said, to):
     with card.recording(to):
         card.play(said)
         seen = window.until(lambda seen: is_answered(seen, 1), what="an answer")
-        wait_until(lambda: has_fallen_silent(to), what="the end of her voice", within=60)
+        wait_until(lambda: has_fallen_silent(to), what="the end of her voice")
     return seen

@@ -7,9 +7,8 @@ from alicia_desktop.line.peek import Segment
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AudioChunk
+from tests.support.patience import PATIENCE
 
-PATIENCE = 40
-"""Seconds for what must come at all; how soon it comes is asked only where a test is about that."""
 LINK = "room"
 
 

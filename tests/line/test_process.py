@@ -17,6 +17,7 @@ from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.token import livekit_token
 from tests.audio.sounds import tone, write_wav
 from tests.line.support import LINK, Owner
+from tests.support.patience import PATIENCE
 from tests.support.processes import is_running, wait_until
 
 pytestmark = pytest.mark.e2e
@@ -118,7 +119,9 @@ async def test_leaving_livekit_ends_the_process_without_a_word(process_owner, li
 
 def test_what_cannot_be_read_ends_the_process_with_a_reason_in_the_log(tmp_path):
     command = [sys.executable, "-m", child.MODULE, str(os.getpid()), str(tmp_path)]
-    ended = subprocess.run(command, input=b"\xff\xff\xff\xffno frame", capture_output=True, timeout=30, check=False)
+    ended = subprocess.run(
+        command, input=b"\xff\xff\xff\xffno frame", capture_output=True, timeout=PATIENCE, check=False
+    )
     assert ended.returncode == 1
     assert "line process failed" in (tmp_path / "line.log").read_text()
 

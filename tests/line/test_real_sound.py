@@ -13,6 +13,7 @@ from alicia_desktop.line.supervisor import ProcessLine
 from tests.audio.sounds import OTHER_SENTENCE, frames_of, speech, tone, write_wav
 from tests.line.support import LINK, Owner, announcement
 from tests.support.hearing import has_fallen_silent
+from tests.support.patience import PATIENCE
 from tests.support.processes import ending, start, wait_until
 
 FRAME_RATE = pytest.approx(100, rel=0.15)
@@ -155,7 +156,7 @@ async def test_she_does_not_interrupt_herself(echoing, talking, world, tmp_path,
 
 
 def pactl(card, *words):
-    subprocess.run(["pactl", *words], env=card._laid_over(), check=True, capture_output=True, timeout=30)
+    subprocess.run(["pactl", *words], env=card._laid_over(), check=True, capture_output=True, timeout=PATIENCE)
 
 
 async def test_a_microphone_that_gives_only_zeros_says_so(talking, world):

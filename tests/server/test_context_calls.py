@@ -8,6 +8,7 @@ from alicia_desktop.api.contexts import ContextApi
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import Configuration, SessionStats
 from tests.support.participant import Participant
+from tests.support.patience import PATIENCE
 from tests.support.scripted_model import Script
 
 
@@ -19,7 +20,7 @@ async def api(server):
 
 async def eventually(person, ask, met):
     """Ask again until the answer meets what is expected: what is kept of a turn is kept behind it."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not met(found := await ask()):
             await person.call("GET", "health")
     return found

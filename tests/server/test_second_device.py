@@ -25,9 +25,9 @@ from alicia_desktop.store import conversations, transcripts
 from alicia_desktop.transport.carriers import new_transport
 from alicia_desktop.view.messages import message_row
 from alicia_desktop.view.rows import MessageRow
+from tests.support.patience import PATIENCE
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
-PATIENCE = 60
 
 
 class Device:

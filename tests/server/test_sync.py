@@ -8,6 +8,7 @@ import pytest
 
 from alicia_desktop.protocol.messages import AssistantSentence
 from tests.support.participant import Participant
+from tests.support.patience import PATIENCE
 
 TOKEN = {"Authorization": "Bearer open sesame"}
 
@@ -94,7 +95,7 @@ async def test_what_another_device_adds_is_told_as_it_comes(server, ask, path):
         assert told.content_type == "text/event-stream"
         await ask("POST", f"{path}/sync", body={"messages": [offered("local_a", "When?")]})
         lines: list[bytes] = []
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not any(line.startswith(b"event: conversation") for line in lines):
                 lines.append(await told.content.readline())
     place = lines.index(b"event: message\n")

@@ -15,6 +15,7 @@ from alicia_desktop.session import events
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
+from tests.support.patience import PATIENCE
 
 C = TypeVar("C", bound=frames.Command)
 M = TypeVar("M", bound=Message)
@@ -87,7 +88,7 @@ class OpenRooms:
 
 async def through(clock: JumpingClock, database: Database, condition: Callable[[], object]) -> None:
     """Pass time, in small steps, until something is so; the disk has a time of its own, so each step waits for it."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await clock.advance(0.05)
             await database.write(_nothing)

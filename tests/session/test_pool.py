@@ -20,6 +20,7 @@ from alicia_desktop.store import conversations, messages, outbox
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through
+from tests.support.patience import PATIENCE
 from tests.support.scripted_server import ScriptedServer
 
 
@@ -116,7 +117,7 @@ async def test_what_waits_in_other_conversations_goes_out_once_the_front_is_onli
     await stage.open("ac_1")
     await stage.until(lambda: len(stage.delivered()) == 2)
     assert stage.delivered() == ["am_2", "am_3"]
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while await stage.waits():
             await stage.clock.advance(0.3)
     found = await stage.database.read(messages.get, "am_3")
@@ -135,7 +136,7 @@ async def test_what_was_written_for_another_server_is_never_told_to_this_one(sta
     await stage.leave_unsent("ac_3", "am_3")
     await stage.open("ac_1")
     await stage.until(lambda: stage.delivered() == ["am_3"])
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while await stage.waits() != {"ac_2": 1}:
             await stage.clock.advance(0.3)
     assert stage.rooms.asked == ["ac_1", "ac_3"]

@@ -17,10 +17,10 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.session.events import LinkDown
 from tests.app.stage import Stage
+from tests.support.patience import PATIENCE
 
 QUESTIONS_AN_HOUR: Final = 24
 HOUR: Final = 3600.0
-PATIENCE: Final = 60.0
 """Real seconds for what must come at all."""
 _FACTS: Final = ("My friend number {n} lives in house {n}.", "My {n}th book is about ships and the keeper of a light.")
 

@@ -20,6 +20,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
 from tests.store.wire import NOW
+from tests.support.patience import PATIENCE
 
 MOST_BYTES = 2_000_000
 """More than an empty database has."""
@@ -80,7 +81,7 @@ async def test_news_come_after_the_commit_and_not_of_what_failed(database: Datab
 
 
 async def test_a_cancelled_caller_never_tears_a_transaction(database: Database):
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         calls = [asyncio.ensure_future(database.write(add, f"{number}")) for number in range(50)]  # noqa: TID251 - cancelled here
         await asyncio.sleep(0)
         for call in calls[::2]:

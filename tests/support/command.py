@@ -7,11 +7,16 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from tests.support.patience import PATIENCE
+
 COMMAND = (sys.executable, "-m", "alicia_desktop")
 
 
 def run(
-    *arguments: object, given: str | bytes = b"", environment: Mapping[str, str] | None = None, seconds: float = 110
+    *arguments: object,
+    given: str | bytes = b"",
+    environment: Mapping[str, str] | None = None,
+    seconds: float = PATIENCE + 60,
 ) -> subprocess.CompletedProcess[str]:
     """Run `alicia-desktop ARGUMENTS` with `given` on its standard input, to its end."""
     done = subprocess.run(

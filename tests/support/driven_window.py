@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.support.patience import PATIENCE
 from tests.support.processes import wait_until
 from tests.support.talking import descendants
 
-PATIENCE = 90.0
 TOLD_CHARACTERS = 3000
 """Of what its processes have logged, so much of the end is shown with a failure."""
 SETTINGS = "first_run_done = true\n"
@@ -39,7 +39,7 @@ class DrivenWindow:
             )
 
     def look(self) -> dict[str, Any]:
-        """Return what can be seen: messages, voice, banner, toast, dialog, draft."""
+        """Return what can be seen: messages, voice, banner, the toast that came last, dialog, draft."""
         return self._ask({"do": "look"})
 
     def write(self, text: str) -> dict[str, Any]:

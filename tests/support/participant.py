@@ -23,9 +23,9 @@ from alicia_desktop.transport.contract import (
     TransportEvent,
     TransportKind,
 )
+from tests.support.patience import PATIENCE
 
 T = TypeVar("T", bound=Message)
-PATIENCE = 60.0
 
 
 class Host(Protocol):

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.support.patience import PATIENCE
+
 
 def start(command: Sequence[str], *, environment: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
     """Start `command` with `environment` laid over ours; all that it prints is added to the file `log`."""
@@ -37,7 +39,7 @@ def ending(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]
         end(process)
 
 
-def wait_until(ready: Callable[[], bool], *, what: str, within: float = 30.0) -> None:
+def wait_until(ready: Callable[[], bool], *, what: str, within: float = PATIENCE) -> None:
     """Ask `ready` every 20 ms until it says yes; TimeoutError naming `what` after `within` seconds."""
     deadline = time.monotonic() + within
     while not ready():

@@ -78,7 +78,7 @@ def seen(window: MainWindow) -> Seen:
         "messages": [asdict(row) for row in panel.messages.rows],
         "voice": asdict(voice) if voice is not None else None,
         "banner": _words(panel.banner),
-        "toast": window._toast.text if window._toast.isVisible() else "",
+        "toast": window._toast.text,  # also when it is gone again before somebody looks
         "sync": _words(window.sidebar, placed=False),  # a second start fits the window to a screen with no room for it
         "dialog": [text for dialog in _dialogs(window) for text in _words(dialog)],
         "answering": panel.answering,

@@ -11,6 +11,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, Configuration, Message
 from alicia_desktop.transport.contract import RoomAddress, StanzaReceived, Transport, TransportEvent
 from alicia_desktop.transport.memory import MemoryHub
+from tests.support.patience import PATIENCE
 
 
 class ScriptedServer:
@@ -99,7 +100,7 @@ def _is_so(condition: Callable[[], object]) -> bool:
         return False
 
 
-async def until(condition: Callable[[], object], seconds: float = 30) -> None:
+async def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Wait until something is so; the wait itself proves nothing, the condition does.
 
     A condition that takes the first of what is not there yet is not so yet.

@@ -29,7 +29,7 @@ def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> It
     log.unlink(missing_ok=True)
     process = start([*COMMAND, "serve", *arguments], environment=environment or {}, log=log)
     with ending(process):
-        wait_until(lambda: "http" in log.read_text() or process.poll() is not None, what="the server", within=60)
+        wait_until(lambda: "http" in log.read_text() or process.poll() is not None, what="the server")
         folder = {**os.environ, **(environment or {})}["ALICIA_DATA_DIR"]
         found = announcement.read(Path(folder) / "server.json")
         token = found.token if found is not None else ""

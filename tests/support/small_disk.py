@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from tests.support.patience import PATIENCE
+
 MEGABYTES = 48
 BLOCK = bytes(1 << 16)
 
@@ -32,7 +34,7 @@ class SmallDisk:
 def mount(folder: Path) -> bool:
     """Mount a small disk at `folder`; False where this user may not."""
     command = ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=700", "alicia-test", str(folder)]
-    return subprocess.run(command, capture_output=True, timeout=30, check=False).returncode == 0
+    return subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False).returncode == 0
 
 
 @contextmanager
@@ -41,4 +43,4 @@ def mounted(folder: Path) -> Iterator[SmallDisk]:
     try:
         yield SmallDisk(folder)
     finally:
-        subprocess.run(["umount", "--lazy", str(folder)], timeout=30, check=True)
+        subprocess.run(["umount", "--lazy", str(folder)], timeout=PATIENCE, check=True)

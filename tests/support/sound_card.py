@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.patience import PATIENCE
 from tests.support.processes import ending, start, wait_until
 
 PROGRAMS = ("pulseaudio", "pactl", "paplay", "parec", "parecord")
@@ -56,7 +57,7 @@ class SoundCard:
 
     def play(self, wav: Path) -> None:
         """Speak into the microphone; comes back when all of it has been said."""
-        subprocess.run(["paplay", "--device=mic_feed", str(wav)], env=self._laid_over(), check=True, timeout=120)
+        subprocess.run(["paplay", "--device=mic_feed", str(wav)], env=self._laid_over(), check=True, timeout=PATIENCE)
 
     def record(self, seconds: float, to: Path) -> Path:
         """Write what the loudspeaker plays during the next `seconds` to the wav file `to` (48 kHz, mono, 16 bit)."""
@@ -76,7 +77,9 @@ class SoundCard:
     def is_ready(self) -> bool:
         """Whether the card can be used (all modules are loaded)."""
         ask = ["pactl", "info"]
-        answer = subprocess.run(ask, env=self._laid_over(), timeout=30, capture_output=True, text=True, check=False)
+        answer = subprocess.run(
+            ask, env=self._laid_over(), timeout=PATIENCE, capture_output=True, text=True, check=False
+        )
         return "Default Source: mic\n" in answer.stdout
 
     def _laid_over(self) -> dict[str, str]:

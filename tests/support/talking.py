@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.command import COMMAND
+from tests.support.patience import PATIENCE
 from tests.support.processes import wait_until
 
 Said = dict[str, Any]
@@ -41,7 +42,7 @@ class Talk:
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
-    def wait_for(self, name: str, count: int = 1, *, within: float = 100.0) -> list[Said]:
+    def wait_for(self, name: str, count: int = 1, *, within: float = PATIENCE) -> list[Said]:
         """Wait until `count` stanzas of this name have passed; returns them."""
 
         def ready() -> bool:
@@ -51,10 +52,17 @@ class Talk:
         return named(self.said, name)
 
     def child(self, module: str) -> int:
-        """Return the process id of the line, the server or the model of this run."""
-        return next(pid for pid, words in descendants(self.process.pid).items() if module in words)
+        """Return the process id of the line, the server or the model of this run, once it is there."""
+        found: list[int] = []
 
-    def finish(self, within: float = 100.0) -> int:
+        def ready() -> bool:
+            found[:] = [pid for pid, words in descendants(self.process.pid).items() if module in words]
+            return bool(found)
+
+        wait_until(ready, what=module)
+        return found[0]
+
+    def finish(self, within: float = PATIENCE) -> int:
         """Close its standard input and wait for its end; returns the exit status."""
         assert self.process.stdin is not None
         self.process.stdin.close()

@@ -10,6 +10,8 @@ from array import array
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 pytestmark = pytest.mark.e2e
 
 RATE = 48_000
@@ -51,7 +53,7 @@ def program(source):
 def test_what_portaudio_plays_is_heard(sound_card, tmp_path):
     heard = tmp_path / "heard.wav"
     with sound_card.recording(heard):
-        subprocess.run(program(PLAY), env={**os.environ, **sound_card.environment}, check=True, timeout=60)
+        subprocess.run(program(PLAY), env={**os.environ, **sound_card.environment}, check=True, timeout=PATIENCE)
     with wave.open(str(heard)) as file:
         assert (file.getframerate(), file.getnchannels()) == (RATE, 1)
         samples = array("h", file.readframes(file.getnframes()))
@@ -69,5 +71,5 @@ def test_what_is_spoken_reaches_portaudio(sound_card, tmp_path):
         assert listener.stdout
         assert listener.stdout.readline() == b"listening\n"
         sound_card.play(spoken)
-        samples = array("h", listener.communicate(timeout=60)[0])
+        samples = array("h", listener.communicate(timeout=PATIENCE)[0])
     assert loudest_hertz(samples) == pytest.approx(HERTZ, rel=0.05)

@@ -32,8 +32,6 @@ from tests.support.talking import LINE, is_alive
 ANSWER: Final = ("The keeper counted ships. ", "He never slept. ", "The end.")
 LONGEST_WAIT: Final = 0.5
 """Seconds from a question to the kill: before its answer, within it, or behind it."""
-AGAIN_SECONDS: Final = 60.0
-"""Most seconds until a cycle's question is answered after all."""
 BACK_SECONDS: Final = 3.0
 """How long a line may be away."""
 DOWN, UP = "line process down", "line process started again"
@@ -64,10 +62,9 @@ def kill_lines(window: DrivenWindow, *, kills: int, seed: int) -> Report:
         window.until(
             lambda seen, asked=number + 1: is_answered(seen, asked) and is_connected(seen),  # type: ignore[misc]
             what=f"the answer to question {number}",
-            within=AGAIN_SECONDS,
         )
     _check(window.folder, kills)
-    wait_until(lambda: len(_all_times_away(window.folder)) == kills, what="the return of the last line")
+    wait_until(lambda: len(_all_times_away(window.folder)) >= kills, what="the return of the last line")
     report.away = _all_times_away(window.folder)
     return report
 

@@ -18,6 +18,7 @@ from typing import Final
 from sqlcipher3 import dbapi2
 
 from tests.support.command import objects, run
+from tests.support.patience import PATIENCE
 from tests.support.ports import free_ports
 from tests.support.processes import wait_until
 from tests.support.scripted_model import ModelBeside, Script
@@ -64,10 +65,10 @@ class Torture:
         Raises:
             AssertionError: something was lost, torn or doubled.
         """
-        began = time.monotonic()
         with self._serving() as server:
             first = self._talk(server, "--text", "Hello.")
             self._conversation = named(first, "StartAnswer")[0]["body"]["conversationId"]
+        began = time.monotonic()
         while self.report.cycles < cycles and time.monotonic() - began < seconds:
             self._cycle()
             self.report.cycles += 1
@@ -85,7 +86,7 @@ class Torture:
                 talk.write(f"Question {self.report.cycles}.{number}?")
             awaited = self._random.choices(("", "UserMessage", "StartAnswer"), (15, 50, 35))[0]
             if awaited:  # else it may hit the start
-                wait_until(lambda: bool(named(talk.said, awaited)), what=awaited, within=60)
+                wait_until(lambda: bool(named(talk.said, awaited)), what=awaited)
             longest = PIECE * len(ANSWER) if awaited == "StartAnswer" else LONGEST_WAIT
             time.sleep(self._random.uniform(0, longest))  # noqa: TID251 - real processes have real time
             if victim != "client":
@@ -101,7 +102,7 @@ class Torture:
     def _kill_client(self, talk: Talk) -> None:
         children = descendants(talk.process.pid)
         _kill(talk.process.pid)
-        talk.process.wait(20)
+        talk.process.wait(PATIENCE)
         wait_until(lambda: not any(is_alive(pid) for pid in children), what="the end of its children")
 
     @contextmanager

@@ -8,6 +8,7 @@ import pytest
 from alicia_desktop.transport.carriers import new_transport
 from alicia_desktop.transport.memory import MemoryTransport
 from alicia_desktop.transport.websocket import WebSocketTransport
+from tests.support.patience import PATIENCE
 
 PROBE = """
 import sys
@@ -21,7 +22,7 @@ print(*sorted(name for name in ("aiohttp", "livekit.rtc", "livekit.api") if name
 @pytest.mark.parametrize(("kind", "loaded"), [("memory", ""), ("websocket", "aiohttp"), ("livekit", "livekit.rtc")])
 def test_only_what_is_used_is_loaded(kind, loaded):
     done = subprocess.run(
-        [sys.executable, "-c", PROBE.format(kind=kind)], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", PROBE.format(kind=kind)], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     assert done.stdout.strip() == loaded
 

@@ -14,6 +14,7 @@ from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,
 )
+from tests.support.patience import PATIENCE
 from tests.transport.tones import SILENCE, loud, speak, tone
 from tests.transport.worlds import AGENT, PERSON
 
@@ -103,7 +104,7 @@ async def test_a_stanza_over_the_limit_is_refused_before_anything_is_sent(world)
 async def test_sound_arrives_with_its_length_and_its_loudness(world, speaker):
     ends = dict(zip(("person", "agent"), await world.meet(), strict=True))
     source, target = ends.pop(speaker), next(iter(ends.values()))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         # LiveKit subscribes to a track in its own time; until then nobody hears it.
         while not loud(target.heard.sound):
             await speak(source.transport, tone(10))
@@ -117,7 +118,7 @@ async def test_sound_arrives_with_its_length_and_its_loudness(world, speaker):
 
 async def test_cleared_sound_is_not_heard(world):
     person, agent = await world.meet()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not loud(agent.heard.sound):
             await speak(person.transport, tone(10))
     await speak(person.transport, [SILENCE] * 50)
@@ -139,7 +140,7 @@ async def test_who_is_muted_is_not_heard_and_is_heard_again_afterwards(world):
     await agent.heard.until(lambda: agent.heard.stanzas)
     assert not loud(agent.heard.sound)
     person.transport.mute(muted=False)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not loud(agent.heard.sound):
             await speak(person.transport, tone(10))
 

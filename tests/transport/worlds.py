@@ -23,8 +23,8 @@ from alicia_desktop.transport.memory import MemoryHub
 from alicia_desktop.transport.refusals import room_in_use, token_refused
 from alicia_desktop.transport.token import livekit_token, read_socket_token, socket_token
 from alicia_desktop.transport.websocket import answer_room_request
+from tests.support.patience import PATIENCE
 
-PATIENCE = 30
 ROOM = "conv_room"
 PERSON = "person"
 AGENT = "alicia-agent-local"

@@ -16,6 +16,7 @@ from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.recording import record
+from tests.support.patience import PATIENCE
 
 
 @dataclass
@@ -52,7 +53,7 @@ class Story:
     async def until(self, condition: object) -> None:
         """Pass time until something is so."""
         assert callable(condition)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not condition():
                 await self.pass_time()
 

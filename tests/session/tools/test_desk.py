@@ -32,6 +32,7 @@ from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through
 from tests.session.tools import attacks
 from tests.support.agreeing import PaperDesktop, Person
+from tests.support.patience import PATIENCE
 from tests.support.scripted_server import ScriptedServer, until
 
 
@@ -100,7 +101,7 @@ class Stage:
 
     async def settled(self) -> None:
         """Wait until nothing waits in the outbox."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while await self.database.read(outbox.conversations_waiting):
                 await self.clock.advance(0.05)
 
@@ -226,7 +227,7 @@ async def test_what_waited_is_asked_again_after_a_restart_and_what_ran_is_not_ru
     await stage.request("clipboard_read")
     await stage.request("clipboard_write", "atu_2", text="half")
     await stage.until(lambda: stage.person.open)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while await stage.database.read(tools.get, "atu_2") is None:  # it came in a batch of its own
             await stage.clock.advance(0.05)
     await stage.database.write(tools.mark_running, "atu_2", stage.clock.now(), permission="once")
@@ -343,14 +344,14 @@ async def test_none_of_five_hundred_attacks_runs_without_a_grant_or_gets_out_wit
     stage.person.say("denied")
     for number, path in enumerate(paths):
         await stage.request("read_file", f"atu_n{number}", path=path)
-    await until(lambda: len(stage.results) == 500, 120)
+    await until(lambda: len(stage.results) == 500)
     assert {result.error_code for result in stage.results} <= {"permission_denied", "invalid_parameters"}
     assert looked == []
     stage.person.say("always")
     some = paths[::10]  # all of them are walked without a session in test_folders
     for number, path in enumerate(some):
         await stage.request("read_file", f"atu_y{number}", path=path)
-    await until(lambda: len(stage.results) == 500 + len(some), 120)
+    await until(lambda: len(stage.results) == 500 + len(some))
     assert looked
     assert "7f3a" not in str([result.result for result in stage.results])
     assert len({result.request_id for result in stage.results}) == 500 + len(some)
