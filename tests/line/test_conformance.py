@@ -8,6 +8,7 @@ from alicia_desktop.line.remote import LineTransport
 from alicia_desktop.transport.contract import FRAME_BYTES
 from tests.audio.sounds import frames_of, tone, write_wav
 from tests.line.support import LINK, announcement
+from tests.support.sound_card import WAV_HEADER
 from tests.transport.worlds import Heard
 
 
@@ -89,7 +90,8 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
     assert owner.spoken == [(1, "started"), (1, "finished")]
     owner.line.post(frames.CloseSound())
     await owner.until_one(frames.SoundChanged, open=False)
-    assert heard in (tmp_path / "out.wav").read_bytes()
+    played = frames_of((tmp_path / "out.wav").read_bytes()[WAV_HEADER:])
+    assert b"".join(frame for frame in played if any(frame)) == heard  # on a busy machine with gaps
     assert any(any(frame) for frame in world.agent.heard.sound)
     assert any(each.output > 0 for each in owner.of(frames.Levels))
 
