@@ -1,7 +1,7 @@
 """One person with two devices, each with a copy of the memories of one server, over real sockets."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from alicia_desktop.store.memory_pages import MemoryPage
 from alicia_desktop.transport.carriers import new_transport
 from tests.memory.encoder import WordEncoder
 from tests.support.patience import PATIENCE
+from tests.support.ports import free_ports
+from tests.support.scripted_server import until
 
 pytestmark = pytest.mark.e2e
 
@@ -68,12 +70,18 @@ class Device:
                 changed.clear()
 
 
+Serve = Callable[[], Awaitable[object]]
+"""Starts the server."""
+
+
 @pytest.fixture
-async def devices(tmp_path: Path) -> AsyncIterator[tuple[Device, Device]]:
-    async with AsyncExitStack() as stack:
-        options = ServerOptions(data_dir=tmp_path / "server", token="open sesame")
+async def offline(tmp_path: Path) -> AsyncIterator[tuple[Device, Device, Serve]]:
+    """Two devices of a server that does not run yet."""
+    async with AsyncExitStack() as behind, AsyncExitStack() as stack:
+        (port,) = free_ports(1)
+        options = ServerOptions(data_dir=tmp_path / "server", token="open sesame", port=port)
         options.data_dir.mkdir()
-        server = await stack.enter_async_context(LocalServer(options, encoder=WordEncoder))
+        server = LocalServer(options, encoder=WordEncoder)
         opened = []
         for name in ("desk", "lap"):
             line = InProcessLine(transports=lambda _: new_transport("websocket"), clock=SystemClock())
@@ -81,11 +89,18 @@ async def devices(tmp_path: Path) -> AsyncIterator[tuple[Device, Device]]:
                 paths=Paths(folder=tmp_path / name),
                 settings=Settings(),
                 credentials=Credentials(folder=tmp_path / name, environment={}),
-                server=RemoteServer(address=server.address, token=server.token),
+                server=RemoteServer(address=f"http://127.0.0.1:{port}", token=options.token),
                 line=line,
             )
             opened.append(Device(await stack.enter_async_context(client)))
-        yield opened[0], opened[1]
+        yield opened[0], opened[1], lambda: behind.enter_async_context(server)
+
+
+@pytest.fixture
+async def devices(offline: tuple[Device, Device, Serve]) -> tuple[Device, Device]:
+    desk, lap, serve = offline
+    await serve()
+    return desk, lap
 
 
 async def test_what_one_writes_the_other_reads_and_neither_overwrites_the_other_unseen(
@@ -101,29 +116,26 @@ async def test_what_one_writes_the_other_reads_and_neither_overwrites_the_other_
     await desk.act("update", content="User likes coffee.")
     await desk.until_says("User likes coffee.")
     await lap.act("update", content="User likes cocoa.")
-    page = await lap.page()
-    assert page is not None
-    assert (page.record.content, page.unsent) == ("User likes cocoa.", True)  # shown at once
+    await until(lambda: lap.refusals)
     await lap.until_says("User likes coffee.")
     (refusal,) = lap.refusals
     assert (refusal.reason, refusal.theirs, refusal.yours) == ("changed", "User likes coffee.", "User likes cocoa.")
 
     await lap.act("update", content="User likes cocoa.")  # now they have seen it
     await lap.until_says("User likes cocoa.")
-    kept = await lap.page()
-    assert kept is not None
-    assert [one.content for one in kept.history] == ["User likes tea.", "User likes coffee."]
+    before = ["User likes tea.", "User likes coffee."]
+    await lap.until(lambda page: page and [one.content for one in page.history] == before)
 
 
 async def test_what_was_done_offline_is_done_on_the_server_later_and_forgotten_everywhere(
-    devices: tuple[Device, Device],
+    offline: tuple[Device, Device, Serve],
 ):
-    desk, lap = devices
-    await lap.online()
-    offline = await desk.client.sessions.open(await desk.client.new_conversation())
+    desk, lap, serve = offline
+    await desk.client.sessions.open(await desk.client.new_conversation())
     await desk.act("create", content="User's locker code is 4417.")
     await desk.act("pin")
-    assert offline.session.state.phase is not Phase.ONLINE
+    await serve()
+    await lap.online()
     await desk.until(lambda page: page and not page.unsent)
     lap.client.memories.wake()
     await lap.until(lambda page: page and page.record.pinned)
