@@ -50,8 +50,7 @@ class Standing:
 
     def scroll(self, value: int, view: int) -> None:
         """Follow the person's hand to `value` of the scroll bar in a viewport `view` high."""
-        largest = max(0, self._heights.total + self._above + self._below - view)
-        if value >= largest - NEAR_END:
+        if value >= self._largest(view) - NEAR_END:
             self.at_end = True
             return
         row = self._heights.at(value - self._above)
@@ -69,15 +68,21 @@ class Standing:
         """Measure what is visible in a viewport `view` high and say where it stands."""
         if not len(self._heights):
             return Placement(scroll=0, largest=0, rows=())
+        placement = self._placed(view, measure)
         for _ in range(MOST_PASSES):
-            scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
-            total = self._heights.total
-            largest = max(0, total + self._above + self._below - view)
-            scroll = min(largest, max(0, scroll))
-            rows = self._visible(scroll, view, measure)
-            if self._heights.total == total:
+            if placement.largest == self._largest(view):
                 break
-        return Placement(scroll=scroll, largest=largest, rows=rows)
+            placement = self._placed(view, measure)
+        return placement
+
+    def _placed(self, view: int, measure: Measure) -> Placement:
+        scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
+        largest = self._largest(view)
+        scroll = min(largest, max(0, scroll))
+        return Placement(scroll=scroll, largest=largest, rows=self._visible(scroll, view, measure))
+
+    def _largest(self, view: int) -> int:
+        return max(0, self._heights.total + self._above + self._below - view)
 
     def _place_at_end(self, view: int, measure: Measure) -> int:
         row, seen = len(self._heights) - 1, self._below
