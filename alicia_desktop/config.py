@@ -157,6 +157,8 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
     except (tomlkit.exceptions.ParseError, UnicodeDecodeError):
         document = tomlkit.document()
         _keep_aside(path)
+    except OSError as error:
+        raise _unwritable(path, error) from error
     defaults = msgspec.to_builtins(Settings())
     for name, value in _own(document.unwrap(), settings, environment).items():
         _put(document, name, value, defaults[name])

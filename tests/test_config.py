@@ -114,3 +114,11 @@ def test_what_only_the_environment_says_is_not_written(tmp_path: Path) -> None:
     assert load_settings(file, {}) == msgspec.structs.replace(
         Settings(), first_run_done=True, server=ServerSettings(user="ada")
     )
+
+
+def test_a_file_that_can_be_neither_read_nor_replaced_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "settings.toml"
+    folder.mkdir()
+    with pytest.raises(WorldError, match="could not be saved") as caught:
+        save_settings(folder, Settings(), {})
+    assert caught.value.code == "settings_unwritable"

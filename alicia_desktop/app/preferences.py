@@ -188,11 +188,12 @@ class Preferences:
         try:
             self._save(settings)
         except WorldError as error:
+            self._client.settings = settings
             self._window.show_toast(error.sentence, kind="error")
 
     def _save(self, settings: Settings) -> None:
-        self._client.settings = settings
         save_settings(self._client.paths.settings, settings)
+        self._client.settings = settings
 
 
 def _place(settings: Settings) -> Place:

@@ -16,11 +16,10 @@ from alicia_desktop.session.ledger import Passed
 from alicia_desktop.session.pool import Front
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
+from alicia_desktop.view.rows import MessageRow
 
 ANEW_SECONDS: Final = 10.0
 """How long a deployed server is waited for, once another answer was asked for."""
-
-
 WAITING: Final = frozenset({"queued", "sending", "failed"})
 """States in which the server is not known to have a message: other words take the place of its own."""
 
@@ -142,13 +141,19 @@ class Writing:
         asked = self._conversation.rows.get(answer.previous_id or "") if answer is not None else None
         await self._clock.sleep(ANEW_SECONDS)
         rows = self._conversation.rows
-        if asked is None or any(row.previous_id == asked.id and row.id != answer_id for row in rows):
+        if asked is None or rows.get(asked.id) is None:  # another conversation is shown by now
+            return
+        if any(row.previous_id == asked.id and row.id != answer_id for row in rows):
             return
         self._window.show_toast(
             self._window.tr("No other answer came"),
             self._window.tr("Ask as a new question"),
-            act=lambda: self._do("send", self.send(asked.text)),
+            act=lambda: self._do("send", self._ask_anew(asked)),
         )
+
+    async def _ask_anew(self, asked: MessageRow) -> None:
+        if self._conversation.rows.get(asked.id) is not None:
+            await self.send(asked.text)
 
     async def go_on(self, answer_id: str) -> None:
         """Ask for the rest of a stopped answer; where the server cannot, by a new question."""

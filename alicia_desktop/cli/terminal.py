@@ -85,7 +85,9 @@ class Lines:
 
     def _end(self, rest: str) -> None:
         self._ended = True
-        self._take([rest, ""] if rest else [""])
+        if rest or self._answer is not None:
+            self._take([rest])
+        self._lines.put_nowait("")  # whatever ended an answer, who waits for a line hears of the end, too
 
 
 class Permitting:

@@ -172,7 +172,7 @@ class Desk:
         if opened is None:
             self._attempt += 1
         elif attempt != self._attempt:
-            opened.close()
+            await self._in_thread(opened.close, CLOSE_SECONDS)
         elif opened.anything:
             self._pair = self._work(opened, command)
             self._follow_gate()

@@ -217,9 +217,9 @@ class Agent:
     async def _configure(self, body: Configuration) -> None:
         self._errands.offer(offered=client_tools.FEATURE in (body.features or ()))
         self._streams = not body.features or "streaming" in body.features
-        left, self._left = self._left, []
-        for question in left:
-            await self._ask(question.id, question.contents, {})
+        while self._left:
+            await self._ask(self._left[0].id, self._left[0].contents, {})
+            del self._left[0]
         transport = self._transport
         if transport is None:
             return

@@ -70,7 +70,10 @@ class Outlet:
         return done
 
     def resume(self, transport: Transport, *, reply: Configuration, last_seen: int) -> asyncio.Future[None]:
-        """Queue the end of the handshake: `reply`, what came after stanza −`last_seen`, and from then on everything."""
+        """Queue the end of the handshake: `reply`, what came after stanza −`last_seen`, and from then on everything.
+
+        The future ends with a WorldError where it cannot be read what came after; then there is no reply.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Resume(transport=transport, reply=reply, last_seen=last_seen, done=done))
         return done
@@ -87,9 +90,16 @@ class Outlet:
                 case _Posted():
                     await self._say(item.body, item.meta)
                 case _Resume():
-                    await self._resume(item)
+                    await self._try_to_resume(item)
             if not item.done.done():
                 item.done.set_result(None)
+
+    async def _try_to_resume(self, item: _Resume) -> None:
+        try:
+            await self._resume(item)
+        except WorldError as error:  # who asked says so and asks again; what others say goes out as before
+            if not item.done.done():
+                item.done.set_exception(error)
 
     async def _resume(self, item: _Resume) -> None:
         missed = await self._ledger.missed(item.last_seen)

@@ -16,10 +16,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server.agent import Agent
 from alicia_desktop.server.room import Host, Interpret, Room, Summon
-from alicia_desktop.transport.contract import (
-    RoomAddress,
-    Transport,
-)
+from alicia_desktop.transport.contract import RoomAddress, Transport
 from alicia_desktop.transport.refusals import room_in_use, token_refused
 from alicia_desktop.transport.token import read_socket_token
 
@@ -41,7 +38,7 @@ class Rooms:
         self._summon, self._interpret, self._owner, self._secret, self._clock = summon, interpret, owner, secret, clock
         self._rooms: dict[str, Room] = {}
         self._new: dict[str, str] = {}
-        """Owner by room name, of rooms whose conversation is not made yet."""
+        """Owner by room name, of rooms that began, or are to begin, without a conversation; until they are given up."""
         self._scope = Scope("rooms")
 
     def new_room(self, user_id: str, kind: str = NEW_ROOM) -> str:
@@ -127,4 +124,5 @@ class Rooms:
 
     async def _shut(self, room: Room) -> None:
         self._rooms = {name: other for name, other in self._rooms.items() if other is not room}
+        self._new.pop(room.name, None)
         await room.close()

@@ -7,6 +7,8 @@ asked in the conversation, and what the server writes is said there.
 import msgspec
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
@@ -16,6 +18,8 @@ from alicia_desktop.session.composing import question
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.speech_room import SpeechRoom, SpeechSource
+
+log = get_logger(__name__)
 
 
 class OwnSpeech:
@@ -34,6 +38,8 @@ class OwnSpeech:
         self.room = SpeechRoom(source=source, line=line, clock=clock, scope=scope)
         self.arrived: Signal[Stanza] = Signal()
         """What is told in the room, but for words that became a question."""
+        self.refused: Signal[str] = Signal()
+        """What was said could not be asked, and why."""
         self._session, self._ledger, self._clock, self._scope = session, ledger, clock, scope
         self._telling = ""
         """The answer that is being said."""
@@ -72,4 +78,8 @@ class OwnSpeech:
             at=self._clock.now(),
             client_version=state.client_version,
         )
-        await self._session.say(msgspec.structs.replace(body, id=message_id), {**meta, "source": "microphone"})
+        try:
+            await self._session.say(msgspec.structs.replace(body, id=message_id), {**meta, "source": "microphone"})
+        except WorldError as error:
+            log.error("what was said could not be asked", code=error.code)
+            self.refused.emit(error.sentence)

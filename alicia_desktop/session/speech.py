@@ -97,6 +97,7 @@ class Voice:
         )
         own.room.changed.connect(self._on_own_room)
         own.arrived.connect(self._on_own)
+        own.refused.connect(self._on_own_room)
         own.room.line_event.connect(self._on_line)
         return own
 

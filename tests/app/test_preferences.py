@@ -7,6 +7,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
 from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
+from alicia_desktop.ui.widgets.toast import Toast
 from tests.app.stage import on_stage
 
 
@@ -91,3 +92,24 @@ async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
         dialog.sound._slider.setValue(percent)
         await closed(stage, dialog, save=True)
         await stage.until(lambda percent=percent: kept(stage).voice.threshold == percent / 100)
+
+
+@on_stage
+async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again(stage) -> None:
+    tell = stage.client.line.happened.emit
+    tell(frames.DevicesListed(inputs=("Headset",), outputs=()))
+    part = stage.client.paths.settings.with_suffix(".part")
+    part.mkdir()
+    changed: list[None] = []
+    stage.presenter._preferences.sound_changed.connect(changed.append)
+    for is_possible in (False, True):
+        dialog = await opened(stage)
+        dialog.findChildren(DevicePicker)[0].choose("Headset")
+        await closed(stage, dialog, save=True)
+        if is_possible:
+            await stage.until(lambda: kept(stage).voice.input == "Headset")
+        else:
+            await stage.until(lambda: any("settings" in toast.text for toast in stage.visible(Toast)))
+            assert stage.client.settings.voice.input == ""
+            part.rmdir()
+    await stage.until(lambda: changed)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from alicia_desktop.app import writing
 from alicia_desktop.base.clock import SystemClock
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.events import LinkDown
 from alicia_desktop.ui.widgets.toast import Toast
 from tests.app.stage import on_stage, stage_on
@@ -124,6 +125,23 @@ async def test_where_no_other_answer_comes_it_is_offered_to_ask_anew(stage) -> N
 
 
 @on_stage
+async def test_nothing_is_offered_where_another_conversation_is_shown_by_then(stage) -> None:
+    await stage.online()
+    await stage.ask("One")
+    deployed(stage)
+    answer, pausing = stage.rows[1].id, Pausing()
+    stage.presenter._writing._clock = pausing
+    async with Scope("test") as scope:
+        offering = scope.spawn("offer", stage.presenter._writing._offer_anew(answer))
+        await stage.until(lambda: pausing.asked)
+        stage.window.new_conversation_requested.emit()
+        await stage.until(lambda: not stage.texts())
+        pausing.over.set()
+        await offering
+    assert not any("No other answer" in toast.text for toast in stage.visible(Toast))
+
+
+@on_stage
 async def test_an_answer_that_was_given_up_for_none_keeps_the_offer_to_ask_again(stage) -> None:
     await stage.online()
     await stage.ask("One")
@@ -135,6 +153,18 @@ async def test_an_answer_that_was_given_up_for_none_keeps_the_offer_to_ask_again
     deployed(stage)
     (await stage.button("Retry")).click()
     await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "One"])
+
+
+class Pausing(SystemClock):
+    """A clock on which every pause lasts until it is over."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.over = False, asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        self.asked = seconds == writing.ANEW_SECONDS
+        await self.over.wait()
 
 
 class Impatient(SystemClock):

@@ -95,6 +95,20 @@ async def test_a_terminal_that_goes_away_is_a_no() -> None:
     assert await asked(keyboard, keyboard.leave) == "denied"
 
 
+async def test_a_terminal_that_goes_away_ends_also_who_waits_for_a_line() -> None:
+    keyboard = Keyboard()
+    heard: list[str] = []
+
+    async def listen() -> None:
+        heard.append(await keyboard.lines.next())
+
+    async with Scope("test") as scope:
+        listening = scope.spawn("listen", listen())
+        assert await asked(keyboard, keyboard.leave) == "denied"
+        await listening
+    assert heard == [""]
+
+
 async def test_a_script_has_what_it_was_allowed_and_nothing_else() -> None:
     assert await Permitting(allowed=("open_address",), lines=None).ask(WISH) == "once"
     assert await Permitting(allowed=("notify",), lines=None).ask(WISH) == "denied"

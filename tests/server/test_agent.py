@@ -1,7 +1,9 @@
 import asyncio
+import threading
 
 import pytest
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -19,7 +21,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.server.dialogue import NOT_KEPT
-from alicia_desktop.store import messages
+from alicia_desktop.store import messages, serving
 from alicia_desktop.store.database import Database
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
@@ -409,6 +411,36 @@ async def test_a_question_that_a_killed_server_took_is_answered_by_the_next_one(
         await person.join()
         await person.until(lambda: said(person) == "Yes.")
         assert person.of(StartAnswer)[0].previous_id == "q"
+        await person.leave()
+
+
+@pytest.mark.expects_log("could not be")
+async def test_a_question_that_cannot_be_asked_at_once_after_a_restart_is_asked_later(
+    open_server, scripted, monkeypatch
+):
+    scripted.say(Script(pieces=("Never",), hold=asyncio.Event()), "Yes.")
+    async with open_server() as server:
+        person = Participant(server)
+        await person.join()
+        await person.send(UserMessage(id="q", content="Please help."))
+        await scripted.asked.wait()
+        await person.leave()
+    refused = threading.Event()
+
+    def refuse(*_):
+        refused.set()
+        raise WorldError(sentence="The disk does not answer.", code="disk_error", retry=True)
+
+    async with open_server() as server:
+        person.server = server
+        await person.enter()
+        wish = Configuration(conversation_id=person.conversation_id)
+        with monkeypatch.context() as broken:
+            broken.setattr(serving, "is_private", refuse)
+            await person.send(wish)
+            await asyncio.to_thread(refused.wait)
+        await person.send(wish)
+        await person.until(lambda: said(person) == "Yes.")
         await person.leave()
 
 

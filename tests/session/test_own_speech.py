@@ -255,3 +255,19 @@ async def test_with_the_devices_closed_nothing_is_said_and_the_room_is_left(stag
     await stage.session.say(UserMessage(id="am_typed", content="Hello."))
     await stage.answered()
     assert stage.near.told_of(AssistantSentence) == []
+
+
+@pytest.mark.expects_log("could not be asked")
+async def test_what_the_disk_does_not_take_is_told_and_not_shown_as_if_it_were_asked(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stage.talk()
+
+    async def refuse(*_: object, **__: object) -> None:
+        raise WorldError(sentence="The disk is full.", code="disk_full")
+
+    monkeypatch.setattr(stage.session, "say", refuse)
+    stage.near.hears(Transcription(id="am_said", text="Are you"))
+    stage.near.hears(Transcription(id="am_said", text="Are you there?", final=True))
+    await stage.until(lambda: stage.voice.state.preparing == "The disk is full.")
+    assert stage.voice.state.interim is None
