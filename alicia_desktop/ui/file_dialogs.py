@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
@@ -12,10 +12,16 @@ from alicia_desktop.ui import dialogs
 KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)"}
 
 
+def documents() -> Path:
+    """Return where a person keeps files, which is where asking begins; the program may run anywhere."""
+    kept = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+    return kept if kept.is_dir() else Path.home()
+
+
 def saving(name: str, suffix: str, *, parent: QWidget) -> QFileDialog:
     """Return a dialog that asks where to write; `name` is suggested."""
     title = QCoreApplication.translate("FileDialog", "Export this conversation")
-    dialog = QFileDialog(parent, title, name, KINDS[suffix])
+    dialog = QFileDialog(parent, title, str(documents() / name), KINDS[suffix])
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     return dialog
@@ -24,7 +30,7 @@ def saving(name: str, suffix: str, *, parent: QWidget) -> QFileDialog:
 def opening(suffix: str, *, parent: QWidget) -> QFileDialog:
     """Return a dialog that asks which file to read."""
     title = QCoreApplication.translate("FileDialog", "Import a conversation")
-    dialog = QFileDialog(parent, title, "", KINDS[suffix])
+    dialog = QFileDialog(parent, title, str(documents()), KINDS[suffix])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return dialog
 

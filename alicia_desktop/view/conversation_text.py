@@ -15,6 +15,7 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
+from alicia_desktop.view.traces import meaning_of, score_of
 
 NAMES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
 VOTES: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Critical"}
@@ -84,7 +85,8 @@ def _tool(tool: ToolUseRecord) -> str:
 
 
 def _memory(trace: MemoryUseRecord) -> str:
-    score = "" if trace.similarity_score is None else f" ({trace.similarity_score:.2f})"
+    number = score_of(trace)
+    score = "" if number is None else f" ({number:.2f} {meaning_of(trace)})"
     return f"{ACTIONS.get(trace.action or '', 'Memory')}{score}: {_flat(trace.content)}"
 
 

@@ -14,9 +14,18 @@ async def _markdown(story: Story) -> str:
 async def test_it_says_who_said_what_with_tools_memories_and_notes(story: Story):
     await story.begin("ac_1", "The recital")
     await story.sent(wire.UserMessage(id="am_1", content="When is it?\n\nI forgot."))
+    recalled = wire.MemoryTrace(
+        id="amu_1",
+        previous_id="am_2",
+        memory_id="m",
+        action="retrieved",
+        content="On\nFriday.",
+        confidence=0.91,
+        metadata={"retrievalScore": 0.4, "scoreMeaning": "relevance"},
+    )
     await story.came(
         wire.StartAnswer(id="am_2", previous_id="am_1"),
-        wire.MemoryTrace(id="amu_1", previous_id="am_2", memory_id="m", action="retrieved", content="On\nFriday."),
+        recalled,
         wire.ToolUseRequest(id="atu_1", message_id="am_2", tool_name="clock", parameters={"a": 1}, execution="server"),
         wire.ToolUseResult(request_id="atu_1", success=True, result="noon"),
         wire.AssistantSentence(id="ams_1", previous_id="am_2", sequence=1, text="On **Friday**.", is_final=True),
@@ -26,7 +35,9 @@ async def test_it_says_who_said_what_with_tools_memories_and_notes(story: Story)
     told = await _markdown(story)
     assert told.startswith(f"# The recital\n\nBegun {begun:%Y-%m-%d %H:%M} · `ac_1`\n\n## You · ")
     assert "\n\nWhen is it?\n\nI forgot.\n\n## Alicia · " in told
-    assert "\n\nOn **Friday**.\n\n> * Tool `clock(1)`: success → noon\n> * Recalled" in told
+    assert (
+        "\n\nOn **Friday**.\n\n> * Tool `clock(1)`: success → noon\n> * Recalled (0.91 relevance): On Friday.\n" in told
+    )
     assert told.endswith("On Friday.\n> * Note: Right\n")
 
 

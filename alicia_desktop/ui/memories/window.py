@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QStackedWidget,
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.ui.file_dialogs import documents
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
@@ -163,12 +164,15 @@ class MemoriesWindow(QWidget):
         self.page_chosen.emit(PAGES[number])
 
     def _ask_for_import(self) -> None:
-        dialog = QFileDialog(self, self.tr("Import memories"), "", self.tr("JSON Lines (*.jsonl *.ndjson *.json)"))
+        dialog = QFileDialog(
+            self, self.tr("Import memories"), str(documents()), self.tr("JSON Lines (*.jsonl *.ndjson *.json)")
+        )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         self._open(dialog, self.import_chosen)
 
     def _ask_for_export(self) -> None:
-        dialog = QFileDialog(self, self.tr("Export memories"), "memories.jsonl", self.tr("JSON Lines (*.jsonl)"))
+        suggested = str(documents() / "memories.jsonl")
+        dialog = QFileDialog(self, self.tr("Export memories"), suggested, self.tr("JSON Lines (*.jsonl)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
         self._open(dialog, self.export_chosen)

@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.file_dialogs import documents
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
@@ -73,7 +74,7 @@ class ToolsPage(Page):
         self.column.addLayout(column)
 
     def _choose(self) -> None:
-        dialog = QFileDialog(self, self.tr("Allow a folder"))
+        dialog = QFileDialog(self, self.tr("Allow a folder"), str(documents()))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.add_folder)
