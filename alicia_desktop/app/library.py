@@ -12,7 +12,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
-from alicia_desktop.store import conversations, deletions, messages, outbox, sync_state, unsent, untold
+from alicia_desktop.store import accounts, conversations, deletions, messages, outbox, sync_state, unsent, untold
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.engine import UNDO_SECONDS
@@ -41,8 +42,7 @@ class Library:
             database=client.database,
             clock=client.clock,
             scope=scope,
-            server=client.server.name,
-            user_id=client.settings.server.user,
+            account=client.account,
             meaning=meaning,
         )
 
@@ -52,12 +52,12 @@ class Library:
 
     async def first(self) -> str:
         """Return the conversation in which the person was last, or a fresh one."""
-        last = await self._client.database.read(conversations.last_opened, server=self._client.server.name)
+        last = await self._client.database.read(conversations.last_opened, account=self._client.account)
         return last.id if last is not None else await self.fresh("")
 
     async def fresh(self, current: str, *, private: bool = False) -> str:
         """Return an empty conversation: the open one, else one that was begun and never used, else a new one."""
-        empty = await self._client.database.read(_empty, self._client.server.name, private)
+        empty = await self._client.database.read(_empty, self._client.account, private)
         if current in empty:
             return current
         if empty:
@@ -68,9 +68,9 @@ class Library:
         """Remember that the person looks at it, and return it.
 
         Raises:
-            WorldError: it is not there (any longer).
+            WorldError: it is not there (any longer), or is somebody else's.
         """
-        return await self._client.database.write(_open, conversation_id, self._clock)
+        return await self._client.database.write(_open, conversation_id, self._client.account, self._clock)
 
     async def entitle(self, message_id: str, said: str) -> ConversationRecord | None:
         """Name the conversation of a message after it if it has no title yet, and return it then."""
@@ -102,7 +102,7 @@ class Library:
     async def tell_shelves(self) -> None:
         """Tell the server what was pinned; what it cannot hear now waits."""
         async with self._telling:
-            for record in await self._client.database.read(untold.owed, server=self._client.server.name):
+            for record in await self._client.database.read(untold.owed, account=self._client.account):
                 if record.id.startswith(LOCAL):
                     continue  # told once the server has made it
                 try:
@@ -130,8 +130,8 @@ class Library:
         What it cannot hear now waits; of all others sync tells.
         """
         until = self._clock.now() - timedelta(seconds=undoable_seconds)
-        server = self._client.server.name
-        for conversation_id in await self._client.database.read(deletions.untold, server=server, until=until):
+        account = self._client.account
+        for conversation_id in await self._client.database.read(deletions.untold, account=account, until=until):
             try:
                 api = await self._client.rooms.api()
                 await api.delete_conversation(conversation_id)
@@ -143,12 +143,12 @@ class Library:
 
     async def retry(self, front: Front) -> None:
         """Send again what could not be sent."""
-        await self._client.database.write(unsent.requeue_failed, self._client.server.name)
+        await self._client.database.write(unsent.requeue_failed, self._client.account)
         front.session.happen(events.OutboxFilled(stanza_id=0))
 
     async def discard_all(self) -> None:
         """Give up everything that could not be sent."""
-        await self._client.database.write(unsent.discard_failed, self._client.server.name, self._clock.now())
+        await self._client.database.write(unsent.discard_failed, self._client.account, self._clock.now())
 
     async def rewrite(self, message_id: str, text: str) -> bool:
         """Give a message that waits other words; False where the server has it already."""
@@ -179,16 +179,17 @@ def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
     deletions.settle(conn, conversation_id)
 
 
-def _empty(conn: Connection, server: str, private: bool) -> list[str]:  # noqa: FBT001 - read by position
-    unknown = sync_state.unfetched(conn, server)
+def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # noqa: FBT001 - read by position
+    unknown = sync_state.unfetched(conn, account)
     return [
         record.id
-        for record in conversations.listed(conn, server=server)
+        for record in conversations.listed(conn, account=account)
         if record.empty and record.private == private and record.status == "active" and record.id not in unknown
     ]
 
 
-def _open(conn: Connection, conversation_id: str, clock: Clock) -> ConversationRecord:
+def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock) -> ConversationRecord:
+    accounts.go_on(conn, conversation_id, account)
     conversations.open_now(conn, conversation_id, clock.now())
     record = conversations.get(conn, conversation_id)
     if record is None:

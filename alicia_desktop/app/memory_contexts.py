@@ -36,7 +36,7 @@ class MemoryContexts:
 
     async def open(self) -> None:
         """Offer the conversations, and look at the one that is open."""
-        found = await self._client.database.read(conversations.listed, server=self._client.server.name)
+        found = await self._client.database.read(conversations.listed, account=self._client.account)
         front = self._client.sessions.front
         current = front.session.state.conversation_id if front is not None else ""
         choices = [

@@ -12,6 +12,7 @@ from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.store import outbox, sync_conflicts, sync_state
+from alicia_desktop.store.accounts import Account, Others, waiting_for_others
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.messages import meta_of
@@ -31,6 +32,7 @@ from alicia_desktop.view.status import (
     place_name,
     status_row,
 )
+from alicia_desktop.view.sync import others_line
 
 FLUSH_SECONDS = 0.1
 
@@ -121,8 +123,15 @@ class Standing:
         self._window.show_server(place_name(self._around.server_address), facts)
 
     async def _count(self) -> None:
-        waiting, failed, conflicts = await self._client.database.read(_counts, self._client.server.name)
-        self._around = replace(self._around, waiting=waiting, failed=failed, conflicts=conflicts)
+        account = self._client.account
+        waiting, failed, conflicts, others = await self._client.database.read(_counts, account)
+        self._around = replace(
+            self._around,
+            waiting=waiting,
+            failed=failed,
+            conflicts=conflicts,
+            others=others_line(others, account),
+        )
         self._show()
 
     def _show(self) -> None:
@@ -132,6 +141,7 @@ class Standing:
             self._window.set_banner(banner_row(state, self._around))
 
 
-def _counts(conn: Connection, server: str) -> tuple[int, int, int]:
-    waiting = sum(outbox.conversations_waiting(conn, server).values()) + len(sync_state.unsent(conn, server))
-    return waiting, outbox.count_failed(conn, server), sync_conflicts.count(conn, server)
+def _counts(conn: Connection, account: Account) -> tuple[int, int, int, list[Others]]:
+    waiting = sum(outbox.conversations_waiting(conn, account).values()) + len(sync_state.unsent(conn, account))
+    others = waiting_for_others(conn, account)
+    return waiting, outbox.count_failed(conn, account), sync_conflicts.count(conn, account), others

@@ -10,6 +10,7 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
 from alicia_desktop.store import conversations, sync_conflicts, sync_log
+from alicia_desktop.store.accounts import Account, Others, waiting_for_others
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
@@ -17,7 +18,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.search import UNTITLED
-from alicia_desktop.view.sync import sync_row
+from alicia_desktop.view.sync import others_sentence, sync_row
 
 if TYPE_CHECKING:
     from alicia_desktop.ui.sync.window import SyncWindow
@@ -64,8 +65,10 @@ class Syncing:
     async def refresh(self) -> None:
         """Read what there is to show, and follow what sync did to the conversation that is shown."""
         if self._shown is not None and self._shown.isVisible():
-            waiting, log = await self._client.database.read(_read, self._client.server.name)
-            self._shown.set_row(sync_row(self._client.sync.state, waiting, log, now=self._clock.now()))
+            account, state = self._client.account, self._client.sync.state
+            waiting, log, others = await self._client.database.read(_read, account)
+            said = [others_sentence(one, account) for one in others]
+            self._shown.set_row(sync_row(state, waiting, log, now=self._clock.now(), others=said))
         record = await self._client.database.read(conversations.get, self._current())
         if record is None or record.id != self._current():
             return
@@ -124,5 +127,5 @@ class Syncing:
             self._refreshing.request()
 
 
-def _read(conn: Connection, server: str) -> tuple[list[Conflict], list[LoggedStep]]:
-    return sync_conflicts.waiting(conn, server), sync_log.read(conn, server)
+def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[LoggedStep], list[Others]]:
+    return sync_conflicts.waiting(conn, account), sync_log.read(conn, account), waiting_for_others(conn, account)

@@ -107,8 +107,8 @@ async def _conversation(client: Client, plan: Plan) -> str:
             conversations.create,
             at=client.clock.now(),
             conversation_id=wanted,
-            user_id=client.settings.server.user,
-            server=client.server.name,
+            user_id=client.account.user_id,
+            server=client.account.server,
         )
     return wanted
 
@@ -202,8 +202,8 @@ class _Run:
         """Give what earlier runs wrote the time to arrive, while there is a server that takes it."""
         clock, database = self._client.clock, self._client.database
         end = clock.monotonic() + DELIVERY_SECONDS
-        server = self._client.server.name
+        account = self._client.account
         while self.following.is_online and clock.monotonic() < end:
-            if not await database.read(unsettled, server):
+            if not await database.read(unsettled, account):
                 return
             await clock.sleep(LOOK_SECONDS)

@@ -30,6 +30,7 @@ from alicia_desktop.session.sounds import SoundKeeper
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import aliases, conversations, private
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncService
@@ -43,6 +44,8 @@ LIVEKIT_VARIABLES: Final = ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALI
 class Client:
     """All that a front end needs, brought up in order and taken down in reverse."""
 
+    account: Account
+    """Whose conversations these are, for as long as this is open."""
     database: Database
     line: frames.Line
     rooms: ServerRooms
@@ -142,9 +145,9 @@ class Client:
             conversations.create,
             at=self.clock.now(),
             conversation_id=conversation_id,
-            user_id=self.settings.server.user,
+            user_id=self.account.user_id,
             title=title,
-            server=self.server.name,
+            server=self.account.server,
             private=private,
         )
         return conversation_id
@@ -158,10 +161,11 @@ class Client:
         if self.settings.server.user not in aliases.NAMELESS:
             await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
         self.server, self.line, self._near = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
+        self.account = Account(server=self.server.name, user_id=self.settings.server.user)
         self.rooms = ServerRooms(
             server=self.server,
             database=self.database,
-            user_id=self.settings.server.user,
+            user_id=self.account.user_id,
             livekit_address=self.settings.server.livekit_address,
         )
         self._stack.push_async_callback(self.rooms.close)
@@ -178,7 +182,7 @@ class Client:
             client_version=__version__,
             sound=self.sound,
             speech=self.speech,
-            server=self.server.name,
+            account=self.account,
         )
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.begin_anew())
@@ -198,16 +202,15 @@ class Client:
         self.memories = MemorySync(
             database=self.database,
             source=self.rooms.api,
-            server=self.server.name,
-            user_id=self.settings.server.user,
+            server=self.account.server,
+            user_id=self.account.user_id,
             clock=self.clock,
         )
         self._stack.push_async_callback(self.memories.close)
         self.sync = SyncService(
             database=self.database,
             source=self.rooms.api,
-            server=self.server.name,
-            user_id=self.settings.server.user,
+            account=self.account,
             clock=self.clock,
             is_live=self._is_live,
             is_open=self.sessions.holds,

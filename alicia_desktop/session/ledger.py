@@ -23,6 +23,7 @@ from alicia_desktop.session.delivery import outgoing
 from alicia_desktop.session.events import HistoryTaken
 from alicia_desktop.session.remembering import MemoryWish, composed
 from alicia_desktop.store import conversations, messages, outbox, turns
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry, Recorded
@@ -170,9 +171,9 @@ def _last_said(conn: Connection, conversation_id: str) -> str | None:
     return said[-1].id if said else None
 
 
-def unsettled(conn: Connection, server: str) -> tuple[str, ...]:
-    """Return the conversations of a server that still have something to deliver."""
-    return tuple(outbox.conversations_waiting(conn, server))
+def unsettled(conn: Connection, account: Account | None) -> tuple[str, ...]:
+    """Return the conversations of an account, or of all, that still have something to deliver."""
+    return tuple(outbox.conversations_waiting(conn, account))
 
 
 def _stanza(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any]) -> Stanza:

@@ -22,6 +22,8 @@ from alicia_desktop.session.speech import SoundChoice, Voice
 from alicia_desktop.session.speech_room import SpeechSource
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.tools.desk import Offered, ToolDesk
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 
 LOOK_SECONDS: Final = 0.2
@@ -52,11 +54,12 @@ class Sessions:
         client_version: str,
         sound: Callable[[], tuple[SoundChoice, frames.VoiceMode]],
         speech: SpeechSource | None = None,
-        server: str = "",
+        account: Account | None = None,
     ) -> None:
         """Take `speech` of this computer, for servers that have none.
 
-        `server` is what conversations are filed under: what was written for another one is never delivered here.
+        `account` is whose conversations these are: what was written for another server, or as somebody else, is never
+        delivered here. By default they are anybody's.
         """
         self.front: Front | None = None
         self.adopted: Signal[tuple[str, str]] = Signal()
@@ -68,7 +71,7 @@ class Sessions:
         self.memory_refused: Signal[MemoryRefusal] = Signal()
         """The server did not do something to a memory; both texts are kept and can be shown."""
         self._database = database
-        self._rooms, self._server = rooms, server
+        self._rooms, self._account = rooms, account
         self._line = line
         self._clock = clock
         self._client_version = client_version
@@ -86,7 +89,11 @@ class Sessions:
         self._offered = offered
 
     async def open(self, conversation_id: str) -> Front:
-        """Bring a conversation to the front and go online with it; the one before is left."""
+        """Bring a conversation to the front and go online with it; the one before is left.
+
+        Raises:
+            WorldError: `not_yours`: it belongs to another account.
+        """
         self._wanted = conversation_id
         await self._leave_front()
         if self._behind is not None and self._behind.state.conversation_id == conversation_id:
@@ -139,6 +146,8 @@ class Sessions:
             await front.session.close()
 
     async def _make(self, conversation_id: str, *, tools: bool = False) -> tuple[SessionDriver, Ledger]:
+        if self._account is not None:
+            await self._database.write(accounts.go_on, conversation_id, self._account)
         ledger = Ledger(database=self._database, conversation_id=conversation_id)
         ledger.adopted.connect(self.adopted.emit)
         found = await ledger.opened()
@@ -173,7 +182,7 @@ class Sessions:
 
     async def _deliver_rest(self) -> None:
         try:
-            for conversation_id in await self._database.read(unsettled, self._server):
+            for conversation_id in await self._database.read(unsettled, self._account):
                 front = self.front.session.state.conversation_id if self.front is not None else ""
                 if conversation_id not in {front, self._wanted}:
                     await self._deliver(conversation_id)

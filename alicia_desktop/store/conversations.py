@@ -7,6 +7,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, func, select, update
 
 from alicia_desktop.base import ids
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.records import ConversationRecord, record_of
@@ -54,7 +56,7 @@ def get(conn: Connection, conversation_id: str) -> ConversationRecord | None:
 def listed(
     conn: Connection,
     *,
-    server: str | None = None,
+    account: Account | None = None,
     user_ids: tuple[str, ...] | None = None,
     ids: Sequence[str] | None = None,
     limit: int = 500,
@@ -62,8 +64,8 @@ def listed(
 ) -> list[ConversationRecord]:
     """Return conversations that are not deleted, pinned first, then the latest, with the last line and its time."""
     query = _with_last_line().where(conversations.c.deleted_at.is_(None))
-    if server is not None:
-        query = query.where(conversations.c.server == server)
+    if account is not None:
+        query = query.where(accounts.is_of(account))
     if user_ids is not None:
         query = query.where(conversations.c.user_id.in_(user_ids))
     if ids is not None:
@@ -73,20 +75,22 @@ def listed(
     return [record_of(ConversationRecord, row) for row in rows]
 
 
-def count(conn: Connection, *, server: str | None = None, user_ids: tuple[str, ...] | None = None) -> int:
+def count(conn: Connection, *, account: Account | None = None, user_ids: tuple[str, ...] | None = None) -> int:
     """Return how many `listed` would return without a limit."""
     query = select(func.count()).select_from(conversations).where(conversations.c.deleted_at.is_(None))
-    if server is not None:
-        query = query.where(conversations.c.server == server)
+    if account is not None:
+        query = query.where(accounts.is_of(account))
     if user_ids is not None:
         query = query.where(conversations.c.user_id.in_(user_ids))
     return conn.execute(query).scalar_one()
 
 
-def titles(conn: Connection, *, server: str | None) -> list[tuple[str, str]]:
+def titles(conn: Connection, *, account: Account | None) -> list[tuple[str, str]]:
     """Return id and title of the conversations that are not deleted."""
-    statement = "SELECT id, title FROM alicia_conversations WHERE deleted_at IS NULL AND (?1 IS NULL OR server = ?1)"
-    return [(row[0], row[1]) for row in conn.exec_driver_sql(statement, (server,))]
+    query = select(conversations.c.id, conversations.c.title).where(conversations.c.deleted_at.is_(None))
+    if account is not None:
+        query = query.where(accounts.is_of(account))
+    return [(row[0], row[1]) for row in conn.execute(query)]
 
 
 def titled(conn: Connection, title: str) -> list[str]:
@@ -95,11 +99,11 @@ def titled(conn: Connection, title: str) -> list[str]:
     return list(conn.execute(query.order_by(conversations.c.updated_at.desc())).scalars())
 
 
-def last_opened(conn: Connection, *, server: str | None = None) -> ConversationRecord | None:
+def last_opened(conn: Connection, *, account: Account | None = None) -> ConversationRecord | None:
     """Return the conversation in which the person was last, for reopening where one left; None when there is none."""
     opened = select(*_COLUMNS).where(conversations.c.deleted_at.is_(None), conversations.c.last_opened_at.is_not(None))
-    if server is not None:
-        opened = opened.where(conversations.c.server == server)
+    if account is not None:
+        opened = opened.where(accounts.is_of(account))
     row = conn.execute(opened.order_by(conversations.c.last_opened_at.desc()).limit(1)).first()
     return None if row is None else record_of(ConversationRecord, row)
 

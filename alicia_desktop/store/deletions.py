@@ -10,7 +10,8 @@ from typing import Final
 from sqlalchemy import Connection, delete, select
 
 from alicia_desktop.base.ids import META, new_id
-from alicia_desktop.store import conversations
+from alicia_desktop.store import accounts, conversations
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.schema import conversations as table
 from alicia_desktop.store.schema import meta
@@ -39,12 +40,12 @@ def is_untold(conn: Connection, conversation_id: str) -> bool:
     return conn.execute(select(meta.c.pk).where(meta.c.ref == conversation_id, meta.c.key == KEY)).first() is not None
 
 
-def untold(conn: Connection, *, server: str, until: datetime) -> list[str]:
-    """Return the conversations of `server` that were deleted up to `until` and that it does not know of."""
+def untold(conn: Connection, *, account: Account, until: datetime) -> list[str]:
+    """Return the conversations of `account` that were deleted up to `until` and that the server does not know of."""
     chosen = (
         select(table.c.id)
         .join(meta, (meta.c.ref == table.c.id) & (meta.c.key == KEY))
-        .where(table.c.server == server, table.c.deleted_at.is_not(None), table.c.deleted_at <= until)
+        .where(accounts.is_of(account), table.c.deleted_at.is_not(None), table.c.deleted_at <= until)
         .order_by(table.c.deleted_at)
     )
     return list(conn.execute(chosen).scalars())

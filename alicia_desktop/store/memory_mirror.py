@@ -5,6 +5,7 @@ than the confirmation; what then holds is told in a later page. So a crash betwe
 that comes twice changes nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -71,7 +72,7 @@ def take_in(conn: Connection, page: MemoryChanges, *, server: str, user_id: str,
     deleted = sum(copy.deleted_at is not None for copy in wanted)
     kept = len(wanted) - deleted
     if not page.more and since is not None:
-        dropped = _drop_untold(conn, server, since, at)
+        dropped = _drop_untold(conn, server, aliases.of_user(conn, user_id), since, at)
         deleted += dropped
         since = since if dropped == DROPPED_TOGETHER else None
     _keep_place(conn, server, user_id, Place(cursor=page.cursor, since=since), at)
@@ -113,12 +114,14 @@ def _last_change(conn: Connection) -> int:
     return conn.execute(select(func.max(log.c.revision))).scalar() or 0
 
 
-def _drop_untold(conn: Connection, server: str, since: int, at: datetime) -> int:
-    """Delete copies that were not told while everything was: they are no longer on the server."""
+def _drop_untold(conn: Connection, server: str, user_ids: Sequence[str], since: int, at: datetime) -> int:
+    """Delete copies that were not told while everything of these users was: they are no longer on the server."""
     waiting = select(outbox.c.content_id).where(outbox.c.type == MemoryAction.TYPE, outbox.c.content_id.is_not(None))
     query = select(table.c.id).join(log, log.c.memory_pk == table.c.pk)
     here = query.where(log.c.revision <= since, table.c.server == server, table.c.deleted_at.is_(None))
-    told = here.where(table.c.source_type.is_distinct_from("trace"))  # where a mere trace came from is not known
+    told = here.where(
+        table.c.user_id.in_(user_ids), table.c.source_type.is_distinct_from("trace")
+    )  # where a mere trace came from is not known
     gone = conn.execute(told.where(table.c.id.not_in(waiting)).limit(DROPPED_TOGETHER)).scalars().all()
     memories.soft_delete_memories(conn, gone, at)
     return len(gone)

@@ -12,6 +12,8 @@ from sqlalchemy import ColumnElement, Connection, func, insert, select, true, up
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.registry import meta_ref
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.entries import Entry, Recorded
@@ -79,25 +81,25 @@ def next_queued(conn: Connection, conversation_id: str) -> OutboxRecord | None:
     return None if row is None else record_of(OutboxRecord, row)
 
 
-def conversations_waiting(conn: Connection, server: str | None = None) -> dict[str, int]:
-    """Return how many stanzas wait in each conversation that has any; of one `server` only, or of all."""
-    query = select(outbox.c.conversation_id, func.count()).where(outbox.c.status != "failed", is_of(server))
+def conversations_waiting(conn: Connection, account: Account | None = None) -> dict[str, int]:
+    """Return how many stanzas wait in each conversation that has any; of one `account` only, or of all."""
+    query = select(outbox.c.conversation_id, func.count()).where(outbox.c.status != "failed", is_of(account))
     rows = conn.execute(query.group_by(outbox.c.conversation_id))
     return {row[0]: row[1] for row in rows}
 
 
-def count_failed(conn: Connection, server: str | None = None) -> int:
-    """Return how many stanzas wait for the person's decision; of one `server` only, or of all."""
-    query = select(func.count()).select_from(outbox).where(outbox.c.status == "failed", is_of(server))
+def count_failed(conn: Connection, account: Account | None = None) -> int:
+    """Return how many stanzas wait for the person's decision; of one `account` only, or of all."""
+    query = select(func.count()).select_from(outbox).where(outbox.c.status == "failed", is_of(account))
     number: int = conn.execute(query).scalar_one()
     return number
 
 
-def is_of(server: str | None) -> ColumnElement[bool]:
-    """Return the condition that a row is for one `server`, by the conversation it is in; None: for any."""
-    if server is None:
+def is_of(account: Account | None) -> ColumnElement[bool]:
+    """Return the condition that a row is of one `account`, by the conversation it is in; None: of any."""
+    if account is None:
         return true()
-    return outbox.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.server == server))
+    return outbox.c.conversation_id.in_(select(conversations.c.id).where(accounts.is_of(account)))
 
 
 def mark_sent(conn: Connection, pk: int, at: datetime) -> None:

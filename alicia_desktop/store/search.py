@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Connection
 
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.columns import storable, to_json_text, to_utc_text
 from alicia_desktop.store.derived import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
 from alicia_desktop.store.search_query import Part, SearchQuery, read_query
@@ -45,9 +46,7 @@ class Found:
 class Scope:
     """Whose things are looked through; by default everything."""
 
-    server: str | None = None
-    user_ids: Sequence[str] = ()
-    """Whose memories."""
+    account: Account | None = None
     conversation_id: str | None = None
 
 
@@ -72,6 +71,7 @@ class _Source:
 
 
 EVERYWHERE: Final = Scope()
+_NAMES: Final = "SELECT :user UNION ALL SELECT alias FROM user_aliases WHERE user_id = :user"
 
 
 def find(
@@ -162,15 +162,13 @@ def _filters(query: SearchQuery, values: dict[str, Any]) -> Iterable[str]:
 
 
 def _within(source: _Source, scope: Scope, values: dict[str, Any]) -> Iterable[str]:
-    if scope.server is not None:
-        values["server"] = scope.server
-        yield ("it" if source is _MEMORIES else "conversation") + ".server = :server"
+    if scope.account is not None:
+        values |= {"server": scope.account.server, "user": scope.account.user_id}
+        owned = "it" if source is _MEMORIES else "conversation"
+        yield f"{owned}.server = :server AND {owned}.user_id IN ({_NAMES})"
     if scope.conversation_id is not None:
         values["conversation_id"] = scope.conversation_id
         yield "it.conversation_id = :conversation_id"
-    if scope.user_ids and source is _MEMORIES:
-        values["user_ids"] = to_json_text(list(scope.user_ids))
-        yield "it.user_id IN (SELECT value FROM json_each(:user_ids))"
 
 
 def _holding(words: Iterable[str], where: str, values: dict[str, Any]) -> Iterable[str]:

@@ -14,7 +14,8 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
-from alicia_desktop.store import conversations, messages, outbox, sync_log
+from alicia_desktop.store import accounts, conversations, messages, outbox, sync_log
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.profiles import profile_of
 from alicia_desktop.store.records import MessageRecord
@@ -51,29 +52,29 @@ def settle(conn: Connection, about: str, kinds: frozenset[ConflictKind], at: dat
         _close(conn, about, here, "agreed", at)
 
 
-def waiting(conn: Connection, server: str) -> list[Conflict]:
+def waiting(conn: Connection, account: Account) -> list[Conflict]:
     """Return what waits for the person, the oldest first."""
     query = (
         select(sync_conflicts, conversation_table.c.title)
         .join(conversation_table, conversation_table.c.id == sync_conflicts.c.about)
-        .where(_OPEN, conversation_table.c.server == server)
+        .where(_OPEN, accounts.is_of(account))
         .order_by(sync_conflicts.c.pk)
     )
     return [_conflict(row) for row in conn.execute(query)]
 
 
-def of_heads(conn: Connection, server: str) -> dict[str, dict[ConflictKind, tuple[str, str]]]:
+def of_heads(conn: Connection, account: Account) -> dict[str, dict[ConflictKind, tuple[str, str]]]:
     """Return, by conversation, what waits about titles, archiving and deletion: mine and theirs."""
     found: dict[str, dict[ConflictKind, tuple[str, str]]] = {}
-    for one in waiting(conn, server):
+    for one in waiting(conn, account):
         if one.kind != "message":
             found.setdefault(one.about, {})[one.kind] = (one.mine, one.theirs)
     return found
 
 
-def count(conn: Connection, server: str) -> int:
+def count(conn: Connection, account: Account) -> int:
     """Return how many wait for the person."""
-    return len(waiting(conn, server))
+    return len(waiting(conn, account))
 
 
 def of_message(conn: Connection, message_id: str) -> str | None:

@@ -5,6 +5,8 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, select
 
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.schema import conversations, sync_log
 from alicia_desktop.store.sync_records import LoggedStep
@@ -20,12 +22,12 @@ def add(conn: Connection, server: str, about: str | None, what: str, *, why: str
     note(conn, "sync", about, str(seq))
 
 
-def read(conn: Connection, server: str, *, limit: int = 200) -> list[LoggedStep]:
+def read(conn: Connection, account: Account, *, limit: int = 200) -> list[LoggedStep]:
     """Return the latest lines, the newest first."""
     query = (
         select(sync_log, conversations.c.title)
         .join(conversations, conversations.c.id == sync_log.c.about, isouter=True)
-        .where(sync_log.c.server == server)
+        .where(sync_log.c.server == account.server, sync_log.c.about.is_(None) | accounts.is_of(account))
         .order_by(sync_log.c.seq.desc())
         .limit(limit)
     )

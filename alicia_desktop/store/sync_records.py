@@ -30,7 +30,8 @@ class LocalConversation:
     title: str
     status: Status
     held: bool = False
-    """Left alone: it is private, or was deleted so lately that the person may undo it."""
+    """Left alone: it is private, was deleted so lately that the person may undo it, or was begun under another name of
+    theirs and the server does not list it under this one."""
     head: SyncHead | None = None
     """None: nothing was ever agreed on."""
     unsent: bool = False

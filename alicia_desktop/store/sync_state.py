@@ -11,7 +11,8 @@ from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
 from alicia_desktop.base import ids
-from alicia_desktop.store import conversations, sync_conflicts, untold
+from alicia_desktop.store import accounts, conversations, sync_conflicts, untold
+from alicia_desktop.store.accounts import OWNED, UNSENT, Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.schema import conversations as table
@@ -26,38 +27,37 @@ from alicia_desktop.store.sync_records import (
     Unsent,
 )
 
-_UNSENT: Final = (
-    "SELECT 1 FROM alicia_messages AS said WHERE said.conversation_id = one.id AND said.sync_status <> 'synced' "
-    "AND said.message_role = 'user' AND said.deleted_at IS NULL"
-)
 _NEWS: Final = (
     "SELECT 1 FROM alicia_messages AS said WHERE said.conversation_id = one.id AND said.message_role = 'user' "
     "AND said.updated_at > one.deleted_at"
 )
 _LOCAL: Final = (
     "SELECT one.id, one.title, one.status, "
-    "one.private OR coalesce(json_extract(one.preferences, '$.private'), 0) OR coalesce(one.deleted_at > ?2, 0), "
-    f"EXISTS ({_UNSENT}), one.deleted_at IS NOT NULL AND EXISTS ({_NEWS}), "
+    "one.private OR coalesce(json_extract(one.preferences, '$.private'), 0) OR coalesce(one.deleted_at > ?3, 0) "
+    "OR one.user_id <> ?2, "
+    f"EXISTS ({UNSENT}), one.deleted_at IS NOT NULL AND EXISTS ({_NEWS}), "
     "head.pk, head.title, head.status, head.fetched, one.pinned, "
-    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?3) "
+    "EXISTS (SELECT 1 FROM alicia_meta AS owed WHERE owed.ref = one.id AND owed.key = ?4) "
     "FROM alicia_conversations AS one LEFT JOIN sync_heads AS head ON head.about = one.id "
-    "WHERE one.server = ?1"
+    f"WHERE {OWNED}"
 )
 _NOT_CARRIED: Final = (
     "SELECT said.id, said.conversation_id, said.sequence_number, said.previous_id, said.contents, said.created_at, "
     "said.superseded_at "
     "FROM alicia_messages AS said JOIN alicia_conversations AS one ON one.id = said.conversation_id "
-    "WHERE one.server = ?1 AND one.deleted_at IS NULL AND NOT one.private AND one.id NOT LIKE 'local\\_%' ESCAPE '\\' "
+    f"WHERE {OWNED} AND one.deleted_at IS NULL AND NOT one.private AND one.id NOT LIKE 'local\\_%' ESCAPE '\\' "
     "AND said.sync_status = 'pending' AND said.message_role = 'user' AND said.deleted_at IS NULL "
     "AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.content_id = said.id) ORDER BY said.pk"
 )
 
 
-def local_conversations(conn: Connection, server: str, *, undoable_since: datetime) -> dict[str, LocalConversation]:
-    """Return all conversations of a server; what was deleted after `undoable_since` is held back."""
-    conflicts = sync_conflicts.of_heads(conn, server)
+def local_conversations(
+    conn: Connection, account: Account, *, undoable_since: datetime
+) -> dict[str, LocalConversation]:
+    """Return all conversations of an account; what was deleted after `undoable_since` is held back."""
+    conflicts = sync_conflicts.of_heads(conn, account)
     found = {}
-    for row in conn.exec_driver_sql(_LOCAL, (server, to_utc_text(undoable_since), untold.KEY)):
+    for row in conn.exec_driver_sql(_LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), untold.KEY)):
         head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
         found[row[0]] = LocalConversation(
             id=row[0],
@@ -74,15 +74,15 @@ def local_conversations(conn: Connection, server: str, *, undoable_since: dateti
     return found
 
 
-def appear(conn: Connection, remote: Sequence[RemoteConversation], *, server: str, user_id: str, at: datetime) -> None:
+def appear(conn: Connection, remote: Sequence[RemoteConversation], *, account: Account, at: datetime) -> None:
     """Take conversations of the server in, without their messages."""
     for one in remote:
         values = {
             "id": one.id,
-            "user_id": user_id,
+            "user_id": account.user_id,
             "title": one.title,
             "status": one.status,
-            "server": server,
+            "server": account.server,
             "pinned": bool(one.pinned),
             "created_at": one.created_at or at,
             "updated_at": one.updated_at or at,
@@ -145,17 +145,17 @@ def fetched(conn: Connection, about: str, version: str) -> None:
     note(conn, "sync", about, about)
 
 
-def unfetched(conn: Connection, server: str) -> set[str]:
+def unfetched(conn: Connection, account: Account) -> set[str]:
     """Return the conversations whose messages were never fetched: they look empty, and are not."""
     query = (
         select(sync_heads.c.about)
         .join(table, table.c.id == sync_heads.c.about)
-        .where(table.c.server == server, sync_heads.c.fetched.is_(None))
+        .where(accounts.is_of(account), sync_heads.c.fetched.is_(None))
     )
     return set(conn.execute(query).scalars())
 
 
-def unsent(conn: Connection, server: str) -> list[Unsent]:
+def unsent(conn: Connection, account: Account) -> list[Unsent]:
     """Return the messages that wait for the server and that no outbox carries."""
     return [
         Unsent(
@@ -167,27 +167,29 @@ def unsent(conn: Connection, server: str) -> list[Unsent]:
             created_at=datetime.fromisoformat(row[5]),
             superseded_at=None if row[6] is None else datetime.fromisoformat(row[6]),
         )
-        for row in conn.exec_driver_sql(_NOT_CARRIED, (server,))
+        for row in conn.exec_driver_sql(_NOT_CARRIED, (account.server, account.user_id))
     ]
 
 
-def last_synced(conn: Connection, server: str) -> datetime | None:
+def last_synced(conn: Connection, account: Account) -> datetime | None:
     """Return when both last said the same."""
-    row = conn.exec_driver_sql(
-        "SELECT value FROM alicia_meta WHERE ref = ? AND key = 'last_synced'", (f"server {server}",)
-    ).first()
+    row = conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", _synced(account)).first()
     return None if row is None else datetime.fromisoformat(row[0])
 
 
-def note_synced(conn: Connection, server: str, at: datetime) -> None:
+def note_synced(conn: Connection, account: Account, at: datetime) -> None:
     """Both say the same now."""
     now = to_utc_text(at)
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
-        "VALUES (?1, ?2, 'last_synced', ?3, ?3, ?3) "
+        "VALUES (?1, ?2, ?3, ?4, ?4, ?4) "
         "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-        (ids.new_id(ids.META), f"server {server}", now),
+        (ids.new_id(ids.META), *_synced(account), now),
     )
+
+
+def _synced(account: Account) -> tuple[str, str]:
+    return f"server {account.server}", f"last_synced {account.user_id}"
 
 
 def _agree(conn: Connection, about: str, head: SyncHead) -> None:

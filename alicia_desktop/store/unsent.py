@@ -16,6 +16,7 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import messages, outbox, sync_conflicts
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.recording import record
@@ -94,20 +95,20 @@ def send_by_room(conn: Connection, message_id: str, at: datetime) -> None:
     outbox.put(conn, Stanza(stanza_id=number, conversation_id=known.conversation_id, body=body), at=at)
 
 
-def requeue_failed(conn: Connection, server: str) -> list[str]:
-    """Let all that could not be sent to a server wait to be sent again; returns the conversations it is in."""
+def requeue_failed(conn: Connection, account: Account) -> list[str]:
+    """Let all of an account's that could not be sent wait to be sent again; returns the conversations it is in."""
     failed = outbox_table.c.status == "failed"
-    again = update(outbox_table).where(failed, outbox.is_of(server)).values(status="queued", error=None)
+    again = update(outbox_table).where(failed, outbox.is_of(account)).values(status="queued", error=None)
     rows = conn.execute(again.returning(outbox_table.c.pk, outbox_table.c.conversation_id)).all()
     for row in rows:
         note(conn, "outbox", row.conversation_id, str(row.pk))
     return list(dict.fromkeys(row.conversation_id for row in rows))
 
 
-def discard_failed(conn: Connection, server: str, at: datetime) -> int:
-    """Give up on all that could not be sent to a server; returns how many that were."""
+def discard_failed(conn: Connection, account: Account, at: datetime) -> int:
+    """Give up on all of an account's that could not be sent; returns how many that were."""
     failed = outbox_table.c.status == "failed"
-    rows = conn.execute(outbox_table.delete().where(failed, outbox.is_of(server)).returning(outbox_table)).all()
+    rows = conn.execute(outbox_table.delete().where(failed, outbox.is_of(account)).returning(outbox_table)).all()
     for row in rows:
         note(conn, "outbox", row.conversation_id, str(row.pk))
         if row.type == UserMessage.TYPE and row.content_id:

@@ -10,7 +10,8 @@ from typing import Final
 from sqlalchemy import Connection, delete, select
 
 from alicia_desktop.base.ids import META, new_id
-from alicia_desktop.store import conversations
+from alicia_desktop.store import accounts, conversations
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.schema import conversations as table
@@ -26,10 +27,10 @@ def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: 
     return record
 
 
-def owed(conn: Connection, *, server: str) -> list[ConversationRecord]:
-    """Return the conversations of `server` of which it is to be told how they are now."""
+def owed(conn: Connection, *, account: Account) -> list[ConversationRecord]:
+    """Return the conversations of `account` of which its server is to be told how they are now."""
     names = select(table.c.id).join(meta, (meta.c.ref == table.c.id) & (meta.c.key == KEY))
-    found = [conversations.get(conn, name) for name in conn.execute(names.where(table.c.server == server)).scalars()]
+    found = [conversations.get(conn, name) for name in conn.execute(names.where(accounts.is_of(account))).scalars()]
     return [record for record in found if record is not None and record.deleted_at is None]
 
 

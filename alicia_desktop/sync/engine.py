@@ -15,7 +15,8 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.store import sync_log, sync_state
+from alicia_desktop.store import accounts, sync_log, sync_state
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync_records import RemoteConversation, SyncHead
@@ -43,8 +44,7 @@ class SyncEngine:
         *,
         database: Database,
         source: Callable[[], Awaitable[SyncSource]],
-        server: str,
-        user_id: str,
+        account: Account,
         clock: Clock,
         is_live: Callable[[str], bool] = lambda _: False,
         is_open: Callable[[str], bool] = lambda _: False,
@@ -57,7 +57,7 @@ class SyncEngine:
 
         `progress` hears how many conversations' messages were fetched and how many are left.
         """
-        self._database, self._source, self._server, self._user_id = database, source, server, user_id
+        self._database, self._source, self._account, self._server = database, source, account, account.server
         self._clock, self._is_live, self._first, self._progress = clock, is_live, first, progress
         self._is_open = is_open
         self._able = Abilities()
@@ -76,7 +76,7 @@ class SyncEngine:
         fetcher = Fetcher(
             database=self._database, source=source, server=self._server, clock=self._clock, progress=self._progress
         )
-        remote = await self._list(source)
+        remote = await self._mine(await self._list(source))
         for _ in range(MOST_PLANS):
             made = await self._plan(remote, gone)
             if await self._settle(source, made, remote, gone, done):
@@ -90,9 +90,9 @@ class SyncEngine:
             gone |= lacking
             remote = {name: one for name, one in remote.items() if name not in lacking}
         sender = Sender(database=self._database, source=source, able=self._able, clock=self._clock, log_step=self._log)
-        done.changed |= await sender.send(self._server)
+        done.changed |= await sender.send(self._account)
         if not done.left:
-            await self._database.write(sync_state.note_synced, self._server, self._clock.now())
+            await self._database.write(sync_state.note_synced, self._account, self._clock.now())
         return done
 
     async def _list(self, source: SyncSource) -> dict[str, RemoteConversation]:
@@ -107,9 +107,16 @@ class SyncEngine:
             if len(page.conversations) < LISTED or not fresh:
                 return found
 
+    async def _mine(self, listed: dict[str, RemoteConversation]) -> dict[str, RemoteConversation]:
+        """Return what the server lists without that in which something of another user's waits."""
+        others = await self._database.write(accounts.listed_for, tuple(listed), self._account)
+        for name, user_id in others.items():
+            await self._log_once(name, f"Left to {user_id}", "Something waits in it until they are signed in again.")
+        return {name: one for name, one in listed.items() if name not in others}
+
     async def _plan(self, remote: dict[str, RemoteConversation], gone: set[str]) -> Plan:
         since = max(self._clock.now() - timedelta(seconds=UNDO_SECONDS), self._began)  # no undo outlives a run
-        local = await self._database.read(sync_state.local_conversations, self._server, undoable_since=since)
+        local = await self._database.read(sync_state.local_conversations, self._account, undoable_since=since)
         known = {name: one for name, one in local.items() if not name.startswith(LOCAL) or _is_begun(name, remote)}
         return plan(known, remote, gone=gone, can_change=self._able.change, first=self._first())
 
@@ -134,7 +141,7 @@ class SyncEngine:
 
     def _appear(self, conn: Connection, fresh: Sequence[RemoteConversation]) -> None:
         at = self._clock.now()
-        sync_state.appear(conn, fresh, server=self._server, user_id=self._user_id, at=at)
+        sync_state.appear(conn, fresh, account=self._account, at=at)
         for one in fresh:
             sync_log.add(conn, self._server, one.id, "Came from the server", why="It was begun elsewhere.", at=at)
 

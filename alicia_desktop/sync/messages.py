@@ -8,6 +8,7 @@ from alicia_desktop.api.records import JsonObject, SyncedMessage, SyncedMessages
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import sync_state, unsent
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync_records import Unsent
 
@@ -30,18 +31,18 @@ class Able(Protocol):
 
 
 class Sender:
-    """Hands over what waits, of all conversations of a server."""
+    """Hands over what waits, of all conversations of an account."""
 
     def __init__(self, *, database: Database, source: Taker, able: Able, clock: Clock, log_step: LogStep) -> None:
         self._database, self._source, self._able, self._clock, self._log = database, source, able, clock, log_step
 
-    async def send(self, server: str) -> bool:
+    async def send(self, account: Account) -> bool:
         """Hand it over; returns whether anything waited.
 
         Raises:
             WorldError: the server cannot be asked; what it was told is written down.
         """
-        waiting = await self._database.read(sync_state.unsent, server)
+        waiting = await self._database.read(sync_state.unsent, account)
         for about, group in groupby(sorted(waiting, key=lambda one: one.about), key=lambda one: one.about):
             messages = sorted(group, key=lambda one: one.sequence_number)
             for place in range(0, len(messages), A_CALL):

@@ -19,6 +19,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import sync_state
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 from alicia_desktop.sync.contract import SyncSource
 from alicia_desktop.sync.engine import SyncEngine
@@ -67,8 +68,7 @@ class SyncService:
         *,
         database: Database,
         source: Callable[[], Awaitable[EventSource]],
-        server: str,
-        user_id: str,
+        account: Account,
         clock: Clock,
         is_live: Callable[[str], bool] = lambda _: False,
         is_open: Callable[[str], bool] = lambda _: False,
@@ -80,7 +80,7 @@ class SyncService:
         """
         self.state = SyncProgress()
         self.changed: Signal[SyncProgress] = Signal()
-        self._database, self._source, self._server = database, source, server
+        self._database, self._source, self._account = database, source, account
         self._clock, self._jitter, self._is_live = clock, jitter, is_live
         self._pace = Pace()
         self._looked_at = ""
@@ -93,8 +93,7 @@ class SyncService:
         self._engine = SyncEngine(
             database=database,
             source=source,
-            server=server,
-            user_id=user_id,
+            account=account,
             clock=clock,
             is_live=is_live,
             is_open=is_open,
@@ -131,7 +130,7 @@ class SyncService:
         await self._scope.close()
 
     async def _run(self) -> None:
-        self._tell(replace(self.state, last_synced=await self._database.read(sync_state.last_synced, self._server)))
+        self._tell(replace(self.state, last_synced=await self._database.read(sync_state.last_synced, self._account)))
         self._listen()
         pause = 0.0
         while True:

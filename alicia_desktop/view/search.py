@@ -52,7 +52,7 @@ def findings(conn: Connection, typed: str, *, scope: search.Scope, zone: tzinfo 
     """Return what fits, titles first."""
     assert zone is not None
     query = read_query(typed, zone=zone)
-    names = [name for name, title in conversations.titles(conn, server=scope.server) if _is_titled(title, query)]
+    names = [name for name, title in conversations.titles(conn, account=scope.account) if _is_titled(title, query)]
     titled = conversations.listed(conn, ids=names[:BESIDE]) if names else []
     if query.in_title and _only_words(query):
         return Findings(titled=titled, found=())

@@ -8,7 +8,8 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import aliases, conversations, search
+from alicia_desktop.store import conversations, search
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_filter import MemoryFilter
@@ -27,7 +28,7 @@ NOTHING_MEANT: Final = Meant(relevance={}, note="")
 
 
 class SidebarView:
-    """The conversations of one server, or what was found on it."""
+    """The conversations of one person on one server, or what was found there."""
 
     def __init__(
         self,
@@ -35,11 +36,10 @@ class SidebarView:
         database: Database,
         clock: Clock,
         scope: Scope,
-        server: str,
-        user_id: str = "user",
+        account: Account,
         meaning: MeaningSearch | None = None,
     ) -> None:
-        """Take whose memories are looked through, and what finds them by `meaning` where that is wanted."""
+        """Take whose they are, and what finds memories by `meaning` where that is wanted."""
         self.rows: Rows[ConversationRow] = Rows(lambda row: row.id)
         self.note = ""
         """What is said of a search; empty when there is none."""
@@ -47,8 +47,7 @@ class SidebarView:
         self._database = database
         self._clock = clock
         self._scope = scope
-        self._server = server
-        self._user_id = user_id
+        self._account = account
         self._meaning = meaning
         self._typed = ""
         self._meant = NOTHING_MEANT
@@ -70,7 +69,7 @@ class SidebarView:
         if typed.strip():
             await self._search(typed, now)
             return
-        records = await self._database.read(_listed, self._server)
+        records = await self._database.read(_listed, self._account)
         if typed == self._typed:
             self._places = {}
             shown = [one for one in records if self._archive_shown or one.status != "archived"]
@@ -107,8 +106,7 @@ class SidebarView:
         self._disconnect()
 
     async def _search(self, typed: str, now: datetime) -> None:
-        names = await self._database.read(aliases.of_user, self._user_id)
-        scope = search.Scope(server=self._server, user_ids=names)
+        scope = search.Scope(account=self._account)
         zone = now.astimezone().tzinfo
         found = await self._database.read(findings.findings, typed, scope=scope, zone=zone)
         relevance = tuple(self._meant.relevance.items())
@@ -176,8 +174,8 @@ def _section(record: ConversationRecord, moment: datetime, now: datetime) -> Sec
     return "Today" if moment.astimezone().date() == now.astimezone().date() else "Earlier"
 
 
-def _listed(conn: Connection, server: str) -> list[ConversationRecord]:
-    listed = conversations.listed(conn, server=server)
+def _listed(conn: Connection, account: Account) -> list[ConversationRecord]:
+    listed = conversations.listed(conn, account=account)
     listed.sort(
         key=lambda record: (
             record.status == "archived",

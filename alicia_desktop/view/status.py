@@ -32,6 +32,8 @@ class Surroundings:
     waiting: int = 0
     """Stanzas of all conversations that wait to be delivered."""
     failed: int = 0
+    others: str = ""
+    """What waits until somebody else is signed in, or another server is chosen: `2 wait for ann`."""
     conflicts: int = 0
     """What both sides changed while apart, and the person has not settled."""
     fetching: str = ""
@@ -50,7 +52,7 @@ def place_name(address: str) -> str:
 def status_row(session: SessionState, around: Surroundings) -> StatusRow:
     """Return header and sync line."""
     sync, kind = _sync(session, around)
-    more = (around.fetching, text.plural(around.conflicts, "conflict") if around.conflicts else "")
+    more = (around.others, around.fetching, text.plural(around.conflicts, "conflict") if around.conflicts else "")
     sync = " · ".join(part for part in (sync, *more) if part)
     detail = _private(session) if around.private else _detail(kind)
     return StatusRow(place=place_name(around.server_address), detail=detail, sync=sync, sync_kind=kind)

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+from urllib.parse import urlsplit
 
+from alicia_desktop.store.accounts import Account, Others
 from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view import text
@@ -48,6 +50,7 @@ class SyncRow:
     """How sync is, as one sentence, and all that waits for the person."""
 
     line: str
+    """Below it, line by line, what waits for somebody else."""
     busy: bool
     conflicts: tuple[ConflictRow, ...]
     log: tuple[str, ...]
@@ -75,6 +78,32 @@ def sync_line(state: SyncProgress, *, conflicts: int, now: datetime) -> str:
     return " · ".join(parts)
 
 
+def others_line(others: Sequence[Others], account: Account) -> str:
+    """Return for whom else something waits, in few words: `2 wait for ann`."""
+    waits = text.plural(sum(one.messages for one in others), "waits", "wait")
+    names = ", ".join(dict.fromkeys(_name(one, account) for one in others))
+    return f"{waits} for {names}" if others else ""
+
+
+def others_sentence(one: Others, account: Account) -> str:
+    """Return what waits for somebody else, and until when."""
+    many, waits, name = (
+        text.plural(one.messages, "message"),
+        "waits" if one.messages == 1 else "wait",
+        _name(one, account),
+    )
+    if one.account.server == account.server:
+        return f"{many} written as {name} {waits} until {name} is signed in again."
+    return f"{many} written for {name} {waits} until that server is chosen again."
+
+
+def _name(one: Others, account: Account) -> str:
+    """Return the user, or where it is for another server, that one."""
+    if one.account.server == account.server:
+        return one.account.user_id
+    return urlsplit(one.account.server).hostname or "this computer"
+
+
 def conflict_row(conflict: Conflict) -> ConflictRow:
     """Return one conflict side by side."""
     mine, theirs = _sides(conflict)
@@ -93,11 +122,16 @@ def conflict_row(conflict: Conflict) -> ConflictRow:
 
 
 def sync_row(
-    state: SyncProgress, conflicts: Sequence[Conflict], log: Sequence[LoggedStep], *, now: datetime
+    state: SyncProgress,
+    conflicts: Sequence[Conflict],
+    log: Sequence[LoggedStep],
+    *,
+    now: datetime,
+    others: Sequence[str] = (),
 ) -> SyncRow:
-    """Return all that the window of sync shows."""
+    """Return all that the window of sync shows; `others` says what waits for somebody else."""
     return SyncRow(
-        line=sync_line(state, conflicts=len(conflicts), now=now),
+        line="\n".join((sync_line(state, conflicts=len(conflicts), now=now), *others)),
         busy=state.phase == "syncing",
         conflicts=tuple(conflict_row(one) for one in conflicts),
         log=tuple(_logged(step, now) for step in log),

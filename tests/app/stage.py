@@ -22,7 +22,7 @@ from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import Place
-from alicia_desktop.config import Settings
+from alicia_desktop.config import ServerSettings, Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths, find_paths
@@ -242,6 +242,7 @@ async def stage_on(
     theme: Theme,
     *,
     away: bool = False,
+    user: str = "user",
     sound: object | None = None,
     server_folder: Path | None = None,
     clock: Clock | None = None,
@@ -250,7 +251,7 @@ async def stage_on(
     window = MainWindow(theme=theme, layout_file=folder / "layout.ini")
     window.resize(1440, 900)
     window.show()
-    settings = Settings(first_run_done=True)
+    settings = Settings(first_run_done=True, server=ServerSettings(user=user))
     client, server = near_client(folder, model, settings, sound=sound, server_folder=server_folder, clock=clock)
     server.away = away
     bugs: list[BaseException] = []

@@ -51,7 +51,7 @@ async def test_what_another_device_pins_is_pinned_here_too_and_the_log_says_so(s
         stage.client.sync.wake()
         await stage.until(lambda: stage.window.sidebar.rows[0].section == section)  # noqa: B023 - asked at once
         await stage.until(lambda: stage.window.conversation.header.shelf == (pinned, False))  # noqa: B023 - as above
-    done = await stage.client.database.read(sync_log.read, stage.client.server.name)
+    done = await stage.client.database.read(sync_log.read, stage.client.account)
     assert {"Pinned here", "No longer pinned here"} <= {step.what for step in done}
 
 

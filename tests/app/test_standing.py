@@ -1,15 +1,20 @@
 """What the window tells of the server when one asks."""
 
+from pathlib import Path
+
 from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import SessionStats
 from alicia_desktop.session.ledger import Passed
+from alicia_desktop.store import outbox
 from alicia_desktop.ui.dialogs import FactsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.banner import Banner
-from tests.app.stage import on_stage
+from tests.app.stage import Stage, on_stage, stage_on
+from tests.support.scripted_model import ScriptedModel
 
 
 @on_stage
@@ -52,3 +57,33 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     assert dialog.sound.isVisible()
     dialog.reject()
     await stage.until(lambda: stage.presenter._preferences._dialog is None)
+
+
+async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: Theme, folder: Path) -> None:
+    def listed(stage: Stage) -> set[str]:
+        return {row.last_line for row in stage.window.sidebar.rows}
+
+    def line(stage: Stage) -> str:
+        return stage.window.sidebar._sync.whole_text
+
+    async with ScriptedModel("Of course.") as model:
+        async with stage_on(folder, model, theme, user="ann", away=True) as stage:
+            await stage.write("Bring the lamp")
+            await stage.until(lambda: "Bring the lamp" in stage.texts())
+        async with stage_on(folder, model, theme, user="bob") as stage:
+            await stage.online()
+            await stage.ask("Good morning")
+            await stage.until(lambda: "1 waits for ann" in line(stage))
+            await stage.until(lambda: stage.client.sync.state.last_synced)
+            assert not any("lamp" in line for line in listed(stage))
+            assert sum((await stage.client.database.read(outbox.conversations_waiting)).values()) == 1
+            syncing = stage.presenter._syncing
+            syncing.open()
+            said = "1 message written as ann waits until ann is signed in again."
+            await stage.until(lambda: syncing.shown is not None and said in syncing.shown.line.text())
+        async with stage_on(folder, model, theme, user="ann") as stage:
+            await stage.until(lambda: stage.texts() == ["Bring the lamp", "Of course."])
+            assert "waits for" not in line(stage)
+            assert not any("Good morning" in line for line in listed(stage))
+            there = await (await stage.client.rooms.api()).conversations()
+            assert [(one.user_id, one.title) for one in there.conversations] == [("ann", "Bring the lamp")]

@@ -36,7 +36,7 @@ async def test_what_another_device_does_comes_and_two_names_are_the_persons_to_s
     await api.change_conversation(here, title="Theirs")
     await client.database.write(conversations.rename, here, "Mine", client.clock.now())
     client.sync.wake()
-    await until(stage, lambda: client.database.read(sync_conflicts.waiting, ""))
+    await until(stage, lambda: client.database.read(sync_conflicts.waiting, client.account))
     await stage.until(lambda: "1 conflict" in stage.window.conversation.banner.text)
     stage.press(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     syncing = stage.presenter._syncing
@@ -46,7 +46,7 @@ async def test_what_another_device_does_comes_and_two_names_are_the_persons_to_s
     syncing.shown.comparison.keep.click()
     await stage.until(lambda: stage.window.conversation.header.title == "Theirs")
     await stage.until(lambda: not syncing.shown.comparison.isVisible())
-    log = await client.database.read(sync_log.read, "")
+    log = await client.database.read(sync_log.read, client.account)
     settled = next(step for step in log if step.what == "Conflict about the title settled")
     assert settled.why == "You kept the server’s."
 

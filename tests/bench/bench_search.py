@@ -15,6 +15,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
 from alicia_desktop.store.search import Scope
@@ -28,7 +29,7 @@ VOCABULARY: Final = 6_000
 WORDS_A_MESSAGE: Final = 25
 QUERIES: Final = 40
 GOAL_MS: Final = 3.0
-SCOPE: Final = Scope(server="", user_ids=("user",))
+SCOPE: Final = Scope(account=Account())
 
 
 def _vocabulary(chance: random.Random) -> tuple[list[str], list[float]]:

@@ -19,6 +19,7 @@ from alicia_desktop.api.client import ApiClient
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.server import announcement
 from alicia_desktop.server.announcement import Announcement
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
@@ -82,7 +83,7 @@ async def _pair(found: Announcement, path: Path) -> tuple[float, float, int]:
             return client
 
         await client.check_health()
-        engine = SyncEngine(database=database, source=source, server="home", user_id=USER, clock=clock)
+        engine = SyncEngine(database=database, source=source, account=Account(server="home", user_id=USER), clock=clock)
         client.again.clear()
         client.bytes = 0
         begun = time.perf_counter()

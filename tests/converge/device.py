@@ -12,6 +12,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.store import conversations, messages, outbox, sync_conflicts, unsent
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.entries import Entry
@@ -22,6 +23,7 @@ from tests.converge.server import Line, ServerSide, Ticking, away
 from tests.simulate.inline import InlineDatabase
 
 SERVER = "https://home"
+ACCOUNT = Account(server=SERVER)
 Choice = Literal["mine", "theirs", "both", "merged"]
 
 
@@ -45,9 +47,7 @@ class Device:
         async def source() -> Line:
             return line
 
-        self.engine = SyncEngine(
-            database=self.database, source=source, server=SERVER, user_id="user", clock=self._clock
-        )
+        self.engine = SyncEngine(database=self.database, source=source, account=ACCOUNT, clock=self._clock)
 
     def _dies(self, _moment: str) -> bool:
         return self.trouble and self._syncing and self._dice.random() < 0.02
@@ -110,7 +110,7 @@ class Device:
             raise away()
 
     async def alive(self) -> dict[str, ConversationRecord]:
-        found: list[ConversationRecord] = await self.database.read(conversations.listed, server=SERVER)
+        found: list[ConversationRecord] = await self.database.read(conversations.listed, account=ACCOUNT)
         return {one.id: one for one in found}
 
     async def messages(self, about: str) -> list[MessageRecord]:
@@ -145,7 +145,7 @@ class Device:
 
     async def decide(self) -> None:
         """Settle all that waits for the person, this way or that."""
-        for conflict in await self.database.read(sync_conflicts.waiting, SERVER):
+        for conflict in await self.database.read(sync_conflicts.waiting, ACCOUNT):
             choices: tuple[Choice, ...] = ("mine", "theirs")
             if conflict.kind == "message":
                 choices = ("mine", "theirs", "both", "merged")

@@ -11,7 +11,7 @@ from typing import Any
 
 from alicia_desktop.store import conversations, outbox, sync_conflicts, sync_state
 from alicia_desktop.sync.engine import UNDO_SECONDS
-from tests.converge.device import SERVER, Device
+from tests.converge.device import ACCOUNT, Device
 from tests.converge.server import USER, ServerSide, Ticking, said_there
 from tests.simulate.inline import InlineDatabase, copy_template, make_template
 
@@ -95,7 +95,7 @@ class Schedule:
             assert status in {now_status, head.status}, "a state of the person's was overwritten"
 
     async def _decide(self, device: Device) -> None:
-        self._conflicts += await device.database.read(sync_conflicts.count, SERVER)
+        self._conflicts += await device.database.read(sync_conflicts.count, ACCOUNT)
         await device.decide()
 
     async def _settle(self) -> None:
@@ -114,7 +114,7 @@ class Schedule:
     async def _is_quiet(self) -> bool:
         self.clock._elapsed += 2 * UNDO_SECONDS
         for device in self.devices:
-            if await device.database.read(sync_conflicts.count, SERVER):
+            if await device.database.read(sync_conflicts.count, ACCOUNT):
                 return False
             waiting = await device.database.read(outbox.conversations_waiting)
             await device.meet()
@@ -191,7 +191,7 @@ def schedules() -> Iterator[Schedules]:
 
 async def _heads(device: Device) -> dict[str, tuple[str, str, Any]]:
     since = device._clock.now()
-    found = await device.database.read(sync_state.local_conversations, SERVER, undoable_since=since)
+    found = await device.database.read(sync_state.local_conversations, ACCOUNT, undoable_since=since)
     return {name: (one.title, one.status, one.head) for name, one in found.items()}
 
 

@@ -75,7 +75,7 @@ def whole_answers(rows: list[MessageRow]) -> list[MessageRow]:
 @pytest.fixture
 def device(tmp_path: Path, server: LocalServer) -> Callable[..., Any]:
     @asynccontextmanager
-    async def opened(name: str, conversation_id: str = "") -> AsyncIterator[Device]:
+    async def started(name: str, conversation_id: str = "") -> AsyncIterator[Device]:
         client = Client(
             paths=Paths(folder=tmp_path / name),
             settings=Settings(),
@@ -87,12 +87,13 @@ def device(tmp_path: Path, server: LocalServer) -> Callable[..., Any]:
         async with client:
             known = conversation_id or await client.new_conversation()
             if conversation_id:
-                await client.database.write(conversations.create, at=NOW, conversation_id=conversation_id)
-            here = Device(client, known)
-            await here.open()
-            yield here
+                here = client.account.server
+                await client.database.write(conversations.create, at=NOW, conversation_id=conversation_id, server=here)
+            opened = Device(client, known)
+            await opened.open()
+            yield opened
 
-    return opened
+    return started
 
 
 async def test_opinions_edits_and_reasons_are_on_the_second_device_as_on_the_first(device: Callable[..., Any]) -> None:

@@ -16,12 +16,15 @@ from alicia_desktop.protocol.messages import Configuration, UserMessage
 from alicia_desktop.session.pool import DELIVERY_SECONDS, Sessions
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.store import aliases, conversations, messages, outbox
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import ScriptedServer
+
+ANN = Account(user_id="ann")
 
 
 class NoSound:
@@ -47,7 +50,18 @@ class Stage:
 
     async def begin(self, *names: str) -> None:
         for name in names:
-            await self.database.write(conversations.create, at=self.clock.now(), conversation_id=name)
+            await self.database.write(
+                conversations.create, at=self.clock.now(), conversation_id=name, user_id=ANN.user_id
+            )
+
+    async def belong(self, conversation_id: str, account: Account) -> None:
+        await self.database.write(
+            conversations.create,
+            at=self.clock.now(),
+            conversation_id=conversation_id,
+            user_id=account.user_id,
+            server=account.server,
+        )
 
     async def leave_unsent(self, conversation_id: str, message_id: str) -> None:
         """Compose something in a conversation that is not connected."""
@@ -89,6 +103,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
         clock=clock,
         client_version="1",
         sound=lambda: (SoundChoice(), "muted"),
+        account=ANN,
     )
     server = ScriptedServer(hub)
     yield Stage(database=database, clock=clock, rooms=rooms, server=server, sessions=sessions)
@@ -127,19 +142,33 @@ async def test_what_waits_in_other_conversations_goes_out_once_the_front_is_onli
     assert stage.sessions.front.session.state.phase is Phase.ONLINE
 
 
-async def test_what_was_written_for_another_server_is_never_told_to_this_one(stage: Stage) -> None:
-    await stage.database.write(
-        conversations.create, at=stage.clock.now(), conversation_id="ac_2", server="https://alicia.home"
-    )
-    await stage.begin("ac_1", "ac_3")
+@pytest.mark.parametrize(
+    "other", [Account(server="https://alicia.home", user_id="ann"), Account(user_id="bob")], ids=["server", "user"]
+)
+async def test_what_was_written_for_another_account_is_never_told_to_this_one(stage: Stage, other: Account) -> None:
+    await stage.begin("ac_1", "ac_2", "ac_3")
     await stage.leave_unsent("ac_2", "am_2")
     await stage.leave_unsent("ac_3", "am_3")
+    await stage.belong("ac_2", other)
     await stage.open("ac_1")
     await stage.until(lambda: stage.delivered() == ["am_3"])
     async with asyncio.timeout(PATIENCE):
         while await stage.waits() != {"ac_2": 1}:
             await stage.clock.advance(0.3)
     assert stage.rooms.asked == ["ac_1", "ac_3"]
+    with pytest.raises(WorldError, match=r"lives on https://alicia\.home|belongs to bob"):
+        await stage.sessions.open("ac_2")
+    assert await stage.waits() == {"ac_2": 1}
+
+
+async def test_what_was_begun_without_a_name_is_theirs_who_go_on_with_it(stage: Stage) -> None:
+    await stage.database.write(aliases.sign_in, "ann", stage.clock.now())
+    await stage.begin("ac_1")
+    await stage.belong("ac_1", Account())
+    await stage.leave_unsent("ac_1", "am_1")
+    known = await stage.database.read(conversations.get, "ac_1")
+    assert known is not None
+    assert known.user_id == "ann"
 
 
 async def test_a_conversation_behind_that_is_refused_does_not_hold_up_the_next(stage: Stage) -> None:

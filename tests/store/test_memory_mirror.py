@@ -34,14 +34,14 @@ class Two:
         if conversations.get(client, "ac_1") is None:
             conversations.create(client, at=NOW, conversation_id="ac_1", user_id="ann", server=HOME)
 
-    def page(self, *, limit: int = 500) -> MemoryChanges:
-        place = memory_mirror.place_of(self.client, server=HOME, user_id="ann")
-        names = aliases.of_user(self.server, "ann")
+    def page(self, *, limit: int = 500, user_id: str = "ann") -> MemoryChanges:
+        place = memory_mirror.place_of(self.client, server=HOME, user_id=user_id)
+        names = aliases.of_user(self.server, user_id)
         told = memory_feed.changes_after(self.server, names, after=place.cursor, limit=limit)
         return msgspec.json.decode(msgspec.json.encode(told), type=MemoryChanges)
 
-    def take(self, page: MemoryChanges) -> memory_mirror.Taken:
-        return memory_mirror.take_in(self.client, page, server=HOME, user_id="ann", at=later(1))
+    def take(self, page: MemoryChanges, *, user_id: str = "ann") -> memory_mirror.Taken:
+        return memory_mirror.take_in(self.client, page, server=HOME, user_id=user_id, at=later(1))
 
     def pull(self, *, limit: int = 500) -> int:
         """Copy all that changed; returns the number of pages."""
@@ -218,6 +218,19 @@ def test_another_name_of_the_person_brings_what_was_stored_under_it(two: Two):
     names = aliases.of_user(two.client, "ann")
     assert "guest-7" in names
     assert {row.id for row in memories.list_memories(two.client, user_ids=names)} == {"a", "g"}
+
+
+def test_who_signs_in_after_another_takes_no_copy_of_theirs_away(two: Two):
+    memories.insert_memories(two.server, [made("a"), made("b", user_id="bob"), made("n", user_id="user")])
+    for name in ("ann", "bob"):
+        for conn in (two.server, two.client):
+            aliases.sign_in(conn, name, NOW)
+    two.pull()
+    memories.soft_delete_memories(two.server, ["n"], NOW)
+    assert two.take(two.page(user_id="bob"), user_id="bob") == memory_mirror.Taken(kept=1, deleted=1)
+    for name, left in (("ann", {"a"}), ("bob", {"b"})):
+        found = memories.list_memories(two.client, user_ids=aliases.of_user(two.client, name))
+        assert {row.id for row in found} == left
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "a-b-c", "-", "origin-12345678-999999999999999999999", "🍵"])

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import conversations, deletions, pins, private, summaries
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
 from alicia_desktop.store.schema import metadata
@@ -84,10 +85,10 @@ def test_in_a_client_it_ends_as_a_deleted_conversation_that_its_server_hears_of(
         private.end(conn, later(1))
         assert SECRET not in written(conn)
         assert [record.id for record in conversations.listed(conn)] == ["ac_open"]
-        assert deletions.untold(conn, server="", until=later(2)) == [CONVERSATION]
+        assert deletions.untold(conn, account=Account(), until=later(2)) == [CONVERSATION]
     deletions.settle(conn, CONVERSATION)
     private.end(conn, later(3))
-    assert deletions.untold(conn, server="", until=later(4)) == []
+    assert deletions.untold(conn, account=Account(), until=later(4)) == []
 
 
 def test_one_that_was_deleted_before_is_emptied_all_the_same(conn: Connection):
@@ -96,7 +97,7 @@ def test_one_that_was_deleted_before_is_emptied_all_the_same(conn: Connection):
     deletions.delete_untold(conn, CONVERSATION, NOW)
     private.end(conn, later(1))
     assert SECRET not in written(conn)
-    assert deletions.untold(conn, server="", until=later(2)) == [CONVERSATION]
+    assert deletions.untold(conn, account=Account(), until=later(2)) == [CONVERSATION]
 
 
 def test_the_file_keeps_no_word_on_pages_that_became_free(tmp_path: Path):

@@ -6,6 +6,7 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import adoption, aliases, conversations, messages, outbox, people, search, tools, traces
+from alicia_desktop.store.accounts import Account
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
 
 
@@ -155,11 +156,11 @@ def test_errors_of_sending_are_kept(conn: Connection):
     outbox.mark_error(conn, row.pk, later(1), "no line")
     (again,) = outbox.waiting(conn, "ac_1")
     assert (again.attempts, again.error, again.last_attempt_at, again.status) == (1, "no line", later(1), "queued")
-    assert outbox.conversations_waiting(conn) == outbox.conversations_waiting(conn, "") == {"ac_1": 1}
-    assert outbox.conversations_waiting(conn, "https://elsewhere") == {}
+    assert outbox.conversations_waiting(conn) == outbox.conversations_waiting(conn, Account()) == {"ac_1": 1}
+    assert outbox.conversations_waiting(conn, Account(server="https://elsewhere")) == {}
     outbox.mark_failed(conn, row.pk, "too large")
-    assert outbox.count_failed(conn) == outbox.count_failed(conn, "") == 1
-    assert outbox.count_failed(conn, "https://elsewhere") == 0
+    assert outbox.count_failed(conn) == outbox.count_failed(conn, Account()) == 1
+    assert outbox.count_failed(conn, Account(server="https://elsewhere")) == 0
     assert outbox.waiting(conn, "ac_1") == []
     assert outbox.discard(conn, row.pk)
     assert not outbox.discard(conn, row.pk)

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import conversations, memories, search
+from alicia_desktop.store.accounts import Account
 from tests.store.wire import NOW, came, keep, went
 
 
@@ -114,9 +115,9 @@ def test_a_find_knows_where_it_stands(kept: Connection):
 
 
 def test_only_what_belongs_to_a_person_at_a_server_is_looked_through(kept: Connection):
-    mine = search.Scope(server="", user_ids=("user",))
+    mine = search.Scope(account=Account())
     assert "amem_6" not in {hit.id for hit in search.find(kept, "green", scope=mine)}
-    elsewhere = search.Scope(server="https://alicia.home", user_ids=("user",))
+    elsewhere = search.Scope(account=Account(server="https://alicia.home"))
     assert search.find(kept, "green", scope=elsewhere) == []
 
 

@@ -3,11 +3,12 @@
 from sqlalchemy import Connection
 
 from alicia_desktop.store import conversations, untold
+from alicia_desktop.store.accounts import Account
 from tests.store.wire import NOW, later
 
 
 def _owed(conn: Connection) -> list[tuple[str, bool, str]]:
-    return [(record.id, record.pinned, record.status) for record in untold.owed(conn, server="")]
+    return [(record.id, record.pinned, record.status) for record in untold.owed(conn, account=Account())]
 
 
 def test_what_changed_is_owed_until_it_is_told(conn: Connection):
@@ -18,16 +19,16 @@ def test_what_changed_is_owed_until_it_is_told(conn: Connection):
     conversations.set_archived(conn, "ac_1", NOW, archived=True)
     untold.set_pinned(conn, "ac_2", NOW, pinned=True)
     assert _owed(conn) == [("ac_1", True, "archived")]
-    (told,) = untold.owed(conn, server="")
+    (told,) = untold.owed(conn, account=Account())
     untold.settle(conn, told)
     assert _owed(conn) == []
-    assert [record.id for record in untold.owed(conn, server="https://alicia.home")] == ["ac_2"]
+    assert [record.id for record in untold.owed(conn, account=Account(server="https://alicia.home"))] == ["ac_2"]
 
 
 def test_what_changed_again_while_it_was_told_stays_owed(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_1")
     untold.set_pinned(conn, "ac_1", NOW, pinned=True)
-    (told,) = untold.owed(conn, server="")
+    (told,) = untold.owed(conn, account=Account())
     untold.set_pinned(conn, "ac_1", later(1), pinned=False)
     untold.settle(conn, told)
     assert _owed(conn) == [("ac_1", False, "active")]

@@ -10,6 +10,7 @@ from alicia_desktop.api.records import Conversation, ConversationPage, MessagePa
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import conversations, messages, sync_log
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 from alicia_desktop.sync.pace import FAILED_MOST_SECONDS, LEAST_SECONDS, MOST_SECONDS, Pace
 from alicia_desktop.sync.service import SyncProgress, SyncService
@@ -17,6 +18,7 @@ from tests.session.rehearsal import through
 
 AWAY = WorldError(sentence="It cannot be reached.", code="unreachable", retry=True)
 HOME = "https://home"
+ANN = Account(server=HOME, user_id="ann")
 
 
 class Server:
@@ -57,9 +59,7 @@ class Stage:
         async def source() -> Any:
             return server
 
-        self.sync = SyncService(
-            database=database, source=source, server=HOME, user_id="ann", clock=clock, jitter=lambda: 1.0
-        )
+        self.sync = SyncService(database=database, source=source, account=ANN, clock=clock, jitter=lambda: 1.0)
         self.sync.changed.connect(self.told.append)
 
     async def idle(self) -> None:
@@ -81,7 +81,7 @@ async def test_the_list_comes_first_then_the_open_conversation_then_the_rest_wit
     stage.sync.look_at("ac_1")
     stage.sync.start()
     await stage.idle()
-    listed = await stage.database.read(conversations.listed, server=HOME)
+    listed = await stage.database.read(conversations.listed, account=ANN)
     assert {one.title for one in listed} == {"Day 0", "Day 1", "Day 2"}
     assert stage.server.fetched[0] == "ac_1"
     assert sorted(stage.server.fetched) == ["ac_0", "ac_1", "ac_2"]
@@ -89,7 +89,7 @@ async def test_the_list_comes_first_then_the_open_conversation_then_the_rest_wit
     assert stage.sync.state.last_synced is not None
     said = await stage.database.read(messages.of_conversation, "ac_2")
     assert [one.contents for one in said] == ["Hello."]
-    log = await stage.database.read(sync_log.read, HOME)
+    log = await stage.database.read(sync_log.read, ANN)
     assert ("Came from the server", "Day 1") in [(line.what, line.title) for line in log]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from alicia_desktop.protocol.messages import ToolUseRequest, UserMessage
 from alicia_desktop.store import conversations, memories
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.view import text
 from alicia_desktop.view.meaning import LOOKING
@@ -18,7 +19,7 @@ NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
 
 @pytest.fixture
 async def view(story: Story):
-    made = SidebarView(database=story.database, clock=story.clock, scope=story.scope, server="")
+    made = SidebarView(database=story.database, clock=story.clock, scope=story.scope, account=Account())
     await made.refresh()
     yield made
     made.close()
@@ -113,7 +114,9 @@ async def meanings() -> Meanings:
 async def remembering(story: Story, meanings: Meanings):
     """The same list with a search by meaning and three memories."""
     await story.database.write(memories.insert_memories, [remembered(number, story) for number in range(3)])
-    made = SidebarView(database=story.database, clock=story.clock, scope=story.scope, server="", meaning=meanings)
+    made = SidebarView(
+        database=story.database, clock=story.clock, scope=story.scope, account=Account(), meaning=meanings
+    )
     yield made
     made.close()
 
@@ -162,7 +165,9 @@ async def test_a_conversation_that_gets_its_real_id_stays_one_line(story, view) 
 
 
 async def test_only_conversations_of_this_server_are_listed(story) -> None:
-    elsewhere = SidebarView(database=story.database, clock=story.clock, scope=story.scope, server="https://alicia.home")
+    elsewhere = SidebarView(
+        database=story.database, clock=story.clock, scope=story.scope, account=Account(server="https://alicia.home")
+    )
     await elsewhere.refresh()
     assert len(elsewhere.rows) == 0
     elsewhere.close()

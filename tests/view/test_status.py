@@ -95,3 +95,7 @@ def test_she_is_heard_also_while_the_connection_is_lost() -> None:
     speaking = replace(OPEN, spoken=Spoken(message_id="a", sequence=1, spoken_ms=0))
     row = voice_row(speaking, WAITING, 0.5)
     assert (row.state, row.sounding) == ("reconnecting", True)
+
+
+def test_what_waits_for_others_is_told_beside_the_connection():
+    assert status_row(ONLINE, Surroundings(others="2 wait for ann")).sync == "Connected · 2 wait for ann"

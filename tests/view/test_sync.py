@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from alicia_desktop.store.accounts import Account, Others
 from alicia_desktop.store.sync_records import Conflict, LoggedStep
 from alicia_desktop.sync.service import SyncProgress
-from alicia_desktop.view.sync import conflict_row, sync_line, sync_row
+from alicia_desktop.view.sync import conflict_row, others_line, others_sentence, sync_line, sync_row
 
 NOW = datetime(2026, 11, 22, 18, 5, tzinfo=UTC)
 
@@ -67,3 +68,21 @@ def test_the_log_says_what_was_done_to_what_and_why():
     step = LoggedStep(seq=1, at=NOW, about="ac_1", what="Renamed here", why="It was renamed there.", title="Tides")
     (line,) = sync_row(SyncProgress(), [], [step], now=NOW).log
     assert line.endswith("Renamed here · Tides · It was renamed there.")
+
+
+def test_what_waits_for_somebody_else_is_said_with_their_name_or_their_server():
+    here = Account(server="https://home", user_id="bob")
+    ann = Others(account=Account(server="https://home", user_id="ann"), messages=2)
+    there = Others(account=Account(server="https://alicia.there:8080", user_id="bob"), messages=1)
+    near = Others(account=Account(), messages=3)
+    assert others_line([], here) == ""
+    assert others_line([there], here) == "1 waits for alicia.there"
+    assert others_line([ann, near, there], here) == "6 wait for ann, this computer, alicia.there"
+    said = [others_sentence(one, here) for one in (ann, there, near)]
+    assert said == [
+        "2 messages written as ann wait until ann is signed in again.",
+        "1 message written for alicia.there waits until that server is chosen again.",
+        "3 messages written for this computer wait until that server is chosen again.",
+    ]
+    row = sync_row(SyncProgress(), [], [], now=datetime(2026, 1, 1, tzinfo=UTC), others=said[:2])
+    assert row.line.splitlines()[1:] == said[:2]
