@@ -32,6 +32,7 @@ class Opining:
         """Do from now on what the window asks for."""
         window, wire = self._window, wiring.qt
         wire(window.vote_requested, lambda wish: self._do("vote", self.vote(wish)))
+        wire(window.reason_written, lambda message, text: self._do("why", self.say_why(message, text)))
         wire(window.note_written, lambda message, text: self._do("note", self.write(message, text)))
         wire(window.note_changed, lambda row, text: self._do("note", self.write(row.message_id, text, row.id)))
         wire(window.note_delete_requested, lambda row: self._do("note", self.delete(row)))
@@ -49,18 +50,6 @@ class Opining:
                 at=self._clock.now(),
             )
             await front.session.say(body)
-            if wish.value == "down" and wish.target_type == "message":
-                self._ask_why(wish.message_id)
-
-    def _ask_why(self, message_id: str) -> None:
-        window = self._window
-        window.show_toast(
-            window.tr("Found not helpful"),
-            window.tr("Say why"),
-            act=lambda: window.ask_words(
-                window.tr("Why it was not helpful"), lambda text: self._do("why", self.say_why(message_id, text))
-            ),
-        )
 
     async def say_why(self, message_id: str, text: str) -> None:
         """Keep why an answer was not helpful."""

@@ -94,6 +94,11 @@ class MainWindow(WindowPlaces):
         composer.edit_sent.connect(self.edit_sent)
         composer.edit_last_requested.connect(self.edit_last)
         requests.vote_requested.connect(self.vote_requested)
+        requests.reason_requested.connect(
+            lambda message: self.ask_words(
+                self.tr("Why it was not helpful"), lambda text: self.reason_written.emit(message, text)
+            )
+        )
         requests.note_requested.connect(
             lambda message: self.ask_words(
                 self.tr("A note on this message"), lambda text: self.note_written.emit(message, text)

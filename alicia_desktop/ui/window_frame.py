@@ -59,6 +59,8 @@ class WindowFrame(QMainWindow):
     """The id of a message in whose branch the conversation is to be shown."""
     vote_requested = Signal(object)
     """A `VoteWish`."""
+    reason_written = Signal(str, str)
+    """The id of an answer, and why it was not helpful."""
     note_written = Signal(str, str)
     """The id of a message, and the note that was written on it."""
     note_changed = Signal(object, str)

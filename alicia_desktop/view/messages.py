@@ -12,7 +12,7 @@ from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.next_try import NextTry
-from alicia_desktop.view.opinions import note_rows, vote_row
+from alicia_desktop.view.opinions import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, StepRow
 from alicia_desktop.view.tools import card_row, took_ms
 from alicia_desktop.view.traces import chip_row, in_order
@@ -57,6 +57,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         ),
         reasoning=_steps(bundle),
         vote=vote_row(opinions, message.id),
+        unexplained=hers and is_unexplained(opinions, message.id),
         notes=note_rows(opinions, message.id),
         errors=(message.error_message,) if message.error_message else (),
         timing=_timing(bundle) if hers else "",

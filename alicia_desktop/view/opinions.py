@@ -33,6 +33,12 @@ def note_rows(opinions: Opinions, message_id: str) -> tuple[NoteRow, ...]:
     return tuple(_note(record, opinions) for record in opinions.notes.get(message_id, ()))
 
 
+def is_unexplained(opinions: Opinions, message_id: str) -> bool:
+    """Tell whether a message was found not helpful, and the person has not said why."""
+    notes = opinions.notes.get(message_id, ())
+    return vote_row(opinions, message_id).value == "down" and not any(map(_is_reason, notes))
+
+
 def _note(record: CommentaryRecord, opinions: Opinions) -> NoteRow:
     mine = "authorRole" not in record.meta and "commentType" not in record.meta
     own = mine or record.meta.get("authorRole") == "user"
@@ -49,12 +55,16 @@ def _note(record: CommentaryRecord, opinions: Opinions) -> NoteRow:
 
 
 def _author(record: CommentaryRecord) -> str:
-    if record.meta.get("authorRole") == "user" and record.meta.get("commentType") == "feedback-negative":
+    if _is_reason(record):
         return "Why it was not helpful"
     role, rating = record.meta.get("authorRole"), record.meta.get("rating")
     who = {"user": "Remark of yours", "assistant": "Remark of Alicia"}.get(str(role), f"Remark of a {role}")
     said = "Remark" if role is None else who
     return f"{said} · {rating} of 5" if rating else said
+
+
+def _is_reason(record: CommentaryRecord) -> bool:
+    return record.meta.get("authorRole") == "user" and record.meta.get("commentType") == "feedback-negative"
 
 
 def _state(record: FeedbackRecord | CommentaryRecord, opinions: Opinions) -> OpinionState:

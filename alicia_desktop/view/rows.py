@@ -207,6 +207,8 @@ class MessageRow:
     tools: tuple[ToolCardRow, ...] = ()
     reasoning: tuple[StepRow, ...] = ()
     vote: VoteRow = NO_VOTE
+    unexplained: bool = False
+    """It was found not helpful, and why was not said."""
     notes: tuple[NoteRow, ...] = ()
     errors: tuple[str, ...] = ()
     timing: str = ""

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.dialogs import NoteDialog
+from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import VoteWish
 from tests.app.stage import on_stage, stage_on
@@ -51,6 +52,7 @@ async def test_why_an_answer_was_not_helpful_stands_under_it(stage) -> None:
     await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
     (reason,) = stage.rows[-1].notes
     assert (reason.who, reason.text, reason.mine) == ("Why it was not helpful", "Too cheerful", False)
+    await stage.until(lambda: "Say why" not in [button.text() for button in stage.visible(Button)])
 
 
 @on_stage

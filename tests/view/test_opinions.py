@@ -6,7 +6,7 @@ import pytest
 
 from alicia_desktop.store.people import Opinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
-from alicia_desktop.view.opinions import note_rows, vote_row
+from alicia_desktop.view.opinions import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import NO_VOTE
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
@@ -66,3 +66,11 @@ def test_why_somebody_was_not_helped_says_so_and_how_far_it_got():
     record = noted("pending", authorRole="user", commentType="feedback-negative")
     (row,) = note_rows(Opinions(notes={"am_2": [record]}, waiting=frozenset({"n1"})), "am_2")
     assert (row.who, row.mine, row.state_text) == ("Why it was not helpful", False, "waits to be sent")
+
+
+def test_a_vote_against_asks_for_its_reason_until_there_is_one():
+    against = Opinions(votes={"am_2": voted("down")})
+    assert is_unexplained(against, "am_2")
+    assert not is_unexplained(Opinions(votes={"am_2": voted()}), "am_2")
+    reason = noted(authorRole="user", commentType="feedback-negative")
+    assert not is_unexplained(Opinions(votes=against.votes, notes={"am_2": (reason,)}), "am_2")

@@ -170,6 +170,7 @@ class Answer(QWidget):
         self._chips.unfolded.connect(self._on_chips_unfolded)
         self._actions.copy_requested.connect(self._on_copy)
         self._actions.voted.connect(lambda value: self._vote("message", self._own_id, value))
+        self._actions.reason_requested.connect(lambda: requests.reason_requested.emit(self._own_id))
         self._actions.note_requested.connect(lambda: requests.note_requested.emit(self._own_id))
         self._reasoning.voted.connect(lambda step, value: self._vote("reasoning", step, value))
         self._notes.edit_requested.connect(requests.note_edit_requested)

@@ -34,6 +34,8 @@ class MessageRequests(QObject):
     """The id of a message in whose branch the conversation is to be shown."""
     vote_requested = Signal(object)
     """A `VoteWish`."""
+    reason_requested = Signal(str)
+    """The id of an answer that was not helpful: the person says why."""
     note_requested = Signal(str)
     """The id of a message on which the person wants to write a note."""
     note_edit_requested = Signal(object)

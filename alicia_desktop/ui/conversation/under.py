@@ -115,6 +115,7 @@ class ActionLine(QWidget):
     stop_requested = Signal()
     copy_requested = Signal()
     voted = Signal(str)
+    reason_requested = Signal()
     note_requested = Signal()
     regenerate_requested = Signal()
     replay_requested = Signal()
@@ -136,6 +137,7 @@ class ActionLine(QWidget):
         self._read = IconButton("speaker-high", self.tr("Read the answer aloud"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
         self._fold = FoldButton("", theme=theme)
+        self._reason = Button(self.tr("Say why"), theme=theme, kind="link", small=True)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._timing = PartsLabel("", theme=theme, font="small", tone="muted")
         self._connect()
@@ -146,6 +148,7 @@ class ActionLine(QWidget):
         self._stop.clicked.connect(self.stop_requested)
         self._copy.clicked.connect(self.copy_requested)
         self._votes.voted.connect(self.voted)
+        self._reason.clicked.connect(self.reason_requested)
         self._note.clicked.connect(self.note_requested)
         self._again.clicked.connect(self.regenerate_requested)
         self._replay.clicked.connect(self.replay_requested)
@@ -171,6 +174,7 @@ class ActionLine(QWidget):
         ):
             layout.addWidget(widget)
         layout.addSpacing(2)
+        layout.addWidget(self._reason)
         layout.addWidget(self._voted)
         layout.addWidget(self._timing, 1)
 
@@ -187,6 +191,7 @@ class ActionLine(QWidget):
         self._stop.setVisible(row.streaming)
         self._branch.set_row(row.branch)
         self._votes.set_row(row.vote)
+        self._reason.setVisible(row.unexplained and not row.streaming)
         told = row.vote.text if row.vote.state not in {"", "confirmed"} else ""
         self._voted.set_text(told)
         self._voted.setVisible(bool(told))
