@@ -30,8 +30,8 @@ PAUSE_FRAMES: Final = 20
 """200 ms, on top of the half second after which voice activity calls speech ended: people pause inside sentences."""
 KEPT_SILENCE_FRAMES: Final = 20
 """Behind the last word; recognisers make up words for long silence."""
-LOST_SECONDS: Final = 0.4
-"""Without any frame for this long, the sound has ended."""
+LOST_SECONDS: Final = 1.0
+"""Without any frame for this long, the sound has ended: networks and busy computers stop for half a second at times."""
 LOOKS: Final = 8
 """In so many steps, since a loop that stood still finds the time gone by before it finds the frames."""
 INTERIM_FRAMES: Final = 70
