@@ -64,6 +64,9 @@ def test_what_a_killed_run_has_written_is_delivered_once_by_the_next():
     passed = objects(run("journal", "--json").stdout)
     delivered = [one for one in passed if one["body"].get("acknowledgedMessageId") == written]
     assert len(delivered) == 1
+    # That run did not wait for what comes of it: who comes back finds it answered before anything else.
+    back = run("talk", "--conversation", delivered[0]["body"]["conversationId"], "--text", "What is 3 + 4?")
+    assert back.returncode == 0, back.stderr
     found = objects(run("memory", "search", "Where does Tom live?", "--json").stdout)[0]["results"]
     assert len([one for one in found if "Oslo" in one["content"]]) == 1
 
