@@ -1,6 +1,6 @@
 """What stands under an answer: memory chips, how it ended, and the line of actions."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -16,6 +16,8 @@ from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import ChipRow, MessageRow
 
 Offer = Literal["", "retry", "continue"]
+GAP: Final = 2
+"""Pixels between two actions."""
 
 
 class ChipLine(QWidget):
@@ -140,6 +142,20 @@ class ActionLine(QWidget):
         self._reason = Button(self.tr("Say why"), theme=theme, kind="link", small=True)
         self._voted = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._timing = PartsLabel("", theme=theme, font="small", tone="muted")
+        self._fixed = (
+            self._branch,
+            self._stop,
+            self._copy,
+            self._votes,
+            self._reason,
+            self._note,
+            self._again,
+            self._replay,
+            self._read,
+            self._why,
+            self._fold,
+        )
+        """What is as wide as it is; the rest gives way."""
         self._connect()
         self._lay_out()
 
@@ -159,22 +175,10 @@ class ActionLine(QWidget):
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        for widget in (
-            self._branch,
-            self._stop,
-            self._copy,
-            self._votes,
-            self._note,
-            self._again,
-            self._replay,
-            self._read,
-            self._why,
-            self._fold,
-        ):
+        layout.setSpacing(GAP)
+        for widget in self._fixed:
             layout.addWidget(widget)
-        layout.addSpacing(2)
-        layout.addWidget(self._reason)
+        layout.addSpacing(GAP)
         layout.addWidget(self._voted)
         layout.addWidget(self._timing, 1)
 
@@ -182,6 +186,7 @@ class ActionLine(QWidget):
         """Show what can be done with `row` now."""
         for button in (self._copy, self._votes, self._note, self._again, self._replay, self._read):
             button.setVisible(not row.streaming)
+        self._why.show()
         self._replay.setEnabled(row.replayable)
         kept, none = (
             self.tr("Replay the answer"),
@@ -197,11 +202,21 @@ class ActionLine(QWidget):
         self._voted.setVisible(bool(told))
         steps = len(row.reasoning)
         self._fold.setVisible(bool(steps))
-        one = steps == 1
-        self._fold.setText(self.tr("Reasoning, 1 step") if one else self.tr("Reasoning, %n steps", "", steps))
+        whole = self.tr("Reasoning, 1 step") if steps == 1 else self.tr("Reasoning, %n steps", "", steps)
+        self._fold.setAccessibleName(whole)
         self._fold.blockSignals(True)
         self._fold.setChecked(folds.reasoning)
         self._fold.blockSignals(False)
+        self._fit(whole, width)
         timing = "" if told else row.timing  # where one does not fit, it goes as a whole
         self._timing.set_text(f"· {timing}" if steps and timing else timing)
         self.setFixedWidth(width)
+
+    def _fit(self, reasoning: str, width: int) -> None:
+        """Let the fold say what there is room for; no word of it is cut."""
+        for words in (reasoning, self.tr("Reasoning"), ""):
+            self._fold.setText(words)
+            self._fold.setToolTip("" if words == reasoning else reasoning)
+            wide = sum(one.sizeHint().width() + GAP for one in self._fixed if not one.isHidden())
+            if wide + 2 * GAP <= width:
+                return
