@@ -58,3 +58,22 @@ def test_a_request_again_leaves_its_result(conn: Connection) -> None:
     kept = row(conn, "alicia_tool_uses", "atu_1")
     assert (kept["status"], kept["tool_name"], kept["message_id"]) == ("success", "calendar", "am_a1")
     assert kept["tool_result"] == '{"at":"18:00"}'
+
+
+def test_messages_that_come_together_are_written_in_one_statement(conn: Connection) -> None:
+    driver = conn.connection.driver_connection
+    assert driver is not None
+    statements: set[str] = set()  # each of their triggers names the statement again
+    driver.set_trace_callback(statements.add)
+    keep(conn, *(entry for number in range(20) for entry in turn(str(number))))
+    driver.set_trace_callback(None)
+    assert sum(each.startswith("INSERT INTO alicia_messages(") for each in statements) == 1
+    found = rows(conn, "SELECT rowid FROM alicia_messages_fts WHERE alicia_messages_fts MATCH 'recital'")
+    assert len(found) == 20
+
+
+@given(said=st.lists(st.text(), min_size=1, max_size=4))
+def test_words_of_any_kind_are_kept_as_they_were_said(said: list[str]) -> None:
+    with plain_database() as conn:
+        keep(conn, *(came(wire.UserMessage(id=f"am_{n}", content=text), -n - 1) for n, text in enumerate(said)))
+        assert [each["contents"] for each in rows(conn, "SELECT contents FROM alicia_messages ORDER BY pk")] == said
