@@ -19,7 +19,8 @@ MEMORY_VECTORS: Final = "alicia_memory_vec"
 MESSAGE_WORDS: Final = "alicia_messages_fts"
 """FTS5 over the contents of messages that are not being written any more."""
 TOOL_WORDS: Final = "alicia_tool_uses_fts"
-"""FTS5 over names of tools, what they were asked and what they gave; its rowid is the `pk` of the tool use."""
+"""FTS5 over names of tools and the first 8,000 characters each of what they were asked and of what they gave; its rowid
+is the `pk` of the tool use."""
 NOTE_WORDS: Final = "alicia_commentaries_fts"
 """FTS5 over notes and remarks."""
 

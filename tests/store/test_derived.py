@@ -5,6 +5,7 @@ import pytest
 from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
+from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import derived
 from tests.store.wire import came, keep, rows, turn
 
@@ -26,6 +27,11 @@ def _found(conn: Connection, index: str, query: str) -> list[int]:
     return [
         row["rowid"] for row in rows(conn, f"SELECT rowid FROM {index} WHERE {index} MATCH ? ORDER BY rowid", query)
     ]
+
+
+def _check(conn: Connection, index: str) -> None:
+    """Fail where the index holds another word than its rows."""
+    conn.exec_driver_sql(f"INSERT INTO {index}({index}, rank) VALUES ('integrity-check', 1)")
 
 
 def test_words_follow_inserts_updates_and_deletions(conn: Connection):
@@ -73,14 +79,29 @@ def test_rebuilding_changes_nothing(conn: Connection):
     derived.rebuild(conn)
     assert [_found(conn, name, "emma OR gone OR friday") for name in INDEXES] == before
     for name in INDEXES:
-        conn.exec_driver_sql(f"INSERT INTO {name}({name}, rank) VALUES ('integrity-check', 1)")
+        _check(conn, name)
     assert rows(conn, "SELECT rowid FROM alicia_memory_vec") == [{"rowid": 1}]
 
 
-def test_an_old_trace_does_not_break_the_index(conn: Connection):
-    from alicia_desktop.protocol.messages import MemoryTrace
+def test_of_a_long_text_of_a_tool_the_beginning_is_found_and_leaves_again(conn: Connection):
+    long = f"recital {'and so on ' * 1_000} finale"
+    request = wire.ToolUseRequest(
+        id="atu_1", message_id="am_1", tool_name="note", parameters={"text": long}, execution="server"
+    )
+    keep(conn, came(request))
+    for result in (long, {"text": f"concert {long}"}, "Nothing."):
+        keep(conn, came(wire.ToolUseResult(request_id="atu_1", success=True, result=result)))
+        assert _found(conn, derived.TOOL_WORDS, "gave : recital") == ([] if result == "Nothing." else [1])
+        assert _found(conn, derived.TOOL_WORDS, "asked : recital") == [1]
+        assert _found(conn, derived.TOOL_WORDS, "finale") == []
+        _check(conn, derived.TOOL_WORDS)
+    conn.exec_driver_sql("UPDATE alicia_tool_uses SET deleted_at = 'now'")
+    assert _found(conn, derived.TOOL_WORDS, "recital") == []
+    _check(conn, derived.TOOL_WORDS)
 
-    keep(conn, came(MemoryTrace(id="amu_1", memory_id="amem_9", content="Likes tea")))
+
+def test_an_old_trace_does_not_break_the_index(conn: Connection):
+    keep(conn, came(wire.MemoryTrace(id="amu_1", memory_id="amem_9", content="Likes tea")))
     assert _found(conn, derived.MEMORY_WORDS, "tea") == [1]
 
 

@@ -99,3 +99,17 @@ def test_memories_of_version_1_get_their_links_and_count_as_changed(path: Path):
     assert _ask(path, "SELECT reference_links FROM alicia_memory WHERE id = 'b'") == "[]"
     assert _ask(path, "SELECT group_concat(memory_pk) FROM alicia_memory_changes") == "1,2"
     assert _ask(path, "SELECT server FROM alicia_memory WHERE id = 'a'") == ""
+
+
+def test_long_texts_of_tools_of_version_6_are_indexed_anew(path: Path):
+    _migrate(path, steps=shipped_steps()[:6])
+    _ask(path, "INSERT INTO alicia_conversations(id, user_id, created_at, updated_at) VALUES ('c', 'u', 'now', 'now')")
+    long = "recital " + "and so on " * 1_000 + "finale"
+    insert = "INSERT INTO alicia_tool_uses(id, conversation_id, tool_result, created_at, updated_at) VALUES"
+    _ask(path, f"{insert} ('a', 'c', '{long}', 'now', 'now')")
+    _migrate(path)
+    found = "SELECT count(*) FROM alicia_tool_uses_fts WHERE alicia_tool_uses_fts MATCH"
+    assert [_ask(path, f"{found} '{word}'") for word in ("recital", "finale")] == [1, 0]
+    _ask(path, "DELETE FROM alicia_tool_uses")
+    _ask(path, "INSERT INTO alicia_tool_uses_fts(alicia_tool_uses_fts, rank) VALUES ('integrity-check', 1)")
+    assert _ask(path, f"{found} 'recital'") == 0
