@@ -6,10 +6,11 @@ taken apart keeps an empty attribute and is then only equal to itself.
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from alicia_desktop.memory.language import english
-from alicia_desktop.memory.vocabulary import verb_form
+from alicia_desktop.memory.vocabulary import known_words, listed, verb_form
 
 _LIKES: Final = {"like", "love", "enjoy", "prefer", "adore"}
 _DISLIKES: Final = {"hate", "dislike", "detest"}
@@ -29,10 +30,23 @@ _SKIPPED: Final = frozenset(
         "recently",
     )
 ) | {"already", "finally"}
-_JOBS: Final = re.compile(
-    r"^an? (?:[\w-]+ ){0,3}(?:\w+(?:er|or|ist|ian|ant|yst|eer)|nurse|chef|cook|pilot|student|architect|scientist|judge"
-    r"|clerk|surgeon|vet|freelancer|coach|monk|soldier|guide)(?: (?:at|in|for|from|of) .+)?$"
+_JOB: Final = re.compile(r"^an? (?P<how>(?:[\w-]+ ){0,3}?)(?P<head>[a-z-]+)(?: (?:at|in|for|from|of|with|on)\b.+)?$")
+_OCCUPATION: Final = re.compile(r".+(?:ologist|iatrist|grapher|therapist|engineer|teacher|manager|smith|maker)$")
+"""Other endings are as often those of a belief, a habit or a family: "pacifist", "hiker", "grandmother"."""
+_NO_JOB: Final = frozenset(
+    [
+        "good", "bad", "great", "terrible", "decent", "lousy", "brilliant", "hopeless", "big", "slow", "fast", "keen",
+        "avid", "passionate", "enthusiastic", "hobby", "amateur", "aspiring", "former", "wannabe",
+    ]
+)  # fmt: skip
+"""Before a word for an occupation: then it is no living."""
+_WHEN: Final = re.compile(r",? (?:(?:in|since) (?:\w+ )?\d{4}|last \w+|(?:\w+ ){2}ago|recently)$", re.IGNORECASE)
+_MORE: Final = re.compile(
+    r"\b(?:also|too|as well|weekends?|part[- ]time|on the side|evenings|summers?"
+    r"|volunteer|second|another)\b",
+    re.IGNORECASE,
 )
+"""Beside what somebody is or does otherwise; it takes no other's place."""
 _FIRST_VERB: Final = 8
 """Words among which the verb of a statement is looked for; a longer subject is no simple statement."""
 _CHANGED: Final = re.compile(
@@ -75,10 +89,12 @@ def fact_of(statement: str) -> Fact:
     """Take a statement apart."""
     normal = normalised(statement)
     denied, changed = _DENIED.search(statement) is not None, _CHANGED.search(statement) is not None
-    subject, verb, rest = _split(_lead_last(statement.rstrip(". !")))
+    subject, verb, rest = _split(_lead_last(re.sub(r"\b(?:no longer|never) ", "", statement.rstrip(". !"))))
     if not verb:
         return Fact(normal=normal, denied=denied, changed=changed, name=_name(subject))
     attribute, value = _attribute(verb, rest)
+    if attribute in {"job", "employer", "home"} and _MORE.search(statement):
+        attribute = f"other {attribute}"
     owner, attribute, value = _owner(subject, attribute, value)
     return Fact(
         normal=normal,
@@ -131,17 +147,32 @@ def _attribute(verb: str, rest: str) -> tuple[str, str]:
     if verb in {"is", "are", "was", "were"}:
         return _being(rest)
     base = _base(verb)
-    if base in {"live", "move"} and (match := re.match(r"(?:in|to|at|near|on) (.+)", rest)):
-        return "home", match[1]
-    if base == "work" and (match := re.match(r"(as|at|for) (.+)", rest)):
+    if base in {"live", "move"} and (match := re.match(r"(?:in|to) (.+)", rest)) and _is_named(match[1]):
+        return "home", _WHEN.sub("", match[1])
+    if base == "work" and (match := re.match(r"(as|at|for) (.+)", rest)) and (match[1] == "as" or _is_named(match[2])):
         return ("job" if match[1] == "as" else "employer"), match[2]
+    if base == "weigh":
+        return "weight", rest
+    if verb == "turned" and (match := re.match(r"(\d{1,3})(?: (?!hours|minutes|times|pages).*)?$", rest)):
+        return "age", match[1]
     if base in _LIKES:
         return "likes", rest
     if base in _DISLIKES:
         return "dislikes", rest
-    if base == "grow" or (base == "come" and rest.startswith("from ")):
-        return "origin", re.sub(r"^(?:up )?(?:in|from) ", "", rest)
+    if (match := re.match(r"(?:up )?(?:in|from) (.+)", rest)) and base in {"grow", "come"} and _is_named(match[1]):
+        return "origin", match[1]
     return base, rest
+
+
+def _is_named(what: str) -> bool:
+    """Return whether a place or a firm is meant by its name, also where no capitals are written: "rome", not "pain"."""
+    words = re.findall(r"[^\W_][\w'-]*", what.removeprefix("the "))
+    return bool(words) and (not words[0][0].islower() or (what.islower() and _plain_words().isdisjoint(words)))
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    return known_words() | english().stop_words | {"themselves"}
 
 
 def _being(rest: str) -> tuple[str, str]:
@@ -155,12 +186,23 @@ def _being(rest: str) -> tuple[str, str]:
         ("birthday", r"born (in (?:\w+ )?\d{4})"),
         ("origin", r"(?:born in|from|originally from) (.+)"),
         ("job", r"working as (.+)"),
+        ("height", r"(\d.*) tall"),
+        (
+            "marital status",
+            r"(?:happily |recently |newly |still )?(single|married|divorced|widowed|engaged|separated)(?: to .+)?",
+        ),
     ):
-        if match := re.fullmatch(pattern, rest):
+        match = re.fullmatch(pattern, rest)
+        if match and (attribute not in {"home", "origin"} or _is_named(match[1])):
             return attribute, match[1]
-    if _JOBS.match(rest) and not english().not_jobs & set(rest.split()):
-        return "job", rest
-    return "is", rest
+    return ("job" if _is_job(rest) else "is"), rest
+
+
+def _is_job(rest: str) -> bool:
+    match = _JOB.match(rest)
+    if match is None or not _NO_JOB.isdisjoint(match["how"].split()):
+        return False
+    return match["head"] in listed("things.jobs") or _OCCUPATION.match(match["head"]) is not None
 
 
 def _owner(subject: str, attribute: str, value: str) -> tuple[str, str, str]:

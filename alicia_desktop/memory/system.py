@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers, importing, modelled, storing, wishes
@@ -13,17 +13,13 @@ from alicia_desktop.memory.extraction.turn import Turn, extract
 from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.finder import Finder
 from alicia_desktop.memory.importing import ImportProgress, ImportReport
+from alicia_desktop.memory.meant import meant
 from alicia_desktop.memory.modelled import StatementModel
 from alicia_desktop.memory.retrieval import Candidate, Retrieval
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.store import aliases, forgetting, memories, memory_search
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MemoryRecord
-
-MEANT: Final = 0.5
-"""Relevance from which a memory is what "forget that …" means; higher than for an answer: it cannot be undone."""
-SAME_MATCH: Final = 0.9
-"""Share of the best one's relevance from which another memory is meant as well."""
 
 
 class MemorySystem:
@@ -181,9 +177,7 @@ class MemorySystem:
 
     async def _meant(self, what: str) -> list[MemoryRecord]:
         found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=MOST_CHOSEN, budget=None))
-        chosen = [candidate for candidate in found.chosen if candidate.relevance >= MEANT]
-        best = max((candidate.relevance for candidate in chosen), default=0.0)
-        return [candidate.memory for candidate in chosen if candidate.relevance >= SAME_MATCH * best]
+        return meant(what, found.chosen)
 
     async def _told_last(self, turn: Turn) -> list[MemoryRecord]:
         ids = await self._database.read(memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id)

@@ -23,6 +23,7 @@ from alicia_desktop.memory.voice import to_second_person, to_statement
         ("We live in the US", "User lives in the US."),
         ("my husband and I are moving to Bristol", "User's husband and User are moving to Bristol."),
         ("Lukas and I live in Kent", "Lukas and User live in Kent."),
+        ("I no longer live in Berlin", "User no longer lives in Berlin."),
         ("I have type I diabetes", "User has type I diabetes."),
         ("I live near the I-95", "User lives near the I-95."),
         ("my site is https://example.com/me", "User's site is https://example.com/me."),
