@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 OWN_RING: Final = "ring"
 """A widget with this dynamic property names the ancestor (its object name) that wears the ring in its place."""
 
+EDGE_TO_EDGE: Final = "edge"
+"""A widget with this dynamic property fills its panel and has the ring inside; lists and tables need not say so."""
+
 OWN_RADIUS: Final = "radius"
 """The corner of a widget that is not a control's, in pixels."""
 

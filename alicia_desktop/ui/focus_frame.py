@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.ui.focus import OWN_RADIUS
+from alicia_desktop.ui.focus import EDGE_TO_EDGE, OWN_RADIUS
 from alicia_desktop.ui.theme import Theme
 
 
@@ -80,4 +80,4 @@ class _Margins(QProxyStyle):
 def _fills_its_panel(widget: QWidget) -> bool:
     """Whether there is no room around it for a ring: lists, tables and tabs reach to the edges."""
     scrolls = isinstance(widget, QAbstractScrollArea) and not isinstance(widget, (QTextEdit, QPlainTextEdit))
-    return scrolls or isinstance(widget, QTabBar)
+    return scrolls or isinstance(widget, QTabBar) or bool(widget.property(EDGE_TO_EDGE))

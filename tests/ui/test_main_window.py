@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFocusFrame, QWidget
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.dialogs import Question, RenameDialog
 from alicia_desktop.ui.focus import FocusRing
+from alicia_desktop.ui.inspector.waterfall import Waterfall
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
@@ -308,6 +309,23 @@ def test_what_fills_a_panel_wears_the_ring_inside(qtbot, qapp, theme, clock):
     inside = messages.rect().translated(messages.mapTo(wearer, messages.rect().topLeft()))
     assert inside.contains(frame.geometry())
     assert frame.isVisible()
+
+
+def test_a_painted_widget_that_fills_its_panel_has_the_ring_inside_too(qtbot, qapp, theme):
+    panel = QWidget()
+    qtbot.addWidget(panel)
+    rows = Waterfall(theme=theme, parent=panel)
+    rows.resize(panel.size())
+    ring = FocusRing(theme=theme, app=qapp)
+    with qtbot.waitActive(panel):
+        panel.show()
+    rows.clearFocus()
+    ring.by_keyboard()
+    rows.setFocus()
+    qtbot.waitUntil(lambda: ring.widget is rows)
+    frames = [frame for frame in panel.findChildren(QFocusFrame) if frame.isVisible()]
+    assert frames
+    assert all(rows.geometry().contains(frame.geometry()) for frame in frames)
 
 
 def test_the_next_panel_follows_the_one_in_which_the_focus_is(qtbot, active):

@@ -117,7 +117,7 @@ class MemoryPage(QWidget):
             words = self.tr("Bring back")
             flow.addWidget(self._button(words, "arrow-counter-clockwise", "restore", self._bring_back))
         if page.state in {"here", "deleted"}:
-            forget = self._button(self.tr("Forget…"), "trash", "forget", self._forget, kind="danger")
+            forget = self._button(self.tr("Forget …"), "trash", "forget", self._forget, kind="danger")
             flow.addWidget(forget)
         row.setVisible(flow.count() > 0)
         return row

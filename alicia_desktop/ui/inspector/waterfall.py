@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from alicia_desktop.ui.focus import EDGE_TO_EDGE
 from alicia_desktop.ui.inspector.axis import Axis, axis_of, first_word_ms
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow
@@ -53,6 +54,7 @@ class Waterfall(QWidget):
         self._whole = False
         self._chosen = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty(EDGE_TO_EDGE, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
         self.set_turn(None)
