@@ -93,15 +93,6 @@ class Remembering:
         self._window.activateWindow()
         self._window.focus_search()
 
-    async def open_memory(self, memory_id: str) -> None:
-        """Show a memory in full, in the window and in its list."""
-        if not self._window.isVisible():
-            self.open()
-        self._pane.show(memory_id)
-        key = await self._view.key_of(memory_id)
-        if key is not None:
-            self._window.list.table.select_key(key)
-
     async def close(self) -> None:
         """Close the window and follow nothing more."""
         self._wiring.end()

@@ -6,7 +6,7 @@ store ask for it where they would do something else with a server that follows t
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -137,11 +137,3 @@ def same_questions(ours: Sequence[Said], theirs: Sequence[Said]) -> dict[str, st
 def plain(text: str) -> str:
     """Return text as two copies of it can be compared: white space at its ends says nothing."""
     return text.strip()
-
-
-def reason_of(conflict: dict[str, Any]) -> str | None:
-    """Return why a message failed where `sync` calls a failure a conflict (§10.9), or None for a real conflict."""
-    reason = conflict.get("reason")
-    if conflict.get("server_message") is None and isinstance(reason, str):
-        return reason
-    return None

@@ -6,9 +6,7 @@ and variation, which must not be done twice, are known by the stanza id of the c
 never use one again, and by their span: two clients of one conversation count alike, and no span is used twice.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from enum import Enum
 from typing import Final
 
 from alicia_desktop.protocol.envelope import Stanza
@@ -47,40 +45,3 @@ def says_the_same(earlier: Message, repeat: Message) -> bool:
         for name in repeat.__struct_fields__
         for value in (getattr(repeat, name),)
     )
-
-
-class Novelty(Enum):
-    """What a stanza's content is, compared with what came before."""
-
-    NEW = "new"
-    DUPLICATE = "duplicate"
-    """Says the same as before: dropped."""
-    CHANGED = "out_of_order"
-    """Known, but says something else: applied, and flagged under this name in the journal."""
-
-
-KEPT: Final = 10_000
-"""Identities remembered: some hundred turns. Older repeats are told by the database, where the id is unique."""
-
-
-class KnownContents:
-    """The latest content under each identity, at most `limit` of them; the longest unheard of are forgotten first."""
-
-    def __init__(self, *, limit: int = KEPT) -> None:
-        self._limit = limit
-        self._contents: OrderedDict[Identity, Message] = OrderedDict()
-
-    def judge(self, stanza: Stanza, *, answer_of: Callable[[str], str] | None = None) -> Novelty:
-        """Compare the stanza with what is known and remember it."""
-        identity = identity_of(stanza, answer_of=answer_of)
-        if identity is None:
-            return Novelty.NEW
-        earlier = self._contents.get(identity)
-        if earlier is not None and says_the_same(earlier, stanza.body):
-            self._contents.move_to_end(identity)
-            return Novelty.DUPLICATE
-        self._contents[identity] = stanza.body
-        self._contents.move_to_end(identity)
-        if len(self._contents) > self._limit:
-            self._contents.popitem(last=False)
-        return Novelty.NEW if earlier is None else Novelty.CHANGED

@@ -11,17 +11,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-CLIENT_FIRST: Final = 1
 SERVER_FIRST: Final = -2
 """Where servers begin, and begin again with every new agent."""
 _KNOWN_STEPS: Final = 2
 """Senders count in steps of one, or of two where both sides interleave; nobody was seen to take longer ones."""
 _KEPT_RUNS: Final = 64
-
-
-def next_client_id(last: int) -> int:
-    """Return the id after `last`, the highest ever given (0: none)."""
-    return max(last, 0) + 1
 
 
 def next_server_id(last: int) -> int:
@@ -49,10 +43,8 @@ class Order(Enum):
 
 
 class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
-    """What was seen of the other side's ids, as absolute values; a struct because every stanza makes a new one."""
+    """What was seen of the server's ids, as absolute values; a struct because every stanza makes a new one."""
 
-    first_id: int = SERVER_FIRST
-    """The id with which the sender begins; its sign is the sender's sign."""
     last: int = 0
     """Absolute value of the furthest id of this epoch; `lastSequenceSeen` of a Configuration. 0: none yet."""
     step: int = _KNOWN_STEPS
@@ -73,7 +65,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         value = abs(stanza_id)
         if value >= self.last:
             return self.observe(stanza_id)[0]
-        first = abs(self.first_id)
+        first = abs(SERVER_FIRST)
         unseen = ((first, value - 1),) if value > first else ()
         return replace(self, last=value, step=1, unseen=unseen, epoch=self.epoch + 1)
 
@@ -84,7 +76,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
     def observe(self, stanza_id: int, *, same_content: bool = False) -> tuple["PeerSequence", Order]:
         """Return the state after `stanza_id`, and what it is; `same_content` when `identity` found a duplicate."""
         value = abs(stanza_id)
-        if value == 0 or (stanza_id < 0) != (self.first_id < 0):
+        if stanza_id >= 0:
             return self, Order.UNPLACED
         if value > self.last:
             return self._advance(value)
@@ -92,7 +84,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
             return self._fill(value), Order.REPEATED if same_content else Order.LATE
         if same_content:
             return self, Order.REPEATED
-        if stanza_id == self.first_id and self.first_id < 0 and self.last > value:
+        if stanza_id == SERVER_FIRST and self.last > value:
             return replace(self, last=value, unseen=(), epoch=self.epoch + 1), Order.NEW_EPOCH
         return self, Order.OUT_OF_ORDER
 

@@ -123,19 +123,9 @@ def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: 
     return _change(conn, conversation_id, at, pinned=pinned)
 
 
-def set_private(conn: Connection, conversation_id: str, at: datetime, *, private: bool) -> ConversationRecord:
-    """Mark it as private, or no longer; what that means is the session's to keep."""
-    return _change(conn, conversation_id, at, private=private)
-
-
 def set_archived(conn: Connection, conversation_id: str, at: datetime, *, archived: bool) -> ConversationRecord:
     """Archive it, or take it back."""
     return _change(conn, conversation_id, at, status="archived" if archived else "active")
-
-
-def set_room(conn: Connection, conversation_id: str, livekit_room_name: str, at: datetime) -> ConversationRecord:
-    """Keep the room name that the server gave."""
-    return _change(conn, conversation_id, at, livekit_room_name=livekit_room_name)
 
 
 def delete(conn: Connection, conversation_id: str, at: datetime) -> ConversationRecord:

@@ -10,11 +10,10 @@ from alicia_desktop.store.records import (
     AudioRecord,
     MessageRecord,
     MetaRecord,
-    ReasoningRecord,
     SentenceRecord,
     record_of,
 )
-from alicia_desktop.store.schema import audio, messages, meta, reasoning_steps, sentences
+from alicia_desktop.store.schema import audio, messages, meta, sentences
 
 _MESSAGE: Final = [column for column in messages.c if column.name != "pk"]
 _SENTENCE: Final = [column for column in sentences.c if column.name not in {"pk", "audio_data"}]
@@ -61,28 +60,10 @@ def sentences_of(conn: Connection, message_id: str) -> list[SentenceRecord]:
     return [record_of(SentenceRecord, row) for row in rows]
 
 
-def sentences_of_conversation(conn: Connection, conversation_id: str) -> list[SentenceRecord]:
-    """Return the sentences of all answers of a conversation, answer by answer."""
-    query = (
-        select(*_SENTENCE)
-        .join(messages, messages.c.id == sentences.c.message_id)
-        .where(messages.c.conversation_id == conversation_id)
-        .order_by(messages.c.sequence_number, sentences.c.sentence_sequence_number)
-    )
-    return [record_of(SentenceRecord, row) for row in conn.execute(query)]
-
-
 def audio_of(conn: Connection, message_id: str) -> list[AudioRecord]:
     """Return what is known of the sound of a message: format, length, transcription."""
     rows = conn.execute(select(*_AUDIO).where(audio.c.message_id == message_id).order_by(audio.c.pk))
     return [record_of(AudioRecord, row) for row in rows]
-
-
-def reasoning_of(conn: Connection, message_id: str) -> list[ReasoningRecord]:
-    """Return the steps of thinking that name this message, in order."""
-    query = select(reasoning_steps).where(reasoning_steps.c.message_id == message_id)
-    rows = conn.execute(query.order_by(reasoning_steps.c.sequence_number, reasoning_steps.c.pk))
-    return [record_of(ReasoningRecord, row) for row in rows]
 
 
 def meta_of(conn: Connection, ref: str) -> list[MetaRecord]:
@@ -107,32 +88,6 @@ def complete(conn: Connection, message_id: str, at: datetime) -> None:
 def fail(conn: Connection, message_id: str, at: datetime, *, error_message: str, error_code: int | None = None) -> None:
     """Mark a message as incomplete, with the reason that is shown; more sentences make it go on."""
     _end(conn, message_id, "failed", at, error_message=error_message, error_code=error_code)
-
-
-def set_server_id(conn: Connection, message_id: str, server_id: str, at: datetime) -> None:
-    """Keep the id that the server gave to a message of ours, which is therefore synced."""
-    _change(conn, message_id, server_id=server_id, sync_status="synced", synced_at=at, updated_at=at)
-
-
-def set_sync_status(conn: Connection, message_id: str, sync_status: str, at: datetime) -> None:
-    """Set `pending`, `synced` or `conflict`."""
-    values: dict[str, Any] = {"synced_at": at} if sync_status == "synced" else {}
-    _change(conn, message_id, sync_status=sync_status, updated_at=at, **values)
-
-
-def set_measures(
-    conn: Connection,
-    message_id: str,
-    *,
-    importance_score: float | None = None,
-    token_usage: int | None = None,
-    model_id: str | None = None,
-) -> None:
-    """Keep importance (0–1), tokens used and the model; what is None stays as it is."""
-    given = {"importance_score": importance_score, "token_usage": token_usage, "model_id": model_id}
-    values = {name: value for name, value in given.items() if value is not None}
-    if values:
-        _change(conn, message_id, **values)
 
 
 def delete(conn: Connection, message_id: str, at: datetime) -> None:

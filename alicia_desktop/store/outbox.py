@@ -36,18 +36,6 @@ def next_client_stanza_id(conn: Connection, conversation_id: str) -> int:
     return int(row[0])
 
 
-def next_server_stanza_id(conn: Connection, conversation_id: str) -> int:
-    """Give out the next id of a server stanza: −1, −2, and so on."""
-    row = conn.exec_driver_sql(
-        "UPDATE alicia_conversations SET last_server_stanza_id = last_server_stanza_id - 1 WHERE id = ? "
-        "RETURNING last_server_stanza_id",
-        (conversation_id,),
-    ).first()
-    if row is None:
-        raise LookupError(f"no conversation {conversation_id}")
-    return int(row[0])
-
-
 def put(conn: Connection, stanza: Stanza, *, at: datetime) -> tuple[OutboxRecord, Recorded]:
     """Journal and project a stanza of ours and let it wait for its way out, all in this transaction.
 

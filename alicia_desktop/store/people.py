@@ -57,20 +57,6 @@ def opinions_on(conn: Connection, conversation_id: str, message_ids: Sequence[st
     return Opinions(votes=votes, notes=notes, waiting=_waiting(conn, conversation_id))
 
 
-def commentaries_of(conn: Connection, message_id: str) -> list[CommentaryRecord]:
-    """Return notes and commentaries on a message that are not deleted, in order."""
-    query = select(commentaries).where(commentaries.c.message_id == message_id, commentaries.c.deleted_at.is_(None))
-    return [record_of(CommentaryRecord, row) for row in conn.execute(query.order_by(commentaries.c.pk))]
-
-
-def note_of(conn: Connection, note_id: str) -> CommentaryRecord | None:
-    """Return one note that is not deleted, or None."""
-    row = conn.execute(
-        select(commentaries).where(commentaries.c.id == note_id, commentaries.c.deleted_at.is_(None))
-    ).first()
-    return None if row is None else record_of(CommentaryRecord, row)
-
-
 def vote_on(conn: Connection, target_id: str) -> FeedbackRecord | None:
     """Return the vote that holds for a message, tool use, memory or reasoning step, or None."""
     query = select(feedback).where(feedback.c.target_id == target_id, feedback.c.deleted_at.is_(None))

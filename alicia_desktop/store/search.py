@@ -43,14 +43,6 @@ class Found:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Scope:
-    """Whose things are looked through; by default everything."""
-
-    account: Account | None = None
-    conversation_id: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class _Source:
     """One kind of thing, as SQL; `it` is its own table and `conversation` the one that it stands in."""
 
@@ -70,45 +62,43 @@ class _Source:
     """Which of its columns count, in the language of FTS5; by default all."""
 
 
-EVERYWHERE: Final = Scope()
 _NAMES: Final = "SELECT :user UNION ALL SELECT alias FROM user_aliases WHERE user_id = :user"
 
 
 def find(
-    conn: Connection, typed: str, *, scope: Scope = EVERYWHERE, limit: int = 50, beside: int = 50, zone: tzinfo = UTC
+    conn: Connection,
+    typed: str,
+    *,
+    account: Account | None = None,
+    limit: int = 50,
+    beside: int = 50,
+    zone: tzinfo = UTC,
 ) -> list[Found]:
     """Return what fits what was typed: the newest `limit` messages, then of each other kind the newest `beside`.
 
-    Tools, notes and memories are looked for by words; a filter that only messages can pass leaves them out.
+    Tools, notes and memories are looked for by words; a filter that only messages can pass leaves them out. Without an
+    `account` it is looked everywhere.
     """
     query = read_query(storable(typed), zone=zone)
-    found = _find(conn, _MESSAGES, query, scope, limit)
+    found = _find(conn, _MESSAGES, query, account, limit)
     if query.has or query.in_title or query.author == "assistant":
         return found
     others = (_OWN_NOTES,) if query.author == "user" else (_TOOLS, _NOTES, _MEMORIES)
     if any((*query.words, query.beginning)):
         for source in others:
-            found += _find(conn, source, replace(query, author=None), scope, beside)
+            found += _find(conn, source, replace(query, author=None), account, beside)
     return found
 
 
-def find_messages(
-    conn: Connection, typed: str, *, conversation_id: str | None = None, limit: int = 50, zone: tzinfo = UTC
-) -> list[Found]:
-    """Return messages that fit what was typed, the newest first; nothing for nothing. Days are those of `zone`."""
-    query = read_query(storable(typed), zone=zone)
-    return _find(conn, _MESSAGES, query, Scope(conversation_id=conversation_id), limit)
-
-
-def memories(conn: Connection, ids: Sequence[str], *, scope: Scope = EVERYWHERE) -> list[Found]:
+def memories(conn: Connection, ids: Sequence[str], *, account: Account | None = None) -> list[Found]:
     """Return these memories as finds without marked words; those that are gone or archived are left out."""
     values: dict[str, Any] = {"ids": to_json_text(list(ids)), "limit": -1, "part": ""}
-    conditions = [*_within(_MEMORIES, scope, values), _MEMORIES.alive, "it.id IN (SELECT value FROM json_each(:ids))"]
+    conditions = [*_within(_MEMORIES, account, values), _MEMORIES.alive, "it.id IN (SELECT value FROM json_each(:ids))"]
     statement = _PLAIN.format(source=_MEMORIES, conditions=" AND ".join(conditions))
     return [_found("memory", *row, part="") for row in conn.exec_driver_sql(statement, values)]
 
 
-def _find(conn: Connection, source: _Source, query: SearchQuery, scope: Scope, limit: int) -> list[Found]:
+def _find(conn: Connection, source: _Source, query: SearchQuery, account: Account | None, limit: int) -> list[Found]:
     if not query:
         return []
     letters = [word for word in (*query.words, query.beginning) if word and not _is_indexed(word)]
@@ -119,7 +109,7 @@ def _find(conn: Connection, source: _Source, query: SearchQuery, scope: Scope, l
     )
     part = letters[0] if letters else ""
     values: dict[str, Any] = {"start": MARK_START, "end": MARK_END, "limit": limit, "part": part}
-    conditions = [*_filters(query, values), *_within(source, scope, values), source.alive]
+    conditions = [*_filters(query, values), *_within(source, account, values), source.alive]
     conditions += _holding(letters, "conversation.title" if query.in_title else source.contents, values)
     if query.in_title:
         conditions += _holding([*spoken.words, spoken.beginning], "conversation.title", values)
@@ -161,14 +151,11 @@ def _filters(query: SearchQuery, values: dict[str, Any]) -> Iterable[str]:
         yield _HAS[part]
 
 
-def _within(source: _Source, scope: Scope, values: dict[str, Any]) -> Iterable[str]:
-    if scope.account is not None:
-        values |= {"server": scope.account.server, "user": scope.account.user_id}
+def _within(source: _Source, account: Account | None, values: dict[str, Any]) -> Iterable[str]:
+    if account is not None:
+        values |= {"server": account.server, "user": account.user_id}
         owned = "it" if source is _MEMORIES else "conversation"
         yield f"{owned}.server = :server AND {owned}.user_id IN ({_NAMES})"
-    if scope.conversation_id is not None:
-        values["conversation_id"] = scope.conversation_id
-        yield "it.conversation_id = :conversation_id"
 
 
 def _holding(words: Iterable[str], where: str, values: dict[str, Any]) -> Iterable[str]:

@@ -107,11 +107,6 @@ class MemoriesView:
         rows = await self._database.read(memory_list.rows_of, keys)
         return [rows[key] for key in keys if key in rows and rows[key].deleted_at is None]
 
-    async def key_of(self, memory_id: str) -> int | None:
-        """Return under which key a memory is listed, under whatever filter."""
-        everywhere = MemoryFilter(user_ids=self._user_ids, archived=None)
-        return (await self._database.read(memory_list.pks_of, [memory_id], everywhere)).get(memory_id)
-
     def close(self) -> None:
         """Follow the store no more."""
         self._disconnect()

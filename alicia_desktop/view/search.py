@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from alicia_desktop.store import conversations, search
+from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.search_query import SearchQuery, read_query
@@ -48,26 +49,26 @@ class Meaningful:
     """0–1."""
 
 
-def findings(conn: Connection, typed: str, *, scope: search.Scope, zone: tzinfo | None) -> Findings:
+def findings(conn: Connection, typed: str, *, account: Account, zone: tzinfo | None) -> Findings:
     """Return what fits, titles first."""
     assert zone is not None
     query = read_query(typed, zone=zone)
-    names = [name for name, title in conversations.titles(conn, account=scope.account) if _is_titled(title, query)]
+    names = [name for name, title in conversations.titles(conn, account=account) if _is_titled(title, query)]
     titled = conversations.listed(conn, ids=names[:BESIDE]) if names else []
     if query.in_title and _only_words(query):
         return Findings(titled=titled, found=())
     return Findings(
-        titled=titled, found=search.find(conn, typed, scope=scope, limit=MESSAGES, beside=BESIDE, zone=zone)
+        titled=titled, found=search.find(conn, typed, account=account, limit=MESSAGES, beside=BESIDE, zone=zone)
     )
 
 
 def meant(
-    conn: Connection, relevance: Sequence[tuple[str, float]], known: Sequence[search.Found], scope: search.Scope
+    conn: Connection, relevance: Sequence[tuple[str, float]], known: Sequence[search.Found], account: Account
 ) -> list[Meaningful]:
     """Return the memories found by meaning, best first, without those that hold the words."""
     here = {found.id for found in known}
     wanted = {name: score for name, score in relevance if name not in here}
-    rows = {found.id: found for found in search.memories(conn, list(wanted), scope=scope)}
+    rows = {found.id: found for found in search.memories(conn, list(wanted), account=account)}
     return [Meaningful(found=rows[name], relevance=score) for name, score in wanted.items() if name in rows]
 
 

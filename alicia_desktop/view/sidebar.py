@@ -106,11 +106,11 @@ class SidebarView:
         self._disconnect()
 
     async def _search(self, typed: str, now: datetime) -> None:
-        scope = search.Scope(account=self._account)
+        account = self._account
         zone = now.astimezone().tzinfo
-        found = await self._database.read(findings.findings, typed, scope=scope, zone=zone)
+        found = await self._database.read(findings.findings, typed, account=account, zone=zone)
         relevance = tuple(self._meant.relevance.items())
-        meant = await self._database.read(findings.meant, relevance, found.found, scope) if relevance else []
+        meant = await self._database.read(findings.meant, relevance, found.found, account) if relevance else []
         if typed != self._typed:
             return
         self._places = {findings.row_id(one): one for one in (*found.found, *(one.found for one in meant))}

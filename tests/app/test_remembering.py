@@ -57,10 +57,9 @@ def _all(path: Path) -> dict[str, MemoryRecord]:
 async def select(stage: Stage, behind: Remembering, *ids: str) -> None:
     table = behind.window.list.table
     table.clearSelection()
+    listed = [record.id for record in await behind._view.records(behind._view.pages.keys)]
     for memory_id in ids:
-        key = await behind._view.key_of(memory_id)
-        assert key is not None
-        (place,) = behind._view.pages.places_of([key])
+        place = listed.index(memory_id)
         flags = table.selectionModel().SelectionFlag
         table.selectionModel().select(table.model().index(place, 0), flags.Select | flags.Rows)
     assert table.selected_count == len(ids)
@@ -136,7 +135,7 @@ async def test_a_tag_is_asked_for_and_given(stage: Stage) -> None:
 @on_stage
 async def test_a_memory_is_shown_in_full_and_follows_what_happens_to_it(stage: Stage) -> None:
     behind = await brought_in(stage, stage.client.paths.folder)
-    await behind.open_memory("amem_1")
+    behind.window.list.memory_requested.emit("amem_1")
 
     def page() -> MemoryPage:
         shown = behind.window.list.memory_shown

@@ -18,7 +18,6 @@ from sqlalchemy import Connection
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.search import Scope
 from alicia_desktop.view.search import findings
 from tests.bench.measure import Figure, Goal, Measure, Samples, seconds
 from tests.bench.traffic import BEGUN
@@ -29,7 +28,6 @@ VOCABULARY: Final = 6_000
 WORDS_A_MESSAGE: Final = 25
 QUERIES: Final = 40
 GOAL_MS: Final = 3.0
-SCOPE: Final = Scope(account=Account())
 
 
 def _vocabulary(chance: random.Random) -> tuple[list[str], list[float]]:
@@ -93,7 +91,7 @@ def _typed() -> list[str]:
 
 
 def _timed(conn: Connection, typed: str) -> float:
-    look: Callable[[], object] = partial(findings, conn, typed, scope=SCOPE, zone=UTC)
+    look: Callable[[], object] = partial(findings, conn, typed, account=Account(), zone=UTC)
     return MILLISECONDS * seconds(look)
 
 

@@ -22,7 +22,8 @@ from alicia_desktop.base.ids import CONVERSATION, MESSAGE
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantMessage, Message, UserMessage
-from alicia_desktop.store import conversations, messages, outbox, serving, sync_serving
+from alicia_desktop.protocol.sequence import next_server_id
+from alicia_desktop.store import conversations, messages, serving, sync_serving
 from alicia_desktop.store import records as kept
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.entries import Entry
@@ -176,7 +177,7 @@ def _moment(value: object) -> datetime | None:
 
 
 def _say(conn: Connection, about: str, body: Message, at: datetime) -> bytes:
-    number = outbox.next_server_stanza_id(conn, about)
+    number = next_server_id(serving.last_server_id(conn, about))
     stanza = Stanza(stanza_id=number, conversation_id=about, body=body)
     raw = encode(stanza)
     record(conn, [Entry(direction="out", content=stanza, raw=raw, at=at)])

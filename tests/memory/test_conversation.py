@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.memory.context import assemble_context
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.objects import CreatePinRequest, CreateSummaryRequest
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store import conversations, messages, short_term
 from tests.memory.said import texts
 from tests.memory.talk import CONVERSATION, talk
 
@@ -42,7 +42,8 @@ async def test_memories_cost_no_more_than_the_setting_allows(conversation, memor
 
 async def test_a_judgement_that_is_there_is_kept(conversation, database, clock):
     await talk(database, clock, [NUTS])
-    await database.write(messages.set_measures, "am_1", importance_score=0.2, token_usage=99)
+    judged = short_term.Measure(message_id="am_1", importance_score=0.2, token_usage=99)
+    await database.write(short_term.write_measures, [judged])
     await conversation.settle()
     [row] = await database.read(messages.of_conversation, CONVERSATION)
     assert (row.importance_score, row.token_usage) == (0.2, 99)
@@ -180,7 +181,7 @@ async def test_of_a_private_conversation_nothing_is_kept_and_nothing_but_its_wor
 ):
     await tell("My brother Tom lives in Oslo.")
     await talk(database, clock, [f"My aunt number {at} lives in town {at}. " + "word " * 20 for at in range(30)])
-    await database.write(conversations.set_private, CONVERSATION, clock.now(), private=True)
+    await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, private=True)
     await conversation.settle()
     await conversation.keep_language("de")
     assert (await conversation.pins(), await conversation.summaries()) == ((), ())

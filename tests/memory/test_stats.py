@@ -33,7 +33,7 @@ async def test_private_conversations_and_other_people_are_not_counted(database, 
     await database.write(conversations.create, at=NOW, conversation_id=CONVERSATION, user_id="user")
     assert (await database.read(stats.overview, user_ids=("user",), now=NOW))["totalMessages"] == 1
     assert (await database.read(stats.overview, user_ids=("ada",), now=NOW))["totalMessages"] == 0
-    await database.write(conversations.set_private, CONVERSATION, NOW, private=True)
+    await database.write(conversations.create, at=NOW, conversation_id=CONVERSATION, private=True)
     assert (await database.read(stats.overview, user_ids=("user",), now=NOW))["totalMessages"] == 0
 
 

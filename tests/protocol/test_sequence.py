@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.protocol.sequence import CLIENT_FIRST, Order, PeerSequence, next_client_id, next_server_id
+from alicia_desktop.protocol.sequence import Order, PeerSequence, next_server_id
 
 
 def follow(*ids: int, state: PeerSequence | None = None) -> tuple[PeerSequence, list[Order]]:
@@ -14,15 +14,13 @@ def follow(*ids: int, state: PeerSequence | None = None) -> tuple[PeerSequence, 
     return state, orders
 
 
-def test_a_client_counts_from_one_and_a_server_from_minus_two():
-    assert [next_client_id(last) for last in (0, 1, 41)] == [1, 2, 42]
+def test_a_server_counts_from_minus_two():
     assert [next_server_id(last) for last in (0, -1, -2, -3)] == [-2, -2, -3, -4]
 
 
 def test_steps_of_one_and_of_two_are_both_in_order():
     assert follow(-2, -3, -4)[1] == [Order.NEXT] * 3
     assert follow(-2, -4, -6)[1] == [Order.NEXT] * 3
-    assert follow(1, 3, 5, state=PeerSequence(first_id=CLIENT_FIRST))[1] == [Order.NEXT] * 3
 
 
 def test_a_gap_is_what_is_wider_than_the_steps_so_far():
@@ -57,11 +55,6 @@ def test_ids_that_start_again_are_a_new_epoch_and_no_gap():
 def test_a_repeated_first_stanza_is_no_epoch():
     state, _ = follow(-2, -3)
     assert state.observe(-2, same_content=True) == (state, Order.REPEATED)
-
-
-def test_a_client_never_begins_again():
-    state, _ = follow(1, 2, 3, state=PeerSequence(first_id=CLIENT_FIRST))
-    assert state.observe(1) == (state, Order.OUT_OF_ORDER)
 
 
 def test_zero_and_the_other_side_s_sign_have_no_place():

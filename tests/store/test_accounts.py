@@ -65,7 +65,7 @@ def test_each_sees_their_own_and_what_was_begun_without_a_name(conn: Connection)
         assert {name for name, _ in conversations.titles(conn, account=account)} == seen
         assert set(outbox.conversations_waiting(conn, account)) == seen
         assert set(sync_state.local_conversations(conn, account, undoable_since=NOW)) == seen
-        found = search.find(conn, "heron", scope=search.Scope(account=account))
+        found = search.find(conn, "heron", account=account)
         assert {one.conversation_id for one in found} == seen
         last = conversations.last_opened(conn, account=account)
         assert last is not None

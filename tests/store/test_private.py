@@ -55,7 +55,7 @@ def fill(conn: Connection) -> None:
 
 def test_every_row_of_it_goes_and_that_it_exists_stays(conn: Connection):
     fill(conn)
-    conversations.set_private(conn, CONVERSATION, NOW, private=True)
+    conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
     assert SECRET in written(conn)
     assert private.purge(conn) > 10
     assert SECRET not in written(conn)
@@ -78,7 +78,7 @@ def test_a_wish_in_the_preferences_counts_and_other_conversations_stay_whole(con
 
 def test_in_a_client_it_ends_as_a_deleted_conversation_that_its_server_hears_of(conn: Connection):
     fill(conn)
-    conversations.set_private(conn, CONVERSATION, NOW, private=True)
+    conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
     conversations.create(conn, at=NOW, conversation_id="local_1", title=SECRET, private=True)
     conversations.create(conn, at=NOW, conversation_id="ac_open", title="Groceries")
     for _ in range(2):  # a run that was killed before it could tell ends it once more
@@ -93,7 +93,7 @@ def test_in_a_client_it_ends_as_a_deleted_conversation_that_its_server_hears_of(
 
 def test_one_that_was_deleted_before_is_emptied_all_the_same(conn: Connection):
     fill(conn)
-    conversations.set_private(conn, CONVERSATION, NOW, private=True)
+    conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
     deletions.delete_untold(conn, CONVERSATION, NOW)
     private.end(conn, later(1))
     assert SECRET not in written(conn)
@@ -109,7 +109,7 @@ def test_the_file_keeps_no_word_on_pages_that_became_free(tmp_path: Path):
             for number in range(200):
                 words = f"{SECRET} {number} " * 40
                 keep(conn, came(wire.UserMessage(id=f"am_{number}", content=words), -number - 1))
-            conversations.set_private(conn, CONVERSATION, NOW, private=True)
+            conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
         with conn.begin():
             private.end(conn, later(1))
             assert conn.exec_driver_sql("PRAGMA secure_delete").scalar_one() == 2

@@ -5,7 +5,20 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.store import adoption, aliases, conversations, messages, outbox, people, search, tools, traces
+from alicia_desktop.store import (
+    adoption,
+    aliases,
+    conversations,
+    history,
+    messages,
+    outbox,
+    people,
+    profiles,
+    search,
+    short_term,
+    tools,
+    traces,
+)
 from alicia_desktop.store.accounts import Account
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
 
@@ -17,7 +30,8 @@ def test_a_conversation_is_made_once_and_changed(conn: Connection):
     renamed = conversations.rename(conn, made.id, "Recital", later(1))
     assert (renamed.title, renamed.updated_at, renamed.created_at) == ("Recital", later(1), NOW)
     assert conversations.set_pinned(conn, made.id, NOW, pinned=True).pinned
-    assert conversations.set_private(conn, made.id, NOW, private=True).private
+    assert not made.private
+    assert conversations.create(conn, at=NOW, conversation_id=made.id, private=True).private
     assert conversations.get(conn, "nowhere") is None
     with pytest.raises(LookupError):
         conversations.rename(conn, "nowhere", "x", NOW)
@@ -60,7 +74,6 @@ def test_messages_come_in_pages_with_their_sentences(conn: Connection):
     page = messages.of_conversation(conn, "ac_1", before=everything[2].sequence_number, limit=1)
     assert [message.id for message in page] == ["am_a1"]
     assert [sentence.text for sentence in messages.sentences_of(conn, "am_a1")] == ["It is on Friday.", "At six."]
-    assert len(messages.sentences_of_conversation(conn, "ac_1")) == 4
     assert [answer.id for answer in messages.answers_of(conn, "am_q2")] == ["am_a2"]
 
 
@@ -77,13 +90,18 @@ def test_unfinished_answers_are_found_and_ended(conn: Connection):
 
 
 def test_a_message_is_found_by_any_of_its_ids(conn: Connection):
-    keep(conn, went(wire.UserMessage(id="am_1", content="x"), meta={"localId": "local_1"}))
-    messages.set_server_id(conn, "am_1", "msg_9", NOW)
-    messages.set_measures(conn, "am_1", importance_score=0.5, token_usage=3)
+    conversations.create(conn, at=NOW, conversation_id="ac_1", server="https://a.example")
+    profiles.remember_profile(conn, "ac_1", "deployed", NOW)
+    asked = stanza(wire.UserMessage(id="am_1", content="x"), 1, meta={"localId": "local_1"})
+    sent, _ = outbox.put(conn, asked, at=NOW)
+    outbox.mark_sent(conn, sent.pk, NOW)
+    theirs = history.HistoryMessage(id="msg_9", previous_id=None, role="user", contents="x", created_at=NOW)
+    history.take_in(conn, "ac_1", [theirs], at=NOW)
+    short_term.write_measures(conn, [short_term.Measure(message_id="am_1", importance_score=0.5, token_usage=3)])
     for name in ("am_1", "local_1", "msg_9"):
         found = messages.get(conn, name)
         assert found is not None
-        assert (found.id, found.sync_status, found.importance_score) == ("am_1", "synced", 0.5)
+        assert (found.id, found.server_id, found.importance_score) == ("am_1", "msg_9", 0.5)
 
 
 def test_traces_lead_from_answer_to_memory_and_back(conn: Connection):
@@ -194,15 +212,15 @@ def test_a_conversation_gets_the_server_s_id_everywhere(conn: Connection, *, kno
 
 def test_words_are_found_in_messages(conn: Connection):
     keep(conn, *turn("1"), went(wire.UserMessage(id="am_q2", content="ピアノの発表会は金曜日です 100% a_b"), 2))
-    (found, *_) = search.find_messages(conn, "fri")
+    (found, *_) = search.find(conn, "fri")
     assert (found.message_id, found.conversation_id) == ("am_a1", "ac_1")
     assert f"{search.MARK_START}Friday{search.MARK_END}" in found.excerpt
-    assert [hit.message_id for hit in search.find_messages(conn, "発表会")] == ["am_q2"]
-    assert [hit.message_id for hit in search.find_messages(conn, "%")] == []
-    assert search.find_messages(conn, 'friday" OR x', conversation_id="ac_1") == []
-    assert search.find_messages(conn, "  ") == []
+    assert [hit.message_id for hit in search.find(conn, "発表会")] == ["am_q2"]
+    assert [hit.message_id for hit in search.find(conn, "%")] == []
+    assert search.find(conn, 'friday" OR x') == []
+    assert search.find(conn, "  ") == []
     conversations.delete(conn, "ac_1", NOW)
-    assert search.find_messages(conn, "friday") == []
+    assert search.find(conn, "friday") == []
 
 
 def test_aliases_find_what_was_stored_before(conn: Connection):
@@ -221,7 +239,9 @@ def test_what_people_said_of_a_message(conn: Connection):
             wire.Feedback(id="v", message_id="am_1", target_type="message", target_id="am_1", vote="up", timestamp=1), 2
         ),
     )
-    assert [note.content for note in people.commentaries_of(conn, "am_1")] == ["Note."]
+    said = people.opinions_on(conn, "ac_1", ["am_1"])
+    assert [note.content for note in said.notes["am_1"]] == ["Note."]
+    assert said.votes["am_1"].vote == "up"
     vote = people.vote_on(conn, "am_1")
     assert vote is not None
     assert vote.vote == "up"

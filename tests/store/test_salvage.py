@@ -124,7 +124,7 @@ def test_a_damaged_index_costs_nothing_and_what_was_said_is_found(damaged: Path)
     assert len(_messages(damaged)) == SAID
     assert f"{SAID} messages" in salvaged.sentence
     with reading(damaged) as conn:
-        assert [hit.message_id for hit in search.find_messages(conn, "Question 150")] == ["am_150"]
+        assert [hit.message_id for hit in search.find(conn, "Question 150")] == ["am_150"]
 
 
 def test_what_a_lost_conversation_held_stands_in_one_that_is_called_recovered(damaged: Path):

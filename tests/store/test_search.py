@@ -52,17 +52,17 @@ def said(conn: Connection) -> Connection:
     ],
 )
 def test_what_is_typed_finds_what_was_said(said: Connection, typed: str, found: list[str]):
-    assert [hit.message_id for hit in search.find_messages(said, typed)] == found
+    assert [hit.message_id for hit in search.find(said, typed) if hit.kind == "message"] == found
 
 
 def test_the_find_is_marked_in_its_words(said: Connection):
-    (hit,) = search.find_messages(said, "green")
+    (hit,) = search.find(said, "green")
     assert hit.excerpt == f"Buy {search.MARK_START}green{search.MARK_END} tea on Friday"
 
 
 def test_a_deleted_conversation_is_not_found(said: Connection):
     conversations.delete(said, "ac_2", datetime.now(NOW.tzinfo))
-    assert [hit.message_id for hit in search.find_messages(said, "friday")] == ["am_a1"]
+    assert [hit.message_id for hit in search.find(said, "friday") if hit.kind == "message"] == ["am_a1"]
 
 
 @pytest.fixture
@@ -115,10 +115,10 @@ def test_a_find_knows_where_it_stands(kept: Connection):
 
 
 def test_only_what_belongs_to_a_person_at_a_server_is_looked_through(kept: Connection):
-    mine = search.Scope(account=Account())
-    assert "amem_6" not in {hit.id for hit in search.find(kept, "green", scope=mine)}
-    elsewhere = search.Scope(account=Account(server="https://alicia.home"))
-    assert search.find(kept, "green", scope=elsewhere) == []
+    mine = Account()
+    assert "amem_6" not in {hit.id for hit in search.find(kept, "green", account=mine)}
+    elsewhere = Account(server="https://alicia.home")
+    assert search.find(kept, "green", account=elsewhere) == []
 
 
 def test_letters_inside_of_words_are_marked_too(kept: Connection):

@@ -62,7 +62,7 @@ def test_a_stretch_is_from_one_message_to_another_both_among_it(story: Connectio
 def test_messages_are_measured_once_and_tokens_that_were_counted_stay(story: Connection):
     unmeasured = [one.id for one in short_term.unmeasured(story, CONVERSATION, limit=9)]
     assert unmeasured == ["am_q1", "am_a1", "am_q2"]
-    messages.set_measures(story, "am_a1", token_usage=99)
+    short_term.write_measures(story, [Measure(message_id="am_a1", importance_score=0.2, token_usage=99)])
     short_term.write_measures(
         story, [Measure(message_id=name, importance_score=0.4, token_usage=3) for name in (*unmeasured, "am_nowhere")]
     )

@@ -113,10 +113,6 @@ class MemoryTab(QWidget):
             return shown.page
         return shown if isinstance(shown, MemoryPageView) else None
 
-    def set_scope(self, scope: str) -> None:
-        """Show which traces are listed, without asking for them."""
-        self._scope.choose(scope)
-
     def set_traces(self, rows: Rows[TraceRow]) -> None:
         """List these, and follow them."""
         self._rows = rows

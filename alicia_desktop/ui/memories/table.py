@@ -94,11 +94,6 @@ class MemoryTable(Table):
         keys = self._pages.keys
         return [key for run in self._selected_runs() for key in keys[run.start : run.stop]]
 
-    def select_key(self, key: int) -> None:
-        """Select one memory and bring it into view, if it is listed."""
-        for place in self._pages.places_of([key]):
-            self.setCurrentIndex(self.model().index(place, 0))
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete what is selected; the rest is the table's."""
         if is_plain(event, Qt.Key.Key_Delete) and self.selected_count:

@@ -75,10 +75,6 @@ class SyncWindow(QWidget):
         self.list.setCurrentRow(names.index(chosen) if chosen in names else 0)
         self._on_row(self.list.currentRow())
 
-    def show_conflicts(self) -> None:
-        """Show what waits for the person."""
-        self._tabs.setCurrentIndex(0)
-
     def show_log(self) -> None:
         """Show what was done."""
         self._tabs.setCurrentIndex(1)

@@ -58,8 +58,6 @@ def test_the_scope_is_a_wish(tab, qtbot):
         button(tab, "Conversation").click()
     assert told.args == ["conversation"]
     assert tab.scope == "conversation"
-    with qtbot.assertNotEmitted(tab.memory_scope_requested):
-        tab.set_scope("answer")
 
 
 def test_choosing_tells_the_trace_and_details_follow(tab, qtbot):

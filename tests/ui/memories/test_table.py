@@ -83,9 +83,9 @@ def test_columns_go_before_the_content_is_squeezed(qtbot, memories, table):
     qtbot.waitUntil(lambda: not table.isColumnHidden(CATEGORY))
 
 
-def test_a_memory_is_chosen_by_its_key(table, listing):
+def test_the_memory_that_one_stands_on_is_selected(table, listing):
     listing.list(range(1000))
-    table.select_key(700)
+    table.setCurrentIndex(table.model().index(700, 0))
     assert table.selected_keys() == [700]
     row_shown = table.model().index(700, 0).data(ROW_ROLE)
     assert row_shown is None or row_shown.id == "amem_700"
