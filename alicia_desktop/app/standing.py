@@ -33,6 +33,7 @@ from alicia_desktop.view.status import (
     status_row,
 )
 from alicia_desktop.view.sync import others_line
+from alicia_desktop.view.text import list_time
 
 FLUSH_SECONDS = 0.1
 
@@ -107,8 +108,10 @@ class Standing:
 
     def _on_sync(self, state: SyncProgress) -> None:
         fetching = f"fetching {state.fetched} of {state.fetched + state.left}" if state.left else ""
-        if fetching != self._around.fetching:
-            self._around = replace(self._around, fetching=fetching)
+        last = None if state.phase == "waiting" else state.last_synced
+        synced = list_time(last, self._clock.now()) if last is not None else ""
+        if (fetching, synced) != (self._around.fetching, self._around.synced):
+            self._around = replace(self._around, fetching=fetching, synced=synced)
             self._show()
 
     def _on_changed(self, changes: Changes) -> None:

@@ -36,6 +36,8 @@ class Surroundings:
     """What waits until somebody else is signed in, or another server is chosen: `2 wait for ann`."""
     conflicts: int = 0
     """What both sides changed while apart, and the person has not settled."""
+    synced: str = ""
+    """When all was last in step with the server, as a list shows it; empty where it is not."""
     fetching: str = ""
     """How far the fetching of conversations is, while it goes on."""
     offline_since: datetime | None = None
@@ -50,10 +52,15 @@ def place_name(address: str) -> str:
 
 
 def status_row(session: SessionState, around: Surroundings) -> StatusRow:
-    """Return header and sync line."""
+    """Return header and sync line, in which the part that waits for the person stands first."""
     sync, kind = _sync(session, around)
-    more = (around.others, around.fetching, text.plural(around.conflicts, "conflict") if around.conflicts else "")
-    sync = " · ".join(part for part in (sync, *more) if part)
+    parts = (
+        text.plural(around.conflicts, "conflict") if around.conflicts else "",
+        sync,
+        around.others,
+        around.fetching,
+    )
+    sync = " · ".join(part for part in parts if part)
     detail = _private(session) if around.private else _detail(kind)
     return StatusRow(place=place_name(around.server_address), detail=detail, sync=sync, sync_kind=kind)
 
@@ -75,7 +82,7 @@ def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
         case Phase.ONLINE if around.waiting:
             return f"{around.waiting} waiting", "waiting"
         case Phase.ONLINE:
-            return "Connected", "ok"
+            return f"Synced {around.synced}" if around.synced else "Connected", "ok"
         case Phase.REQUESTING | Phase.JOINING | Phase.HANDSHAKE | Phase.REPAIRING:
             return "Connecting" if session.attempt == 0 else "Reconnecting", "busy"
         case Phase.WAITING | Phase.OFFLINE if around.waiting:

@@ -74,7 +74,7 @@ async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: The
             await stage.online()
             await stage.ask("Good morning")
             await stage.until(lambda: "1 waits for ann" in line(stage))
-            await stage.until(lambda: stage.client.sync.state.last_synced)
+            await stage.until(lambda: line(stage).startswith("Synced "))
             assert not any("lamp" in line for line in listed(stage))
             assert sum((await stage.client.database.read(outbox.conversations_waiting)).values()) == 1
             syncing = stage.presenter._syncing

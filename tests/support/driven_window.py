@@ -113,7 +113,7 @@ def driven_window(*, environment: Mapping[str, str] | None = None) -> Iterator[D
 
 def is_connected(seen: dict[str, Any]) -> bool:
     """Whether the sidebar's last line says so."""
-    return "Connected" in seen["sync"]
+    return "Connected" in seen["sync"] or "Synced" in seen["sync"]
 
 
 def last_answer(seen: dict[str, Any]) -> dict[str, Any]:

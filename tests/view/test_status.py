@@ -21,6 +21,15 @@ def test_online_needs_no_banner() -> None:
     assert (row.place, row.sync, row.sync_kind) == ("On alicia.home", "Connected", "ok")
 
 
+def test_the_line_says_when_it_was_last_in_step_and_first_what_is_to_be_settled() -> None:
+    in_step = Surroundings(synced="18:05")
+    assert status_row(ONLINE, in_step).sync == "Synced 18:05"
+    assert status_row(ONLINE, replace(in_step, conflicts=1, fetching="fetching 2 of 9")).sync == (
+        "1 conflict · Synced 18:05 · fetching 2 of 9"
+    )
+    assert status_row(WAITING, in_step).sync == "Offline"
+
+
 def test_offline_says_what_happens_to_what_was_written() -> None:
     banner = banner_row(WAITING, Surroundings(waiting=3))
     assert banner is not None
