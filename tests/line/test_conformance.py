@@ -90,8 +90,7 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
     assert owner.spoken == [(1, "started"), (1, "finished")]
     owner.line.post(frames.CloseSound())
     await owner.until_one(frames.SoundChanged, open=False)
-    played = frames_of((tmp_path / "out.wav").read_bytes()[WAV_HEADER:])
-    assert b"".join(frame for frame in played if any(frame)) == heard  # on a busy machine with gaps
+    assert sounding((tmp_path / "out.wav").read_bytes()[WAV_HEADER:]) == heard
     assert any(any(frame) for frame in world.agent.heard.sound)
     assert any(each.output > 0 for each in owner.of(frames.Levels))
 
@@ -107,7 +106,7 @@ async def test_what_was_played_of_a_sentence_is_told_and_can_be_played_again_wit
         world.agent.transport.send_sound(frame)
     await owner.until(lambda: len(owner.of(frames.SentenceSounded)) == 2)
     kept = owner.of(frames.SentenceSounded)
-    assert [(each.message_id, each.sequence, each.pcm == heard) for each in kept] == [
+    assert [(each.message_id, each.sequence, sounding(each.pcm) == heard) for each in kept] == [
         ("am_1", 1, True),
         ("am_1", 2, True),
     ]
@@ -127,7 +126,12 @@ async def test_what_was_played_of_a_sentence_is_told_and_can_be_played_again_wit
     assert len(owner.of(frames.SentenceSounded)) == 2, "what is played again is not kept again"
     owner.line.post(frames.CloseSound())
     await owner.until_one(frames.SoundChanged, open=False)
-    assert heard * 2 in (tmp_path / "again.wav").read_bytes()
+    assert sounding((tmp_path / "again.wav").read_bytes()[WAV_HEADER:]).startswith(heard * 2)
+
+
+def sounding(pcm):
+    """What sounds of something played; on a busy machine there are gaps in it."""
+    return b"".join(frame for frame in frames_of(pcm) if any(frame))
 
 
 @pytest.mark.expects_log
