@@ -14,12 +14,15 @@ from typing import IO, Final
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
+from alicia_desktop.line.starving import Starving
 
 log = get_logger(__name__)
 PING_SECONDS: Final = 1.0
 LOOK_SECONDS: Final = 0.2
 STUCK_SECONDS: Final = 2.0
-"""Without a `Pong` for so long the process hangs."""
+"""Without a `Pong` for so long the process hangs, not counting the time that it was kept from running."""
+STARVED_SECONDS: Final = 10.0
+"""Without a `Pong` for so long it is of no use, whatever the reason."""
 START_SECONDS: Final = 15.0
 """It hangs too when it says nothing for so long after its start; loading is slow on a busy machine."""
 CLOSE_SECONDS: Final = 1.7
@@ -42,6 +45,9 @@ class Child:
         self._on_up = on_up
         self._format = pipe.commands()
         self._silent_seconds = 0.0
+        self._starved_seconds = 0.0
+        """Of these, so many it could not run."""
+        self._starving = Starving(process.pid)
         self._pings = 0
 
     def write(self, command: frames.LineCommand) -> None:
@@ -61,9 +67,8 @@ class Child:
                 await asyncio.wait({reading}, timeout=LOOK_SECONDS)
                 now = time.monotonic()
                 # When this very loop stood still the Pong may wait unread: only as long as we looked it can be missing.
-                self._silent_seconds += min(now - looked, 2 * LOOK_SECONDS)
+                stuck = self._is_stuck(min(now - looked, 2 * LOOK_SECONDS))
                 looked = now
-                stuck = self._silent_seconds > (STUCK_SECONDS if self.up else START_SECONDS)
                 if now - pinged >= PING_SECONDS:
                     pinged = now
                     self._ping()
@@ -88,6 +93,16 @@ class Child:
                 os.kill(self.process.pid, signal.SIGKILL)
             await self.process.wait()
 
+    def _is_stuck(self, seconds: float) -> bool:
+        """Judge after so many more seconds without a `Pong`."""
+        self._silent_seconds += seconds
+        if not self.up:
+            return self._silent_seconds > START_SECONDS
+        if self._silent_seconds > PING_SECONDS and self._starving.look():  # before, it has nothing to answer
+            self._starved_seconds += seconds
+        lived = self._silent_seconds - self._starved_seconds
+        return lived > STUCK_SECONDS or self._silent_seconds > STARVED_SECONDS
+
     def _ping(self) -> None:
         # Ours count down from -1, so that a Ping of the owner's finds its own answer.
         self._pings -= 1
@@ -107,7 +122,8 @@ class Child:
         if not isinstance(event, frames.Pong) or event.number > 0:
             self._tell(event)
             return
-        self._silent_seconds = 0.0
+        self._silent_seconds = self._starved_seconds = 0.0
+        self._starving = Starving(self.process.pid)
         if not self.up:
             self.up = True
             self._on_up()
