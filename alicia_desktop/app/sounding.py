@@ -110,6 +110,8 @@ class Sounding:
     async def replay(self, message_id: str) -> None:
         """Play what was kept of a message's sound."""
         kept = await self._client.sounds.of(message_id)
+        if self._window.conversation.messages.rows.get(message_id) is None:
+            return  # another conversation is shown by now
         if kept:
             self._reading.replay(message_id, kept, self._client.sound()[0])
         else:

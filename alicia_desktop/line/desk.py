@@ -143,7 +143,7 @@ class Desk:
         pair = self._pair
         if pair is None or not _same_devices(command, pair.voice.command):
             await self.close()
-            self._tell(told(await self._open(command)))
+            self._tell(told(await self._open(command), link=command.link))
             return
         if command.link == pair.voice.command.link:
             pair.voice.change(command)
@@ -152,7 +152,7 @@ class Desk:
             pair.end()
             self._pair = self._work(pair.opened, command)
             self._follow_gate()
-        self._tell(told(pair.opened))
+        self._tell(told(pair.opened, link=command.link))
 
     async def _recover(self, what: str) -> None:
         """Go on with the system's defaults after a device was lost, unless it never gave any sound at all."""
@@ -163,7 +163,7 @@ class Desk:
         opened = None
         if voice.heard_frames or voice.played_frames:
             opened = await self._open(msgspec.structs.replace(voice.command, input=None, output=None))
-        self._tell(told(opened, lost=what))
+        self._tell(told(opened, link=voice.command.link, lost=what))
 
     async def _open(self, command: frames.OpenSound) -> Opened | None:
         self._attempt += 1

@@ -231,6 +231,8 @@ class SoundChanged(Event, frozen=True, kw_only=True):
     """The devices were opened, closed, or failed; then `sentence` says what to do, and writing goes on working."""
 
     open: bool
+    opened_for: str = ""
+    """The link of the `OpenSound` of which this tells what became; empty after a `CloseSound`."""
     input: str | None = None
     output: str | None = None
     code: str = ""

@@ -79,11 +79,14 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
     )
 
 
-def told(opened: Opened | None, *, lost: str = "") -> SoundChanged:
-    """Return the event for what was opened; None: the devices did not answer. `lost` names a device that went away."""
+def told(opened: Opened | None, *, link: str, lost: str = "") -> SoundChanged:
+    """Return the event for what was opened for `link`; None: the devices did not answer.
+
+    `lost` names a device that went away.
+    """
     if opened is None:
         sentence = LOST.format(what=lost) if lost else TIMED_OUT
-        return SoundChanged(open=False, code="device_lost", sentence=sentence)
+        return SoundChanged(open=False, opened_for=link, code="device_lost", sentence=sentence)
     problem = opened.problems[0] if opened.problems else None
     sentence = problem.sentence if problem is not None else ""
     code = problem.code if problem is not None else ""
@@ -91,6 +94,7 @@ def told(opened: Opened | None, *, lost: str = "") -> SoundChanged:
         code, sentence = "device_lost", (LOST if problem is not None else FELL_BACK).format(what=lost)
     return SoundChanged(
         open=opened.anything,
+        opened_for=link,
         input=opened.microphone.name if opened.microphone is not None else None,
         output=opened.loudspeaker.name if opened.loudspeaker is not None else None,
         code=code,

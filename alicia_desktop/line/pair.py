@@ -62,7 +62,9 @@ class Pair:
                 log.exception("the beat of the wav files stopped")
             self.end()
             sentence = error.sentence if isinstance(error, WorldError) else STOPPED
-            self._tell(frames.SoundChanged(open=False, code="bad_wav", sentence=sentence))
+            self._tell(
+                frames.SoundChanged(open=False, opened_for=self.voice.command.link, code="bad_wav", sentence=sentence)
+            )
 
     def _beat(self) -> bool:
         if self._ended:
@@ -93,7 +95,11 @@ class Pair:
             heard=voice.heard_frames, played=voice.played_frames, dead=voice.dead_frames, now=self._clock.monotonic()
         )
         if verdict == "microphone_silent":
-            self._tell(msgspec.structs.replace(told(self.opened), code="silent_microphone", sentence=SILENT))
+            self._tell(
+                msgspec.structs.replace(
+                    told(self.opened, link=voice.command.link), code="silent_microphone", sentence=SILENT
+                )
+            )
         elif verdict is not None:
             self.end()
             self._on_lost("microphone" if verdict == "microphone_lost" else "loudspeaker")

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.ids import new_id
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
@@ -22,8 +23,6 @@ from alicia_desktop.session.voice import Spoken, ToSay, VoiceState
 
 SILENT_SECONDS: Final = 60.0
 """No sound for so long and there will be none: the voice may have to be loaded first."""
-AGAIN_LINK: Final = "again"
-"""A link that leads nowhere: kept sound is only played."""
 AHEAD: Final = 2
 """So many kept sentences wait at the loudspeaker, so that there is no gap between them."""
 Sentences = Sequence[tuple[int, str]]
@@ -48,14 +47,14 @@ class Reading:
         """What is to be said anew, until it was handed over."""
         self._kept: deque[tuple[int, bytes]] | None = None
         """What is still to be replayed; None where it is said anew."""
+        self._again = ""
+        """The link of this replay, which leads nowhere: kept sound is only played."""
         self._last = 0
         """The number of the last sentence."""
         self._choice = SoundChoice()
         self._spoken: Spoken | None = None
         self._said = 0
         """Counts what sounded, so that silence is noticed."""
-        self._opening = False
-        """Whether the loudspeaker was asked for: what is told of devices before that is about somebody else's."""
         self._watching: asyncio.Task[None] | None = None
         self._disconnect = [
             self._room.changed.connect(self._on_room),
@@ -83,7 +82,7 @@ class Reading:
         if message_id == self.message_id and self._kept is not None:
             return
         self._begin(message_id, choice, last=max((sequence for sequence, _ in kept), default=0))
-        self._sentences, self._kept = (), deque(kept)
+        self._sentences, self._kept, self._again = (), deque(kept), new_id("again ")
         self._room.shut()
         if kept:
             self._open()
@@ -113,12 +112,11 @@ class Reading:
 
     @property
     def _link(self) -> str:
-        return self._room.link if self._kept is None else AGAIN_LINK
+        return self._room.link if self._kept is None else self._again
 
     def _begin(self, message_id: str, choice: SoundChoice, *, last: int) -> None:
         self._silence()
         self.message_id, self._choice, self._last, self._spoken = message_id, choice, last, None
-        self._opening = False
         self._watch()
         self.changed.emit(None)
 
@@ -129,14 +127,13 @@ class Reading:
 
     def _end(self, sentence: str) -> None:
         if self.message_id:
-            self.message_id, self._spoken, self._opening = "", None, False
-            self._sentences, self._kept = (), None
+            self.message_id, self._spoken, self._sentences, self._kept = "", None, (), None
             self._room.shut()
             self.changed.emit(None)
             self.ended.emit(sentence)
 
     def _open(self) -> None:
-        choice, self._opening = self._choice, True
+        choice = self._choice
         self._line.post(
             frames.OpenSound(link=self._link, output=choice.output or None, wav_output=choice.wav_output, listens=False)
         )
@@ -149,9 +146,9 @@ class Reading:
 
     def _on_line(self, event: frames.LineEvent) -> None:
         match event:
-            case frames.SoundChanged() if self._opening:
+            case frames.SoundChanged(opened_for=link) if self.message_id and link and link == self._link:
                 self._on_loudspeaker(event)
-            case frames.SentenceSpoken(link=link) if link == AGAIN_LINK and self._kept is not None:
+            case frames.SentenceSpoken(link=link) if self._kept is not None and link == self._again:
                 self._on_spoken(event)
             case frames.LineRestarted() if self._kept is not None:
                 self._end("")
@@ -161,8 +158,7 @@ class Reading:
     def _on_loudspeaker(self, event: frames.SoundChanged) -> None:
         """The loudspeaker is open, or another one, or is none: only then may sound be announced."""
         if event.output is None:
-            if event.sentence:  # else whoever had the devices before has just closed them
-                self._end(event.sentence)
+            self._end(event.sentence)
         elif self._kept is None:
             self._say_all()
         else:
@@ -173,7 +169,7 @@ class Reading:
         if self._kept:
             sequence, pcm = self._kept.popleft()
             self._line.post(
-                frames.PlaySentence(link=AGAIN_LINK, message_id=self.message_id, sequence=sequence, pcm=pcm)
+                frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
             )
 
     def _say_all(self) -> None:

@@ -82,6 +82,7 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
         wav_input=str(write_wav(tmp_path / "in.wav", said)), wav_output=str(tmp_path / "out.wav")
     )
     assert (changed.open, changed.input, changed.output, changed.code) == (True, "in.wav", "out.wav", "")
+    assert changed.opened_for == LINK
     await world.agent.transport.send(announcement(sequence=1, duration_ms=300))
     for frame in frames_of(heard):
         world.agent.transport.send_sound(frame)
@@ -89,7 +90,7 @@ async def test_a_wav_file_is_the_microphone_and_another_the_loudspeaker(met, tmp
     await owner.until_one(frames.SentenceSpoken, sequence=1, state="finished")
     assert owner.spoken == [(1, "started"), (1, "finished")]
     owner.line.post(frames.CloseSound())
-    await owner.until_one(frames.SoundChanged, open=False)
+    assert (await owner.until_one(frames.SoundChanged, open=False)).opened_for == ""
     assert sounding((tmp_path / "out.wav").read_bytes()[WAV_HEADER:]) == heard
     assert any(any(frame) for frame in world.agent.heard.sound)
     assert any(each.output > 0 for each in owner.of(frames.Levels))
@@ -111,10 +112,9 @@ async def test_what_was_played_of_a_sentence_is_told_and_can_be_played_again_wit
         ("am_1", 2, True),
     ]
     told = len(owner.spoken)
-    changed = len(owner.of(frames.SoundChanged))
     again = frames.OpenSound(link="again", wav_output=str(tmp_path / "again.wav"), listens=False)
     owner.line.post(again)
-    await owner.until(lambda: len(owner.of(frames.SoundChanged)) > changed)
+    await owner.until_one(frames.SoundChanged, opened_for="again")
     for each in kept:
         owner.line.post(frames.PlaySentence(link="again", message_id="am_1", sequence=each.sequence, pcm=each.pcm))
     await owner.until(lambda: len(owner.spoken) == told + 4)

@@ -10,7 +10,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
-from alicia_desktop.session.reading import AGAIN_LINK, SILENT_SECONDS, Reading
+from alicia_desktop.session.reading import SILENT_SECONDS, Reading
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.voice import VoiceState
 from alicia_desktop.transport.contract import RoomAddress
@@ -40,7 +40,19 @@ class Stage:
         self.reading.read(message_id, SENTENCES, SoundChoice(input="Mic", output="Speakers"))
         await self.clock.advance(0.1)
         self.line.tell(frames.LinkChanged(link=self.link, state="connected"))
-        self.line.tell(frames.SoundChanged(open=True, output="Speakers"))
+        self.opened()
+
+    @property
+    def asked(self) -> str:
+        """The link for which the loudspeaker was asked for last."""
+        return self.line.of(frames.OpenSound)[-1].link
+
+    def opened(self, output: str = "Speakers", *, code: str = "", sentence: str = "") -> None:
+        """Tell what became of the loudspeaker, which is none where it has no name."""
+        told = frames.SoundChanged(
+            open=bool(output), opened_for=self.asked, output=output or None, code=code, sentence=sentence
+        )
+        self.line.tell(told)
 
     def sounds(self, sequence: int, state: str, answer: str = "am_1", *, link: str = "") -> None:
         self.line.tell(
@@ -107,7 +119,7 @@ async def test_a_stop_cuts_here_and_there_and_without_a_reading_there_is_nothing
 async def test_another_answer_takes_the_place_of_the_first(stage: Stage) -> None:
     await stage.begin()
     stage.reading.read("am_2", [(1, "Two.")], SoundChoice())
-    stage.line.tell(frames.SoundChanged(open=True, output="Speakers"))
+    stage.opened()
     assert [body.target_id for _, body in stage.line.sent(ControlStop)] == ["am_1"]
     assert [body.text for _, body in stage.line.sent(AssistantSentence)][-1] == "Two."
     stage.sounds(1, "cut")
@@ -134,7 +146,7 @@ async def test_a_loudspeaker_that_is_not_there_or_stays_silent_ends_it(stage: St
     stage.reading.read("am_1", SENTENCES, SoundChoice())
     await stage.clock.advance(0.1)
     stage.line.tell(frames.LinkChanged(link=stage.link, state="connected"))
-    stage.line.tell(frames.SoundChanged(open=False, code="no_loudspeaker", sentence="There is no loudspeaker."))
+    stage.opened("", code="no_loudspeaker", sentence="There is no loudspeaker.")
     assert stage.ended == ["There is no loudspeaker."]
     await stage.begin()
     await stage.clock.advance(SILENT_SECONDS + 1)
@@ -143,22 +155,24 @@ async def test_a_loudspeaker_that_is_not_there_or_stays_silent_ends_it(stage: St
 
 async def test_what_becomes_of_devices_that_somebody_else_had_neither_begins_nor_ends_it(stage: Stage) -> None:
     stage.reading.read("am_1", SENTENCES, SoundChoice())
-    stage.line.tell(frames.SoundChanged(open=True, input="Mic", output="Speakers"))
+    theirs = frames.SoundChanged(open=True, opened_for="ac_1 link", input="Mic", output="Speakers")
+    stage.line.tell(theirs)
     stage.line.tell(frames.SoundChanged(open=False))
     await stage.clock.advance(0.1)
     stage.line.tell(frames.LinkChanged(link=stage.link, state="connected"))
     stage.line.tell(frames.SoundChanged(open=False))
+    stage.line.tell(theirs)
     assert (stage.reading.message_id, stage.ended) == ("am_1", [])
     assert stage.line.sent(AssistantSentence) == []
-    stage.line.tell(frames.SoundChanged(open=True, output="Speakers"))
+    stage.opened()
     assert len(stage.line.sent(AssistantSentence)) == 2
 
 
 async def test_a_loudspeaker_that_is_lost_in_the_middle_ends_it(stage: Stage) -> None:
     await stage.begin()
-    stage.line.tell(frames.SoundChanged(open=True, output="Other", code="device_lost", sentence="Another is used."))
+    stage.opened("Other", code="device_lost", sentence="Another is used.")
     assert len(stage.line.sent(AssistantSentence)) == 2
-    stage.line.tell(frames.SoundChanged(open=False, code="device_lost", sentence="The loudspeaker is gone."))
+    stage.opened("", code="device_lost", sentence="The loudspeaker is gone.")
     assert stage.ended == ["The loudspeaker is gone."]
 
 
@@ -178,10 +192,10 @@ async def test_each_reading_has_its_own_time_to_begin(stage: Stage) -> None:
     assert (stage.reading.message_id, stage.ended) == ("am_1", [""])
 
 
-async def replay(stage: Stage, *sequences: int, output: str | None = "Speakers") -> None:
+async def replay(stage: Stage, *sequences: int, output: str = "Speakers") -> None:
     stage.reading.replay("am_1", [(number, bytes([number])) for number in sequences], SoundChoice(output="Speakers"))
     stage.line.tell(frames.SoundChanged(open=False))  # of what was open before
-    stage.line.tell(frames.SoundChanged(open=output is not None, output=output, sentence="" if output else "None."))
+    stage.opened(output, sentence="" if output else "None.")
 
 
 def played(stage: Stage) -> list[int]:
@@ -191,16 +205,16 @@ def played(stage: Stage) -> list[int]:
 async def test_what_was_kept_is_played_without_a_room_two_sentences_ahead(stage: Stage) -> None:
     await replay(stage, 1, 2, 4)
     (opened,) = stage.line.of(frames.OpenSound)
-    assert (opened.link, opened.output, opened.listens, opened.keeps) == (AGAIN_LINK, "Speakers", False, False)
+    assert (opened.output, opened.listens, opened.keeps) == ("Speakers", False, False)
     assert played(stage) == [1, 2]
-    stage.sounds(1, "playing", link=AGAIN_LINK)
+    stage.sounds(1, "playing", link=stage.asked)
     spoken = stage.reading.over(VoiceState(open=True)).spoken
     assert spoken is not None
     assert (spoken.message_id, spoken.sequence) == ("am_1", 1)
     for sequence in (1, 2):
-        stage.sounds(sequence, "finished", link=AGAIN_LINK)
+        stage.sounds(sequence, "finished", link=stage.asked)
     assert played(stage) == [1, 2, 4]
-    stage.sounds(4, "finished", link=AGAIN_LINK)
+    stage.sounds(4, "finished", link=stage.asked)
     assert (stage.reading.message_id, stage.ended) == ("", [""])
     assert not stage.line.of(frames.Connect)
 
@@ -208,7 +222,7 @@ async def test_what_was_kept_is_played_without_a_room_two_sentences_ahead(stage:
 async def test_a_replay_is_stopped_goes_on_when_asked_again_and_ends_with_the_line(stage: Stage) -> None:
     await replay(stage, 1)
     assert stage.reading.stop()
-    assert stage.line.of(frames.ClearSound)[-1].link == AGAIN_LINK
+    assert stage.line.of(frames.ClearSound)[-1].link == stage.asked
     await replay(stage, 1)
     stage.reading.replay("am_1", [(1, b"1")], SoundChoice())
     assert len(stage.line.of(frames.ClearSound)) == 1
@@ -217,7 +231,7 @@ async def test_a_replay_is_stopped_goes_on_when_asked_again_and_ends_with_the_li
 
 
 async def test_a_replay_without_a_loudspeaker_says_so(stage: Stage) -> None:
-    await replay(stage, 1, output=None)
+    await replay(stage, 1, output="")
     assert (stage.ended, played(stage)) == (["None."], [])
     stage.reading.replay("am_1", [], SoundChoice())
     assert stage.ended == ["None.", ""]
@@ -229,6 +243,18 @@ async def test_reading_and_replaying_take_each_others_place(stage: Stage) -> Non
     assert stage.line.of(frames.Disconnect)
     stage.sounds(3, "finished")  # of the reading
     assert (stage.reading.message_id, stage.ended) == ("am_1", [])
+    replayed = stage.asked
     stage.reading.read("am_1", SENTENCES, SoundChoice())
-    stage.sounds(1, "cut", link=AGAIN_LINK)
+    stage.sounds(1, "cut", link=replayed)
     assert (stage.reading.message_id, stage.ended) == ("am_1", [])
+
+
+async def test_each_replay_waits_for_its_own_loudspeaker(stage: Stage) -> None:
+    await replay(stage, 1)
+    former = stage.asked
+    stage.reading.stop()
+    stage.reading.replay("am_1", [(1, b"1")], SoundChoice())
+    stage.line.tell(frames.SoundChanged(open=True, opened_for=former, output="Speakers"))
+    assert played(stage) == [1]
+    stage.opened()
+    assert played(stage) == [1, 1]
