@@ -1,4 +1,4 @@
-"""The spoken dialogue of the whole program on a real sound card: what she says into the room is what she wrote."""
+"""The spoken dialogue of the whole program on a real sound card: she says what she wrote, also when replayed."""
 
 import pytest
 
@@ -33,6 +33,11 @@ def test_a_fact_that_is_spoken_answers_a_question_that_is_spoken(environment, so
         assert "Friday" in answer["text"]
         assert "retrieved" in [chip["action"] for chip in answer["chips"]]
         assert is_heard(answer["text"], transcribed(ears, tmp_path / "answer.wav"))
+        window.until(lambda seen: last_answer(seen)["replayable"], what="a sound that is kept")
+        with sound_card.recording(tmp_path / "again.wav"):
+            window.click("Replay the answer")
+            wait_until(lambda: has_fallen_silent(tmp_path / "again.wav"), what="the end of the replay", within=60)
+        assert is_heard(answer["text"], transcribed(ears, tmp_path / "again.wav"))
 
 
 def hear(window, card, said, to):

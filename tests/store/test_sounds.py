@@ -120,3 +120,10 @@ def test_what_a_server_sends_with_its_chunks_is_kept_and_goes_like_any_other(con
     assert [one.data for one in sounds.of_message(conn, "am_a1")] == [b"1234"]
     sounds.prune(conn, NOW + SEVEN_DAYS * 2)
     assert kept(conn) == []
+
+
+def test_the_format_of_what_is_kept_stays_when_the_sound_is_announced_once_more(conn: Connection):
+    keep(conn, *turn())
+    hear(conn)
+    keep(conn, came(wire.AudioChunk(format="pcm_s16le_48000", duration=7, seq=1), -9, meta={"messageId": "am_a1"}))
+    assert {one.audio_format for one in sounds.of_message(conn, "am_a1")} == {"opus_48000"}

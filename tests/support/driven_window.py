@@ -50,6 +50,10 @@ class DrivenWindow:
         """Press a key by Qt's names, such as `Key_V` with `ControlModifier`."""
         return self._ask({"do": "press", "key": key, "modifiers": modifiers})
 
+    def click(self, name: str) -> dict[str, Any]:
+        """Click the lowest button of that name that can be clicked."""
+        return self._ask({"do": "click", "name": name})
+
     def open_microphone(self) -> None:
         """Turn the microphone on, and wait until she listens."""
         self.press("Key_V", "ControlModifier", "ShiftModifier")

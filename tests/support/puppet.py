@@ -1,8 +1,8 @@
 """The window's own program with strings on it (`python -m tests.support.puppet`); `driven_window` pulls them.
 
 It is `alicia-desktop` from its command line to its exit status; only, a thread reads wishes from standard input, one
-JSON object a line, and Qt's thread carries them out as a person would (keys, the window's cross) and answers with what
-can be seen. Under the offscreen platform this needs neither a display nor a program that moves the mouse.
+JSON object a line, and Qt's thread carries them out as a person would (keys, buttons, the window's cross) and answers
+with what can be seen. Under the offscreen platform this needs neither a display nor a program that moves the mouse.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from alicia_desktop import cli
 from alicia_desktop.app import opening
@@ -48,6 +48,8 @@ class Strings(QObject):
                 for name in wish["modifiers"]:
                     keys |= Qt.KeyboardModifier[name]
                 self._press(Qt.Key[wish["key"]], keys)
+            case "click":
+                self._click(wish["name"])
             case "close":
                 self._window.close()
             case _:
@@ -61,6 +63,10 @@ class Strings(QObject):
         field.setFocus()
         QTest.keyClicks(field, text)
         QTest.keyClick(field, Qt.Key.Key_Return)
+
+    def _click(self, name: str) -> None:
+        found = [one for one in self._window.findChildren(QAbstractButton) if one.accessibleName() == name]
+        next(one for one in reversed(found) if one.isVisible() and one.isEnabled()).click()
 
     def _press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
         self._window.activateWindow()

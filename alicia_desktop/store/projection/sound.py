@@ -4,6 +4,8 @@ Sound bytes are kept only where a chunk of the server carries them. Of the perso
 was: that goes to the sound of what was understood.
 """
 
+from typing import Final
+
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.store.projection.batch import Batch
@@ -47,6 +49,13 @@ _Sound = tuple[str | None, int | None, int | None, bytes | None, str]
 """Format, milliseconds, bytes, data, now."""
 
 
+_FORMAT: Final = (
+    "CASE WHEN audio_data IS NULL OR excluded.audio_data IS NOT NULL "
+    "THEN coalesce(excluded.audio_format, audio_format) ELSE audio_format END"
+)
+"""What is kept of a sound has a format of its own, which stays when the sound is announced once more."""
+
+
 def _keep_with_sentence(batch: Batch, context: Context, answer_id: str, sequence: int, sound: _Sound) -> None:
     """The sound is told before the sentence, or after it: the row is made by whichever comes first."""
     rows = batch.execute(
@@ -54,7 +63,7 @@ def _keep_with_sentence(batch: Batch, context: Context, answer_id: str, sequence
         "audio_format, duration_ms, audio_bytesize, audio_data, created_at, updated_at) "
         "VALUES (?1, ?2, ?3, 'output', 'pending', ?4, ?5, ?6, ?7, ?8, ?8) "
         "ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET audio_type = 'output', "
-        "audio_format = coalesce(excluded.audio_format, audio_format), "
+        f"audio_format = {_FORMAT}, "
         "duration_ms = coalesce(excluded.duration_ms, duration_ms), "
         "audio_bytesize = coalesce(excluded.audio_bytesize, audio_bytesize), "
         "audio_data = coalesce(excluded.audio_data, audio_data), updated_at = excluded.updated_at RETURNING id",
@@ -69,7 +78,7 @@ def _keep_with_words(batch: Batch, context: Context, message_id: str, sound: _So
     batch.execute(
         "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
         "duration_ms, created_at, updated_at) VALUES (?1, ?2, ?3, ?3, 'input', ?4, ?5, ?6, ?6) "
-        "ON CONFLICT(transcription_id) DO UPDATE SET audio_format = excluded.audio_format, "
+        f"ON CONFLICT(transcription_id) DO UPDATE SET audio_format = {_FORMAT}, "
         "duration_ms = excluded.duration_ms, updated_at = excluded.updated_at",
         (ids.new_id(ids.AUDIO), context.conversation_id, message_id, kind, milliseconds, at),
     )
