@@ -11,6 +11,7 @@ from typing import Final
 from alicia_desktop.cli import output
 from alicia_desktop.cli.listing import as_passed
 from alicia_desktop.line import frames
+from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
@@ -53,6 +54,8 @@ class Following:
         self._earlier: set[str] = set()
         self._met = False
         self._writing: str | None = None
+        self._looks = 0
+        """How often it was looked for the end of that answer."""
         self._aloud = False
         self._written: set[Sentence] = set()
         self._spoken: set[Sentence] = set()
@@ -103,15 +106,24 @@ class Following:
         """Whether the loudspeaker, if there is one, has said all that was written."""
         return not self._front.voice.state.output_device or self._written <= self._spoken
 
+    @property
+    def _profile(self) -> deployed.Profile:
+        return self._front.session.state.profile
+
     def _on_session(self, state: SessionState) -> None:
         self._met = self._met or state.phase is Phase.ONLINE
         given_up = state.phase is Phase.WAITING and state.attempt >= TRIES and not self._met
         if given_up or (state.phase is Phase.OFFLINE and state.code):
             self.fail(state.sentence)
         before, self._writing = self._writing, state.answer_id
+        looks, self._looks = self._looks, state.looks
         if before == self.answer and state.answer_id is None and self.question:
-            output.print_error(CUT_OFF)
-            self._give_up()
+            if self._profile == "deployed" and looks < deployed.LOOKS:  # it marks no sentence as the last one
+                self._settle()
+                self.acknowledged = True  # nor does it wait to hear of it
+            else:
+                output.print_error(CUT_OFF)
+                self._give_up()
         self._news.set()
 
     def _on_line(self, event: frames.LineEvent) -> None:
@@ -156,6 +168,8 @@ class Following:
                 self.answer = answer
                 self._print(content)
                 self._settle()
+            case ErrorMessage() as error if self._profile == "deployed" and deployed.is_harmless(error):
+                pass
             case ErrorMessage(severity=severity, recoverable=recoverable, originating_id=about, message=message):
                 if severity > 0:
                     output.print_error(message)

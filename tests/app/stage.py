@@ -21,7 +21,7 @@ from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
-from alicia_desktop.compose.servers import Place
+from alicia_desktop.compose.servers import Place, RemoteServer
 from alicia_desktop.config import ServerSettings, Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
@@ -144,6 +144,19 @@ def near_client(
     return client, server
 
 
+def _far_client(folder: Path, settings: Settings, address: str, *, near: NearServer, clock: Clock | None) -> Client:
+    """Return a client of a server elsewhere, with rooms on a WebSocket."""
+    return Client(
+        paths=find_paths(folder),
+        settings=settings,
+        credentials=Credentials(folder=folder),
+        server=RemoteServer(address=address, token=""),
+        line=InProcessLine(transports=new_transport, sound=NoSound()),  # type: ignore[arg-type]  # opens nothing
+        clock=clock,
+        speech=near,
+    )
+
+
 @dataclass
 class Stage:
     """A window and what is behind it, in the hands of a test."""
@@ -243,17 +256,23 @@ async def stage_on(
     *,
     away: bool = False,
     user: str = "user",
+    elsewhere: str = "",
     sound: object | None = None,
     server_folder: Path | None = None,
     clock: Clock | None = None,
 ) -> AsyncIterator[Stage]:
-    """Open the window on a data folder, and close it at the end; nothing of ours may have broken on the way."""
+    """Open the window on a data folder, and close it at the end; nothing of ours may have broken on the way.
+
+    With an address `elsewhere` it is that server's window.
+    """
     window = MainWindow(theme=theme, layout_file=folder / "layout.ini")
     window.resize(1440, 900)
     window.show()
     settings = Settings(first_run_done=True, server=ServerSettings(user=user))
     client, server = near_client(folder, model, settings, sound=sound, server_folder=server_folder, clock=clock)
     server.away = away
+    if elsewhere:
+        client = _far_client(folder, settings, elsewhere, near=server, clock=clock)
     bugs: list[BaseException] = []
     presenter = Presenter(
         paths=Paths(folder=folder),

@@ -38,7 +38,8 @@ class Row:
 class DeployedServer:
     """One conversation on such a server; also the `Line` by which the client reaches it, and its HTTP interface."""
 
-    def __init__(self) -> None:
+    def __init__(self, conversation_id: str = CONVERSATION) -> None:
+        self.conversation_id = conversation_id
         self.happened: Signal[frames.LineEvent] = Signal()
         self.rows: list[Row] = []
         self.received: list[dict[str, Any]] = []
@@ -98,7 +99,7 @@ class DeployedServer:
     async def request_room(self, conversation_id: str) -> events.RoomGranted:
         """Grant the room."""
         address = RoomAddress(transport="livekit", url="", token="t", room_name="conv", participant_id="me")
-        return events.RoomGranted(conversation_id=CONVERSATION, address=address)
+        return events.RoomGranted(conversation_id=self.conversation_id, address=address)
 
     async def history(self, conversation_id: str) -> tuple[HistoryMessage, ...]:
         """Return all messages."""
@@ -131,7 +132,7 @@ class DeployedServer:
         text = [f"You said: {question.text}", "That is all."]
         answer = Row(f"am_answer{next(self._numbers)}", question.id, "assistant", " ".join(text))
         answer.sentences = [f"ams_{answer.id}_{place}" for place in range(len(text))]
-        trace = {"id": f"amu_{answer.id}", "messageId": question.id, "conversationId": CONVERSATION}
+        trace = {"id": f"amu_{answer.id}", "messageId": question.id, "conversationId": self.conversation_id}
         self._say(14, trace | {"memoryId": "amem_1", "content": "something", "relevance": 0.5})
         self._say(13, self._start(answer))
         for place, sentence in enumerate(text):
@@ -141,7 +142,7 @@ class DeployedServer:
 
     def _hear(self, stanza: dict[str, Any]) -> None:
         self.received.append(stanza)
-        receipt = {"conversationId": CONVERSATION, "acknowledgedStanzaId": stanza["stanzaId"], "success": True}
+        receipt = {"conversationId": self.conversation_id, "acknowledgedStanzaId": stanza["stanzaId"], "success": True}
         self._send(0, 8, receipt)
         body = stanza["body"]
         match stanza["type"]:
@@ -156,7 +157,7 @@ class DeployedServer:
 
     def _greet(self, seen: int) -> None:
         kept = list(self._said)
-        self._say(8, {"conversationId": CONVERSATION, "acknowledgedStanzaId": seen, "success": True})
+        self._say(8, {"conversationId": self.conversation_id, "acknowledgedStanzaId": seen, "success": True})
         if seen >= 0:
             return
         if kept:
@@ -169,7 +170,12 @@ class DeployedServer:
     def _replay_rows(self) -> None:
         """A new agent sends whole messages by their place in the database, never the first question, no traces."""
         for place, row in reversed(list(enumerate(self.rows[1:], 2))):
-            whole = {"id": row.id, "previousId": row.previous_id, "conversationId": CONVERSATION, "content": row.text}
+            whole = {
+                "id": row.id,
+                "previousId": row.previous_id,
+                "conversationId": self.conversation_id,
+                "content": row.text,
+            }
             if row.role == "user":
                 self._send(-place, 2, whole)
                 continue
@@ -190,15 +196,20 @@ class DeployedServer:
             self.answer()
 
     def _start(self, answer: Row) -> dict[str, Any]:
-        return {"id": answer.id, "previousId": answer.previous_id, "conversationId": CONVERSATION, "answerType": "text"}
+        return {
+            "id": answer.id,
+            "previousId": answer.previous_id,
+            "conversationId": self.conversation_id,
+            "answerType": "text",
+        }
 
     def _sentence(self, answer: Row, place: int, text: str) -> dict[str, Any]:
         chained = answer.sentences[place - 1] if place else answer.id
-        body = {"id": answer.sentences[place], "previousId": chained, "conversationId": CONVERSATION}
+        body = {"id": answer.sentences[place], "previousId": chained, "conversationId": self.conversation_id}
         return body | {"sequence": place, "text": text}
 
     def _error(self, code: int, message: str) -> dict[str, Any]:
-        body = {"id": "", "conversationId": CONVERSATION, "code": code, "message": message}
+        body = {"id": "", "conversationId": self.conversation_id, "code": code, "message": message}
         return body | {"severity": 2, "recoverable": False}
 
     def _say(self, number: int, body: dict[str, Any]) -> None:
@@ -207,7 +218,7 @@ class DeployedServer:
         self._send(self._last, number, body)
 
     def _send(self, stanza_id: int, number: int, body: dict[str, Any]) -> None:
-        stanza = {"stanzaId": stanza_id, "conversationId": CONVERSATION, "type": number, "body": body}
+        stanza = {"stanzaId": stanza_id, "conversationId": self.conversation_id, "type": number, "body": body}
         self._tell(frames.StanzaArrived(link=self._link, data=msgpack.packb(stanza)))
 
     def _tell(self, event: frames.LineEvent) -> None:
