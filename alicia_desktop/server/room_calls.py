@@ -1,8 +1,7 @@
 """The HTTP calls about rooms: the key to one, and the WebSocket that is one (PROTOCOL.md §8, §9)."""
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from aiohttp import web
@@ -59,36 +58,15 @@ class RoomCalls:
         user_id = http_json.user_of(request)
         wanted = request.match_info["id"]
         name = self._rooms.new_room(user_id) if wanted == NEW else await self._name(wanted, user_id)
-        expires_at = self._clock.now() + DEFAULT_TTL
-        transport: Literal["livekit", "websocket"] = "websocket" if self._livekit is None else "livekit"
         if self._livekit is not None:
             await self._prepare(name)
-        return web.json_response(
-            {
-                "token": self._sign(name, body, expires_at),
-                "expires_at": expires_at.isoformat(),
-                "room_name": name,
-                "participant_id": body.participant_id,
-                "url": self._livekit.url if self._livekit else _socket_url(request, name),
-                "transport": transport,
-            }
-        )
+        return self._key(request, name, body, self._livekit)
 
     async def speech(self, request: web.Request) -> web.Response:
         """`POST /speech/token`: the key to a room for speech alone, always by WebSocket: it is for this computer."""
         body = await http_json.read_body(request, Participant)
         name = self._rooms.new_room(http_json.user_of(request), SPEECH_ROOM)
-        expires_at, identity = self._clock.now() + DEFAULT_TTL, body.participant_id
-        return web.json_response(
-            {
-                "token": socket_token(secret=self._secret, room=name, identity=identity, expires_at=expires_at),
-                "expires_at": expires_at.isoformat(),
-                "room_name": name,
-                "participant_id": identity,
-                "url": _socket_url(request, name),
-                "transport": "websocket",
-            }
-        )
+        return self._key(request, name, body, None)
 
     async def room(self, request: web.Request) -> web.StreamResponse:
         """`GET /conversations/{id}/room`: the WebSocket."""
@@ -108,16 +86,28 @@ class RoomCalls:
             raise http_json.missing("conversation")
         return room.name  # that of an open room may still be the one under which its conversation began
 
-    def _sign(self, room: str, body: Participant, expires_at: datetime) -> str:
-        if self._livekit is None:
-            return socket_token(secret=self._secret, room=room, identity=body.participant_id, expires_at=expires_at)
-        return livekit_token(
-            key=self._livekit.key,
-            secret=self._livekit.secret,
-            room=room,
-            identity=body.participant_id,
-            name=body.participant_name,
-            ttl=timedelta(hours=1),
+    def _key(self, request: web.Request, room: str, who: Participant, livekit: LiveKitServer | None) -> web.Response:
+        expires_at = self._clock.now() + DEFAULT_TTL
+        if livekit is None:
+            token = socket_token(secret=self._secret, room=room, identity=who.participant_id, expires_at=expires_at)
+        else:
+            token = livekit_token(
+                key=livekit.key,
+                secret=livekit.secret,
+                room=room,
+                identity=who.participant_id,
+                name=who.participant_name,
+                ttl=DEFAULT_TTL,
+            )
+        return web.json_response(
+            {
+                "token": token,
+                "expires_at": expires_at.isoformat(),
+                "room_name": room,
+                "participant_id": who.participant_id,
+                "url": livekit.url if livekit is not None else _socket_url(request, room),
+                "transport": "livekit" if livekit is not None else "websocket",
+            }
         )
 
 

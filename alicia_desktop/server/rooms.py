@@ -62,7 +62,11 @@ class Rooms:
         elif not room.empty:
             raise room_in_use()
         room.enter(transport, key.identity)
-        await transport.connect(replace(address, participant_id=key.identity), room.sink(transport))
+        try:
+            await transport.connect(replace(address, participant_id=key.identity), room.sink(transport))
+        except BaseException:  # who asked is gone, or asked for something else than a connection
+            room.leave(transport)
+            raise
 
     async def room(self, name: str) -> Room | None:
         """Return the room of that name, opened if its conversation exists or is about to; None otherwise."""

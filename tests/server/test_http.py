@@ -132,6 +132,21 @@ async def test_the_websocket_takes_only_a_key_of_this_room(server):
             assert error.value.status == 401
 
 
+async def test_who_asks_for_a_room_without_a_websocket_does_not_take_it(server):
+    person = Participant(server, over="websocket")
+    await person.join()
+    await person.leave()
+    path = f"conversations/{person.conversation_id}/token"
+    grant = await person.call("POST", path, json={"participant_id": "browser"})
+    async with aiohttp.ClientSession() as http:
+        answer = await http.get(f"{grant['url'].replace('ws:', 'http:')}?token={grant['token']}")
+        assert answer.status == 400
+    again = Participant(server, over="websocket", identity="tablet")
+    again.conversation_id = person.conversation_id
+    await again.join()
+    await again.leave()
+
+
 async def test_a_second_device_is_told_that_the_room_is_in_use_and_the_same_one_takes_its_place(server):
     first = Participant(server, over="websocket")
     await first.join()
