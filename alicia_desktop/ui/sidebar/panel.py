@@ -62,7 +62,7 @@ class Sidebar(QFrame):
         self.search = QLineEdit()
         self._list = _ConversationList()
         self._sync_icon = Icon("cloud-check", theme=theme)
-        self._sync = PartsLabel("", theme=theme, font="small", tone="muted")
+        self._sync = PartsLabel("", theme=theme, font="small", tone="muted", keeps_first=True)
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._note.hide()
         self._archive = Button("", theme=theme, icon="archive", kind="flat", small=True)
@@ -221,11 +221,14 @@ class Sidebar(QFrame):
         foot.setFixedHeight(40)
         line = QHBoxLayout(foot)
         line.setContentsMargins(20, 0, 8, 0)
-        line.setSpacing(8)
+        line.setSpacing(6)
         line.addWidget(self._sync_icon)
         line.addWidget(self._sync, 1)
+        ends = QHBoxLayout()
+        ends.setSpacing(2)  # the narrowest sidebar has room for the words, too
         for button in buttons:
-            line.addWidget(button)
+            ends.addWidget(button)
+        line.addLayout(ends)
         return foot
 
     def _on_typed(self, _text: str) -> None:

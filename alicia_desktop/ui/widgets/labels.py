@@ -99,11 +99,29 @@ class ElidedLabel(Label):
 
 
 class PartsLabel(ElidedLabel):
-    """One line of parts with `·` between them; where it is narrow the last ones go, because no number is ever cut."""
+    """One line of parts with `·` between them; where it is narrow the last ones go, because no number is ever cut.
+
+    With `keeps_first` something always stays: the first part ends with "…" where it must.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        theme: Theme,
+        font: FontName = "ui",
+        tone: str = "",
+        keeps_first: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._least = 1 if keeps_first else 0
+        super().__init__(text, theme=theme, font=font, tone=tone, parent=parent)
 
     def _fitting(self, width: int) -> str:
         parts = self._whole.split(PART)
         while parts and self.fontMetrics().horizontalAdvance(PART.join(parts)) > width:
+            if len(parts) == self._least:
+                return super()._fitting(width)
             parts.pop()
         return PART.join(parts)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QGraphicsDropShadowEffect, Q
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
+from alicia_desktop.view.text import breakable
 
 UNDO_MS: Final = 10_000
 LIFT: Final = 16
@@ -33,7 +34,6 @@ class Toast(QFrame):
         self._theme = theme
         self._room = parent
         self.setObjectName("toast")
-        self.setFixedHeight(theme.height("banner"))
         self._icon = Icon("info", theme=theme)
         self._text = Label("", theme=theme)
         self._action = Button("", theme=theme, kind="link", small=True)
@@ -56,24 +56,28 @@ class Toast(QFrame):
     @property
     def text(self) -> str:
         """What it says, or said."""
-        return self._text.text()
+        return self.accessibleName()
 
     def say(self, text: str, action: str = "", *, kind: ToastKind = "done") -> None:
         """Show `text`, with a button when there is an `action`."""
         self._icon.set_icon(*TOAST_ICON[kind])
-        self._text.setText(text)
+        self._text.setText(breakable(text))
         self._action.setText(action)
         self._action.setVisible(bool(action))
         self.setAccessibleName(text)
-        self.adjustSize()
         self.settle()
         self.show()
         self.raise_()
         self._timer.start(UNDO_MS if action else self._theme.motion("toast"))
 
     def settle(self, above: int = 0) -> None:
-        """Stand in the middle of the parent's lower edge, `above` pixels higher."""
+        """Stand in the middle of the parent's lower edge, `above` pixels higher; what is long goes over more lines."""
         room = self._room
+        most = room.width() - 2 * LIFT
+        self._text.setWordWrap(False)
+        wide = min(most, self.sizeHint().width())
+        self._text.setWordWrap(wide == most)
+        self.resize(wide, max(self._theme.height("banner"), self.heightForWidth(wide)))
         self.move((room.width() - self.width()) // 2, room.height() - self.height() - LIFT - above)
 
     def enterEvent(self, event: QEnterEvent) -> None:

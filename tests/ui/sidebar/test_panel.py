@@ -62,6 +62,12 @@ def test_who_walks_by_keys_stays_where_they_are_until_they_go_elsewhere(qtbot, s
     qtbot.waitUntil(lambda: view(sidebar).currentIndex().data(ID_ROLE) == "ac_2")
 
 
+def test_the_narrowest_sidebar_says_when_it_was_last_in_step(sidebar, theme):
+    sidebar.set_status(StatusRow(place="On this computer", detail="", sync="Synced 18:05", sync_kind="ok"))
+    sidebar.resize(theme.tokens.width["sidebar-min"], 800)
+    assert "Synced 18:05" in [label.text() for label in sidebar.findChildren(ElidedLabel)]
+
+
 def test_a_section_begins_with_its_heading(sidebar):
     heights = [view(sidebar).sizeHintForIndex(view(sidebar).model().index(row, 0)).height() for row in range(8)]
     assert heights == [84, 52, 84, 84, 52, 52, 52, 52]

@@ -3,6 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.toast import Toast
 
 
@@ -44,3 +45,21 @@ def test_a_new_one_takes_the_place_of_the_old(theme, room):
     assert toast.text == "Two"
     assert toast.accessibleName() == "Two"
     assert not any(button.isVisible() for button in toast.findChildren(Button))
+
+
+@pytest.mark.parametrize(
+    "said", ["It cannot be written there, and nothing was changed. " * 6, "Exported to " + "a" * 255]
+)
+def test_what_is_long_is_read_whole(theme, room, said):
+    toast = Toast(theme=theme, parent=room)
+    toast.say("Short")
+    short = toast.height()
+    toast.say(said, "Undo")
+    toast.settle(above=100)
+    assert room.rect().contains(toast.geometry())
+    assert toast.height() > short
+    (label,) = toast.findChildren(Label)
+    assert label.height() >= label.heightForWidth(label.width())
+    assert label.width() <= toast.width()
+    toast.say("Short")
+    assert toast.height() == short
