@@ -34,7 +34,6 @@ LOOKS: Final = 10
 """How often the history is looked at for the end of one answer: after that, the answer is incomplete."""
 FIRST_UNKNOWN_TYPE: Final = 20
 """Votes, notes and memory actions are passed over by these servers, without a word."""
-KEPT_SENTENCE: Final = "Kept on this computer: this server does not take it."
 
 _NAMES: Final[dict[type[Message], str]] = {
     UserMessage: "id",

@@ -127,7 +127,6 @@ ENTRIES: Final[tuple[Entry, ...]] = (
 )
 
 BY_NUMBER: Final[Mapping[int, Entry]] = {entry.number: entry for entry in ENTRIES}
-BY_NAME: Final[Mapping[str, Entry]] = {entry.name: entry for entry in ENTRIES}
 
 
 def entry_of(message: Message) -> Entry:

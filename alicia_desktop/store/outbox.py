@@ -62,13 +62,6 @@ def waiting(conn: Connection, conversation_id: str) -> list[OutboxRecord]:
     return [record_of(OutboxRecord, row) for row in conn.execute(query.order_by(_ORDER))]
 
 
-def next_queued(conn: Connection, conversation_id: str) -> OutboxRecord | None:
-    """Return the first that was not sent yet, or None."""
-    query = select(outbox).where(outbox.c.conversation_id == conversation_id, outbox.c.status == "queued")
-    row = conn.execute(query.order_by(_ORDER).limit(1)).first()
-    return None if row is None else record_of(OutboxRecord, row)
-
-
 def conversations_waiting(conn: Connection, account: Account | None = None) -> dict[str, int]:
     """Return how many stanzas wait in each conversation that has any; of one `account` only, or of all."""
     query = select(outbox.c.conversation_id, func.count()).where(outbox.c.status != "failed", is_of(account))
@@ -93,12 +86,6 @@ def is_of(account: Account | None) -> ColumnElement[bool]:
 def mark_sent(conn: Connection, pk: int, at: datetime) -> None:
     """Say that it was handed to the transport; it stays until it is acknowledged."""
     _change(conn, pk, "status = 'sent', attempts = attempts + 1, last_attempt_at = ?, error = NULL", to_utc_text(at))
-
-
-def mark_error(conn: Connection, pk: int, at: datetime, error: str) -> None:
-    """Say that sending failed; it is queued again."""
-    change = "status = 'queued', attempts = attempts + 1, last_attempt_at = ?, error = ?"
-    _change(conn, pk, change, to_utc_text(at), error)
 
 
 def mark_failed(conn: Connection, pk: int, error: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.protocol import messages
-from alicia_desktop.protocol.registry import BY_NAME, BY_NUMBER, ENTRIES, Direction, Entry, entry_of, meta_ref, name_of
+from alicia_desktop.protocol.registry import BY_NUMBER, ENTRIES, Direction, Entry, entry_of, meta_ref, name_of
 from tests.protocol.samples import ANSWER, CONVERSATION, SATURATED, TOOL_USE
 
 NUMBERS = {*range(1, 17), *range(20, 28)}
@@ -18,7 +18,7 @@ def _structs() -> set[type[messages.Message]]:
 def test_every_struct_has_one_entry_and_every_number_of_the_protocol_one_struct():
     assert {entry.struct for entry in ENTRIES} == _structs()
     assert {entry.number for entry in ENTRIES} == NUMBERS == set(BY_NUMBER)
-    assert len(ENTRIES) == len(NUMBERS) == len(BY_NAME)
+    assert len(ENTRIES) == len(NUMBERS) == len({entry.name for entry in ENTRIES})
 
 
 @each_entry

@@ -148,8 +148,7 @@ def _send(conn: Connection, name: str, conversation: str = "ac_1") -> int:
 def test_the_outbox_keeps_order_until_it_is_acknowledged(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_1")
     assert [_send(conn, "am_1"), _send(conn, "am_2"), _send(conn, "am_3")] == [1, 2, 3]
-    first = outbox.next_queued(conn, "ac_1")
-    assert first is not None
+    first = outbox.waiting(conn, "ac_1")[0]
     assert decode(first.raw).stanza_id == 1
     outbox.mark_sent(conn, first.pk, later(1))
     assert [(row.stanza_id, row.status) for row in outbox.waiting(conn, "ac_1")] == [
@@ -158,7 +157,7 @@ def test_the_outbox_keeps_order_until_it_is_acknowledged(conn: Connection):
         (3, "queued"),
     ]
     assert outbox.requeue(conn, "ac_1") == 3
-    assert outbox.next_queued(conn, "ac_1") == outbox.waiting(conn, "ac_1")[0]
+    assert [row.status for row in outbox.waiting(conn, "ac_1")] == ["queued"] * 3
     keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=1), -1))
     keep(conn, came(wire.StartAnswer(id="am_a", previous_id="am_2"), -2))
     assert [row.content_id for row in outbox.waiting(conn, "ac_1")] == ["am_3"]
@@ -167,16 +166,17 @@ def test_the_outbox_keeps_order_until_it_is_acknowledged(conn: Connection):
     assert _send(conn, "am_4") == 4
 
 
-def test_errors_of_sending_are_kept(conn: Connection):
+def test_how_the_sending_went_is_kept(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_1")
     _send(conn, "am_1")
     (row,) = outbox.waiting(conn, "ac_1")
-    outbox.mark_error(conn, row.pk, later(1), "no line")
+    outbox.mark_sent(conn, row.pk, later(1))
     (again,) = outbox.waiting(conn, "ac_1")
-    assert (again.attempts, again.error, again.last_attempt_at, again.status) == (1, "no line", later(1), "queued")
+    assert (again.attempts, again.error, again.last_attempt_at, again.status) == (1, None, later(1), "sent")
     assert outbox.conversations_waiting(conn) == outbox.conversations_waiting(conn, Account()) == {"ac_1": 1}
     assert outbox.conversations_waiting(conn, Account(server="https://elsewhere")) == {}
     outbox.mark_failed(conn, row.pk, "too large")
+    assert rows(conn, "SELECT error, status FROM outbox") == [{"error": "too large", "status": "failed"}]
     assert outbox.count_failed(conn) == outbox.count_failed(conn, Account()) == 1
     assert outbox.count_failed(conn, Account(server="https://elsewhere")) == 0
     assert outbox.waiting(conn, "ac_1") == []

@@ -75,10 +75,6 @@ class SyncWindow(QWidget):
         self.list.setCurrentRow(names.index(chosen) if chosen in names else 0)
         self._on_row(self.list.currentRow())
 
-    def show_log(self) -> None:
-        """Show what was done."""
-        self._tabs.setCurrentIndex(1)
-
     def _set_log(self, lines: tuple[str, ...]) -> None:
         """Put the latest first; who reads further down keeps the place."""
         added = next(n for n in range(len(lines) + 1) if lines[n:] == self._log[: len(lines) - n])

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from alicia_desktop.protocol.registry import BY_NAME
+from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.inspector.stanza_filter import MALFORMED, UNKNOWN, StanzaFilter
 
 
@@ -22,7 +22,7 @@ def choose(line, *names):
 
 def test_every_type_can_be_chosen(line):
     names = {action.data() for action in line._menu.actions() if action.data()}
-    assert names == {*BY_NAME, UNKNOWN, MALFORMED}
+    assert names == {*(entry.name for entry in ENTRIES), UNKNOWN, MALFORMED}
 
 
 def test_types_are_told_as_the_journal_names_them(line, qtbot):

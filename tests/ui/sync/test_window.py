@@ -61,7 +61,7 @@ def test_what_was_chosen_is_told_with_the_merge(qtbot, theme):
 def test_without_a_conflict_it_says_so_and_the_log_has_its_lines(qtbot, theme):
     window = shown(qtbot, theme, log=("18:05 · Renamed here · Tides",))
     assert not window.comparison.isVisible()
-    window.show_log()
+    window._tabs.setCurrentIndex(1)
     assert window.log.item(0).text() == "18:05 · Renamed here · Tides"
 
 
@@ -83,7 +83,7 @@ def lines(*numbers):
 
 def test_where_nothing_was_done_it_says_what_will_stand_there(qtbot, theme):
     window = shown(qtbot, theme)
-    window.show_log()
+    window._tabs.setCurrentIndex(1)
     assert [label.text() for label in window.findChildren(Label) if label.isVisible()][-1] == NOTHING_DONE
     window.set_row(row(log=lines(1)))
     assert window.log.isVisible()
@@ -91,7 +91,7 @@ def test_where_nothing_was_done_it_says_what_will_stand_there(qtbot, theme):
 
 def test_what_is_done_meanwhile_is_put_before_what_somebody_reads(qtbot, theme):
     window = shown(qtbot, theme, log=lines(*range(50, 10, -1)))
-    window.show_log()
+    window._tabs.setCurrentIndex(1)
     window.log.setCurrentRow(10)
     window.log.scrollToItem(window.log.item(10), QListWidget.ScrollHint.PositionAtTop)
     read = window.log.itemAt(2 * GAP, 2 * GAP).text()
