@@ -40,7 +40,9 @@ async def memories(stage: Stage, folder: Path) -> None:
     window.list.filters.search.setText(WORDS)
     await stage.until(lambda: behind._view.state.by_meaning > 0, "what means the same")
     listed = [record.id for record in await behind._view.records(behind._view.pages.keys)]
-    window.list.table.setCurrentIndex(window.list.table.model().index(listed.index("amem_0"), 0))
+    place = window.list.table.model().index(listed.index("amem_0"), 0)
+    window.list.table.setCurrentIndex(place)
+    window.list.table.activated.emit(place)
     await stage.until(lambda: window.list.memory_shown is not None, "the memory in full")
     stage.colours("dark")
     await stage.picture("memories-meaning", window)
