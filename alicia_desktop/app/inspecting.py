@@ -105,6 +105,7 @@ class Inspecting:
         wiring.add(self._memory.panel_requested.connect(lambda _: self._show_memory_tab()))
         wiring.add(self._memory.jump_requested.connect(self.jump_requested.emit))
         wiring.qt(panel.memory.memories_requested, self._window.memories_requested.emit)
+        wiring.qt(panel.copied, lambda: self._window.show_toast(self._window.tr("Copied")))
         wiring.qt(panel.close_requested, lambda: self._window.show_inspector(shown=False))
 
     def _show_memory_tab(self) -> None:

@@ -40,6 +40,8 @@ class InspectorPanel(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     """Empty the view, never the store."""
+    copied = Signal()
+    """Something is on the clipboard now."""
     older_requested = Signal()
     tab_changed = Signal(str)
     close_requested = Signal()
@@ -147,6 +149,7 @@ class InspectorPanel(QWidget):
         self._stanzas.stanza_filter_changed.connect(self.stanza_filter_changed)
         self._stanzas.stanza_pause_toggled.connect(self.stanza_pause_toggled)
         self._stanzas.stanza_clear_requested.connect(self.stanza_clear_requested)
+        self._stanzas.copied.connect(self.copied)
         self._stanzas.older_requested.connect(self.older_requested)
 
     def _on_tab(self, number: int) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -21,6 +21,9 @@ SCROLL_BAR: Final = 12
 
 class StanzaDetailsView(QWidget):
     """Hidden while nothing is chosen."""
+
+    copied = Signal()
+    """Something is on the clipboard now."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,12 +73,16 @@ class StanzaDetailsView(QWidget):
     def copy_json(self) -> None:
         """Put envelope and body on the clipboard; what is no stanza goes there as hex."""
         if self._details is not None:
-            QGuiApplication.clipboard().setText(self._details.json or self._details.raw.hex())
+            self._copy(self._details.json or self._details.raw.hex())
 
     def copy_hex(self) -> None:
         """Put the bytes on the clipboard."""
         if self._details is not None:
-            QGuiApplication.clipboard().setText(self._details.raw.hex())
+            self._copy(self._details.raw.hex())
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.copied.emit()
 
     def _build(self) -> None:
         self._fields_head.add(self._copy_json)

@@ -25,25 +25,29 @@ class StanzasTab(QWidget):
     stanza_pause_toggled = Signal(bool)
     stanza_clear_requested = Signal()
     older_requested = Signal()
+    copied = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._rows: Rows[StanzaRow] = Rows(lambda row: row.id)
         self._total = 0
+        self._emptied = False
+        """Whether the list was emptied by hand, and nothing has come since."""
         self._filter = StanzaFilter(theme=theme)
         self._table = StanzaTable(theme=theme)
         self._details = StanzaDetailsView(theme=theme)
         self._counts = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._jump = Button("", theme=theme, icon="arrow-line-down", small=True)
         self._empty = EmptyPlace("rows", "", "", theme=theme)
-        self._show_all = Button(self.tr("Remove the filter"), theme=theme, small=True)
+        self._show_all = Button("", theme=theme, small=True)
         self._build()
         self._connect()
         self.set_stanzas(self._rows)
 
     def set_stanzas(self, rows: Rows[StanzaRow]) -> None:
         """List these, and follow them."""
+        self._emptied = False
         self._rows = rows
         self._table.set_rows(rows)
         model = self._table.model()
@@ -113,7 +117,8 @@ class StanzasTab(QWidget):
     def _connect(self) -> None:
         self._filter.changed.connect(self._on_filter)
         self._filter.pause_toggled.connect(self.stanza_pause_toggled)
-        self._show_all.clicked.connect(self._filter.clear)
+        self._show_all.clicked.connect(self._on_show_all)
+        self._details.copied.connect(self.copied)
         self._table.selection.selected.connect(self.stanza_selected)
         self._table.older_requested.connect(self.older_requested)
         self._table.unseen_changed.connect(self._on_unseen)
@@ -124,7 +129,7 @@ class StanzasTab(QWidget):
         keys = (
             ("/", self._filter.focus),
             ("Ctrl+E", self.toggle_pause),
-            ("Ctrl+L", self.stanza_clear_requested.emit),
+            ("Ctrl+L", self._on_clear),
         )
         for key, act in keys:
             shortcut = QShortcut(QKeySequence(key), self)
@@ -133,6 +138,7 @@ class StanzasTab(QWidget):
 
     def _on_rows(self) -> None:
         self._stack.setCurrentIndex(1 if len(self._rows) else 0)
+        self._emptied = self._emptied and not len(self._rows)
         if not len(self._rows):
             self._say_empty()
 
@@ -140,11 +146,26 @@ class StanzasTab(QWidget):
         self._say_empty()
         self.stanza_filter_changed.emit(types, text)
 
+    def _on_clear(self) -> None:
+        self._emptied = True
+        self.stanza_clear_requested.emit()
+
+    def _on_show_all(self) -> None:
+        if self._filter.is_set:
+            self._filter.clear()
+        else:
+            self.stanza_filter_changed.emit((), "")
+
     def _say_empty(self) -> None:
-        self._show_all.setVisible(self._filter.is_set)
+        emptied = self._emptied and self._total > 0  # another conversation may have none yet
+        self._show_all.setVisible(self._filter.is_set or emptied)
+        self._show_all.setText(self.tr("Remove the filter") if self._filter.is_set else self.tr("Show all"))
         if self._filter.is_set:
             title = self.tr("0 of {total} match").format(total=f"{self._total:,}")
             self._empty.say(title, self.tr("No stanza has these words and types."))
+        elif emptied:
+            kept = self.tr("What comes next is listed here. All {total} are kept.").format(total=f"{self._total:,}")
+            self._empty.say(self.tr("The list was emptied"), kept)
         else:
             text = self.tr("Say or write something: all that goes over the wire is listed here, both ways.")
             self._empty.say(self.tr("No stanzas yet"), text)

@@ -93,3 +93,26 @@ def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
     assert qapp.clipboard().text() == samples.RAW.hex()
     tab.select("43")
     assert [action.isEnabled() for action in tab._menu().actions()] == [False, False]
+
+
+def test_an_emptied_list_says_so_and_brings_all_back(tab, rows, qtbot):
+    tab.stanza_clear_requested.connect(lambda: rows.reset(()))
+    tab.activateWindow()
+    tab._table.setFocus()
+    qtbot.keyClick(tab._table, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    tab.set_stanza_counts(0, 200)
+    assert tab._empty.accessibleName().startswith("The list was emptied.")
+    assert tab._show_all.isVisible()
+    with qtbot.waitSignal(tab.stanza_filter_changed) as asked:
+        tab._show_all.click()
+    assert asked.args == [(), ""]
+    rows.extend([samples.numbered_stanza(1)])
+    rows.reset(())
+    assert tab._empty.accessibleName().startswith("No stanzas yet.")
+    assert not tab._show_all.isVisible()
+
+
+def test_what_is_copied_is_told(tab, qtbot):
+    tab.set_stanza_details(samples.details())
+    with qtbot.waitSignal(tab.copied):
+        tab._details.copy_hex()
