@@ -25,7 +25,10 @@ class Timekeeper:
 
     def __init__(self, *, session: SessionDriver, ledger: Ledger, clock: Clock, scope: Scope) -> None:
         self._session, self._ledger, self._clock, self._scope = session, ledger, clock, scope
-        self._speech: tuple[datetime | None, datetime | None] = (None, None)
+        self._begun: datetime | None = None
+        """When the person began to speak; None while they do not."""
+        self._spoken: tuple[datetime, datetime] | None = None
+        """When what they said last began and ended, until its message is here: by then they may speak again."""
         self._sounded: set[str] = set()
 
     def follow(self, event: frames.LineEvent) -> None:
@@ -33,9 +36,9 @@ class Timekeeper:
         now = self._clock.now()
         match event:
             case frames.SpeechChanged(speaking=True):
-                self._speech = (now, None)
-            case frames.SpeechChanged():
-                self._speech = (self._speech[0], now)
+                self._begun = now
+            case frames.SpeechChanged() if self._begun is not None:
+                self._spoken, self._begun = (self._begun, now), None
             case frames.SentenceSpoken(message_id=answer, state=state):
                 if answer not in self._sounded:
                     self._sounded.add(answer)
@@ -47,7 +50,8 @@ class Timekeeper:
 
     def said(self, message_id: str) -> None:
         """Keep when this message was spoken, and tell the server how long that took, by this computer's ears."""
-        started, ended = self._speech
+        started, ended = self._spoken or (self._begun, None)
+        self._spoken = None
         self._note(message_id, {SPEECH_STARTED_AT: started, SPEECH_ENDED_AT: ended})
         if started is None or ended is None:
             return

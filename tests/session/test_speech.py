@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -299,6 +300,23 @@ async def test_when_speech_and_sound_began_and_ended_is_kept_for_the_waterfall(s
     assert (sound.audio_type, sound.duration_ms) == ("input", chunk.duration)
     assert kept[SOUND_STARTED_AT] == sounded.isoformat()
     assert kept[SOUND_ENDED_AT] > kept[SOUND_STARTED_AT]
+
+
+async def test_who_speaks_on_before_the_words_are_here_leaves_them_their_moments(stage: Stage) -> None:
+    await stage.online()
+    for number, seconds in ((1, 2.0), (2, 1.0)):
+        stage.line.tell(frames.SpeechChanged(speaking=True))
+        await stage.clock.advance(seconds)
+        stage.line.tell(frames.SpeechChanged(speaking=False))
+        stage.line.tell(frames.SpeechChanged(speaking=True))
+        stage.line.arrive(stage.session.link, UserMessage(id=f"am_{number}", content="?"), source="microphone")
+        await stage.until(partial(_has_sounds, stage, number))
+        stage.line.tell(frames.SpeechChanged(speaking=False))
+    assert [chunk.duration for _, chunk in stage.line.sent(AudioChunk)] == [2000, 1000]
+
+
+def _has_sounds(stage: Stage, count: int) -> bool:
+    return len(stage.line.sent(AudioChunk)) == count
 
 
 async def test_what_was_typed_has_no_moments_of_speech(stage: Stage) -> None:
