@@ -28,8 +28,8 @@ def token_refused() -> WorldError:
 
 
 def room_in_use() -> WorldError:
-    """Another device is in this conversation, and the server lets in one only."""
-    return WorldError(sentence=IN_USE_SENTENCE, code=ROOM_IN_USE)
+    """Another device is in this conversation, and the server lets in one only; it may leave at any moment."""
+    return WorldError(sentence=IN_USE_SENTENCE, code=ROOM_IN_USE, retry=True)
 
 
 def too_large(*, size: int, limit: int) -> WorldError:

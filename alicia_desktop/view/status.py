@@ -16,6 +16,8 @@ OF_THE_DISK: Final = frozenset(
     {"disk_full", "disk_error", "database_locked", "database_damaged", "folder_read_only", "out_of_memory"}
 )
 """Why nothing goes on that the person alone can mend: told whatever waits."""
+IN_USE: Final = "room_in_use"
+"""Another device is in the conversation: that, and not the network, is what the person can change."""
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
 RETRY_ALL: Final = "Retry all"
@@ -111,7 +113,7 @@ def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
 
 
 def _offline(waiting: int, reason: str, code: str) -> str:
-    if waiting and code not in OF_THE_DISK:
+    if waiting and code not in OF_THE_DISK and code != IN_USE:
         return f"Offline — {text.plural(waiting, 'message')} will be sent when the connection returns"
     return f"Offline — {reason}" if reason else "Offline — you can go on reading and writing"
 

@@ -101,3 +101,25 @@ async def test_a_second_device_has_all_of_it_and_what_it_asks_comes_to_the_first
             await stage.online()
             await settled(stage)
             assert stage.texts() == [*answers("Good morning"), *answers("And tides?")]
+
+
+async def test_what_is_in_use_on_another_device_says_so_and_goes_on_here_once_it_is_closed_there(
+    theme: Theme, folder: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    async with ScriptedModel() as model, DeployedPlace() as place:
+        clock = HurriedClock(4)
+        async with stage_on(other, model, theme, elsewhere=place.address, user="ann", clock=clock) as second:
+            async with stage_on(folder, model, theme, elsewhere=place.address, user="ann", clock=clock) as first:
+                await first.online()
+                await first.ask("Good morning")
+                name = first.window.sidebar.current
+                second.client.sync.wake()
+                await second.until(lambda: name in [row.id for row in second.window.sidebar.rows])
+                second.window.sidebar.conversation_requested.emit(name)
+                await second.until(lambda: second.texts() == answers("Good morning"))
+                await second.write("And tides?")
+                await second.until(lambda: "in use on another device" in second.window.conversation.banner.text)
+                assert place.kept[name].room.questions() == ["Good morning"]
+            await second.until(lambda: second.texts() == [*answers("Good morning"), *answers("And tides?")])

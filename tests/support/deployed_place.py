@@ -46,7 +46,8 @@ class DeployedPlace:
         """Whether nobody reaches it."""
         self._port = port
         self._numbers = itertools.count(1)
-        self._open: set[web.WebSocketResponse] = set()
+        self._open: dict[str, tuple[str, web.WebSocketResponse]] = {}
+        """Who is in each room: one device."""
         self._runner = web.AppRunner(self._application(), shutdown_timeout=0.1)
 
     async def __aenter__(self) -> Self:
@@ -74,7 +75,7 @@ class DeployedPlace:
 
     async def break_links(self) -> None:
         """Everybody loses their room."""
-        for socket in list(self._open):
+        for _, socket in list(self._open.values()):
             await socket.close()
 
     def _application(self) -> web.Application:
@@ -146,7 +147,7 @@ class DeployedPlace:
         body = await request.json()
         return web.json_response(
             {
-                "token": "of a deployed server",
+                "token": body["participant_id"],
                 "expires_at": int(time.time()) + 3_600,
                 "room_name": f"conv_{name}",
                 "participant_id": body["participant_id"],
@@ -166,10 +167,15 @@ class DeployedPlace:
         return web.json_response({"error": "streaming unsupported"}, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def _join(self, request: web.Request) -> web.WebSocketResponse:
-        room = self.kept[request.match_info["id"]].room
-        socket = web.WebSocketResponse()
+        name, device = request.match_info["id"], request.query["token"]
+        room, socket = self.kept[name].room, web.WebSocketResponse()
+        if name in self._open:
+            other, before = self._open[name]
+            if other != device:
+                raise web.HTTPConflict
+            await before.close()
         await socket.prepare(request)
-        self._open.add(socket)
+        self._open[name] = device, socket
         out: asyncio.Queue[bytes] = asyncio.Queue()
 
         def on_event(event: frames.LineEvent) -> None:
@@ -196,7 +202,8 @@ class DeployedPlace:
             disconnect()
             carrying.cancel()
             room.post(frames.Disconnect(link=link))
-            self._open.discard(socket)
+            if self._open.get(name) == (device, socket):
+                del self._open[name]
         return socket
 
 

@@ -120,7 +120,7 @@ async def test_a_second_device_is_told_that_the_room_is_in_use(world):
     second = world.client()
     with pytest.raises(WorldError) as refusal:
         await second.transport.connect(world.address(), second.heard)
-    assert (refusal.value.code, refusal.value.retry) == ("room_in_use", False)
+    assert (refusal.value.code, refusal.value.retry) == ("room_in_use", True)
 
 
 async def test_the_token_of_another_room_is_refused(world):

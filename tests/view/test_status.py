@@ -40,11 +40,12 @@ def test_offline_says_what_happens_to_what_was_written() -> None:
     assert "The server is away." in nothing_waits.text
 
 
-def test_a_full_disk_is_told_whatever_waits() -> None:
-    full = structs.replace(WAITING, code="disk_full", sentence="The disk is full.")
-    banner = banner_row(full, Surroundings(waiting=3))
+@pytest.mark.parametrize("code", ["disk_full", "room_in_use"])
+def test_what_only_the_person_can_mend_is_told_whatever_waits(code: str) -> None:
+    stuck = structs.replace(WAITING, code=code, sentence="It is full.")
+    banner = banner_row(stuck, Surroundings(waiting=3))
     assert banner is not None
-    assert "The disk is full." in banner.text
+    assert "It is full." in banner.text
 
 
 def test_a_refused_token_leads_to_the_settings() -> None:
