@@ -26,7 +26,9 @@ COLUMN_WIDTH: Final = 1024
 TOGETHER: Final = 4
 """Passages at once: enough for the cores of a laptop, few enough that a question waits for a tenth of a second."""
 LONGEST_TEXT: Final = 2_000
-"""Characters of a text that are read, about the window of the model; what follows costs seconds."""
+"""Bytes of a text that are read, in every script about the window of the model; what follows costs seconds."""
+LONGEST_QUERY: Final = 600
+"""Bytes of a question that are read: somebody waits for it, and the time grows with the square of its length."""
 WAIT_POLICY: Final = "OMP_WAIT_POLICY"
 """OpenMP 5.2 §21.7, read when its library is loaded."""
 
@@ -158,14 +160,15 @@ class BundledEncoder:
     def passages(self, texts: Sequence[str]) -> Vector:
         """Return one unit vector a text."""
         rows = [
-            self._some([_readable(text) for text in texts[at : at + TOGETHER]]) for at in range(0, len(texts), TOGETHER)
+            self._some([_readable(text, LONGEST_TEXT) for text in texts[at : at + TOGETHER]])
+            for at in range(0, len(texts), TOGETHER)
         ]
         return np.concatenate(rows) if rows else np.zeros((0, self.width), np.float32)
 
     def query(self, text: str) -> Vector:
         """Return the unit vector of a question."""
         with self._turnstile, self._lock:
-            row = self._query(_readable(text))
+            row = self._query(_readable(text, LONGEST_QUERY))
         return np.asarray(row, dtype=np.float32).reshape(self.width)
 
     def _some(self, texts: list[str]) -> Vector:
@@ -199,6 +202,6 @@ def to_column(vector: Vector) -> bytes:
     return column.tobytes()
 
 
-def _readable(text: str) -> str:
-    """Return what an engine written in C can take: no zero bytes, no lone surrogates, not without end, not empty."""
-    return text[:LONGEST_TEXT].replace("\0", " ").encode("utf-8", "replace").decode() or " "
+def _readable(text: str, most: int) -> str:
+    """Return what an engine written in C can take: no zero bytes, no lone surrogates, at most so long, not empty."""
+    return text[:most].replace("\0", " ").encode("utf-8", "replace")[:most].decode("utf-8", "ignore") or " "

@@ -8,7 +8,7 @@ from typing import Final
 
 _BREAK: Final = re.compile(
     r"(?<!\bMr\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bvs\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\b[ap]\.m\.)"
-    r"(?<!\bProf\.)(?<!\bapprox\.)(?!(?<=\b[Nn]o\.)\s+\d)"
+    r"(?<!\bProf\.)(?<!\bCo\.)(?<!\bapprox\.)(?!(?<=\b[Nn]o\.)\s+\d)"
     r"(?!(?<=\b[A-HJ-Z]\.)\s+(?!(?:I|My|We|Our|The|He|She|They|It|And|But|So|A|An|This|That|What|How)\b)[A-Z])"
     r"(?<=[.!?])[\"')]*\s+|\n+"
 )
@@ -24,7 +24,7 @@ _OPENERS: Final = re.compile(
     r"|bad news|i mean|to be honest|as i said|like i said|thanks|thank you|sorry|right|sure|great|cool|in fact|oh and"
     r"|(?:first|second|firstly|secondly)(?= ?[,:–-])|finally|alicia|ugh+|ye+s{2,}|ya+y|wow+"
     r"|lol|(?:ha){2,}h?|argh+|a+w+|hooray|omg|gosh|sigh|phew|oof|yikes|woohoo"
-    r"|mind you|heads up|just a heads up|ok so|btw|tbh|fwiw|imo|p\.?s|fun fact|about me|a bit about me|some context"
+    r"|mind you|heads up|just a heads up|ok so|btw|tbh|ngl|fwiw|imo|p\.?s|fun fact|about me|a bit about me|some context"
     r"|some background|for context|for background|for reference|for what it is worth|truth "
     r"be told|to tell the truth|believe it or not"
     r"|funnily enough|as it happens|as a matter of fact|it so happens(?: that)?|one more "

@@ -32,7 +32,8 @@ _CONTRACTIONS: Final = tuple(
     )
 )
 _ADVERBS: Final = (
-    r"(?:no longer|not only|really|also|usually|always|never|often|still|just|only|currently|now|sometimes|actually"
+    r"(?:no longer|not only|kinda|sorta|really|also"
+    r"|usually|always|never|often|still|just|only|currently|now|sometimes|actually"
     r"|absolutely|mostly|recently"
     r"|already|finally|normally|generally|mainly|both|all|too|almost|rarely|truly|probably|definitely"
     r"|especially|barely"

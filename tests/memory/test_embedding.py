@@ -50,6 +50,11 @@ def test_any_text_can_be_read(encoder: BundledEncoder, text: str):
     assert np.isfinite(encoder.query(text)).all()
 
 
+def test_a_question_is_read_to_a_length_that_costs_no_seconds(encoder: BundledEncoder):
+    question = "我" * 200
+    assert np.array_equal(encoder.query(question), encoder.query(question + "x" * 100_000))
+
+
 def test_the_next_one_takes_the_place_of_one_that_cannot_load():
     assert load_encoder((missing("a"), BUNDLED[1])).name == BUNDLED[1].name
 

@@ -13,6 +13,10 @@ _QUOTED: Final = re.compile(
     r"\"[^\"\n]{6,}\"|“[^”\n]{6,}”|„[^“”\n]{6,}[“”]|«[^»\n]{6,}»"
     r"|(?<![\w])['\u2018](?=\S{1,80}\s{1,9}\S)(?:[^'’\n]|(?<=\w)['’](?=\w)){6,}['’](?!\w)"
 )
+_NAMING: Final = re.compile(r"\b(?:is|are|as|called|named|titled) $", re.IGNORECASE)
+_SPEAKING: Final = re.compile(r"\b(?:i|my|me|we|our|you|your)\b", re.IGNORECASE)
+_LONGEST_NAME: Final = 6
+"""Words of a title or a password in quotation marks; more is what somebody said."""
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 _CODE: Final = re.compile(
     r"^\s*(?:(?-i:def|class|return|import|from \w+ import|for \w+ in|while|elif|else:"
@@ -241,8 +245,9 @@ _SHOUTED: Final = 3
 def own_words(text: str) -> str:
     """Return a turn of the same length with spaces for quotations, code and what is given to be worked on."""
     straight = text.replace("’", "'")
-    for pattern in (_FENCED, _GIVEN, _QUOTED):
+    for pattern in (_FENCED, _GIVEN):
         straight = pattern.sub(_blank, straight)
+    straight = _QUOTED.sub(_without_speech, straight)
     if _TRANSLATE.search(straight):
         straight = _TRANSLATE.sub(_blank, straight)
     lines = straight.split("\n")
@@ -260,6 +265,14 @@ def written_out(sentence: str) -> str:
 
 def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match.group())
+
+
+def _without_speech(match: re.Match[str]) -> str:
+    """Blank what is quoted, but for a name: "my band is called 'The Quiet Ones'"."""
+    said = match.group()
+    named = _NAMING.search(match.string[max(0, match.start() - 8) : match.start()])
+    is_name = named and len(said.split()) <= _LONGEST_NAME and not _SPEAKING.search(said)
+    return said if is_name else _blank(match)
 
 
 def _is_code(line: str) -> bool:

@@ -48,18 +48,8 @@ class Sentence:
             and self.low(at + 1) in {"i", "my", "we", "our"}
             and self.low(at - 1) not in {"i", "we", "am", "is"}
         )
-        joins = word in MARKS or word in _joining() or word in {"which", "who"} or also
-        return joins and not (word == "-" and self._is_glued(at)) and not (word == "." and self._is_initial(at))
-
-    def _is_initial(self, at: int) -> bool:
-        """Return whether a point belongs to a name: "J. R. Smith"."""
-        before = self.tokens[at - 1].text
-        return (
-            len(before) == 1
-            and before.isupper()
-            and self.tokens[at + 1 : at + 2] != []
-            and self.tokens[at + 1].text[0].isupper()
-        )
+        joins = word in MARKS - {"."} or word in _joining() or word in {"which", "who"} or also
+        return joins and not (word == "-" and self._is_glued(at))
 
     def _is_glued(self, at: int) -> bool:
         token = self.tokens[at]

@@ -237,10 +237,18 @@ def is_telling_fragment(text: str) -> bool:
     return (own and is_marked(text, text)) or is_of_a_life(text)
 
 
+_NAMED_ONLY: Final = re.compile(r"(?:my|our) [a-z-]+", re.IGNORECASE)
+"""Something of the person's, of which nothing is said: "my kids"."""
+
+
 def is_idle_fragment(text: str) -> bool:
     """Return whether a half sentence is an order, of the moment, said to the assistant or of one's view of things."""
     words = text.split()
-    if not 2 <= len(words) <= _LONGEST_FRAGMENT or (_ORDER.match(text) and not _NONE_FOR_ME.match(text)):
+    if (
+        _NAMED_ONLY.fullmatch(text)
+        or not 2 <= len(words) <= _LONGEST_FRAGMENT
+        or (_ORDER.match(text) and not _NONE_FOR_ME.match(text))
+    ):
         return True
     if IN_MY_VIEW.search(text) or any(pattern.search(text) for pattern in (_TO_ASSISTANT, _OF_THE_MOMENT, _UNREAL)):
         return True

@@ -41,14 +41,12 @@ def of_person(clause: Clause) -> bool:
         return False
     if not _SUPPOSED.isdisjoint(clause.auxiliaries) and verb not in _LIKED:
         return False
-    if verb == "be" and rest.startswith("being "):
+    if verb == "be" and clause.progressive and clause.auxiliaries:
         return False
     if verb == "be" and not clause.past:
         return _is_so(rest)
     if clause.past and not clause.perfect:
         return _did(verb, rest)
-    if clause.perfect and verb == "be":
-        return bool(rest)
     return bool(rest) or _needs_no_more(clause)
 
 

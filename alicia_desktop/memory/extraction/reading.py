@@ -172,7 +172,17 @@ def clauses_in(sentence: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
         found += _kept(before, spoken, asked_for=asked_for)
     if sentence.endswith("?"):
         found += [told for state in told_beside.states_in(sentence) for told in _kept(state, Spoken(), asked_for=False)]
-    return list(dict.fromkeys([*found, *_of_pieces(pieces, sentence, spoken, asked_for=asked_for)]))
+    return _each_once([*found, *_of_pieces(pieces, sentence, spoken, asked_for=asked_for)])
+
+
+def _each_once(told: Sequence[str]) -> list[str]:
+    """Return clauses without those of which another tells more, or of which the name is told already."""
+    return [
+        one
+        for one in dict.fromkeys(told)
+        if not any(more.startswith((f"{one} ", f"{one}, ")) for more in told)
+        and ("," in one or (name := manners.called(one)) == one or name not in told)
+    ]
 
 
 def _wanted_in(sentence: str, spoken: Spoken) -> list[str]:

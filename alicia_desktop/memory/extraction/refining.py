@@ -151,12 +151,8 @@ def _introduced(text: str, found: list[str]) -> str:
     if not re.match(r"I am \S", first) or len(first.split()) > 8:
         return text
     for part in parts:
-        if re.fullmatch(r"(?:aged? )?\d{2}(?: years old)?", part):
-            found.append(f"I am {re.sub(r'[^0-9]', '', part)} years old")
-        elif re.match(r"an? ", part) and part.split()[1].lower() in listed("things.jobs"):
+        if re.match(r"an? ", part) and part.split()[1].lower() in listed("things.jobs"):
             found.append(f"I am {part}")
-        elif re.match(rf"(?:an?|one|two|three|four|five|\d) (?:[\w-]+ )?(?:{KIN})\b", part):
-            found.append(f"I have {part}")
         elif re.match(
             r"(?:originally |now |currently )?(?:from|living in|based in|born in|working as"
             r"|married|divorced|single|retired|in my|in the|on) |(?:married|divorced|single"
@@ -168,8 +164,6 @@ def _introduced(text: str, found: list[str]) -> str:
                 if "living in" not in part
                 else f"I live in {part.split('living in ')[1]}"
             )
-        elif part.split()[0].lower() in listed("things.jobs"):
-            found.append(f"I am {'an' if part[0] in 'aeiou' else 'a'} {part}")
         elif re.match(r"(?:an? )(?!bit|little|lot|few|couple)[\w-]+", part) and re.search(r"\d|[A-Z]", first[4:]):
             found.append(f"I am {part}")
         else:

@@ -5,6 +5,7 @@ from typing import Final
 
 from alicia_desktop.memory.extraction import refining
 from alicia_desktop.memory.extraction.appended import apart
+from alicia_desktop.memory.extraction.subjectless import article
 from alicia_desktop.memory.extraction.subjects import head_at, tokens_of
 
 _UNDER: Final = re.compile(
@@ -50,5 +51,9 @@ def trimmed(text: str) -> str:
 def singly(text: str) -> list[str]:
     """Return each thing that a clause tells: of "since my operation I can't run" the operation and what came of it."""
     match = _EVENT.match(text)
-    told = [text] if match is None else [f"I had {match['what']}", match["then"]]
+    told = [text] if match is None else [f"I had {_event(match['what'])}", match["then"]]
     return [part for one in told for segment in apart(one) for part in refining.refined(segment)]
+
+
+def _event(what: str) -> str:
+    return what if what.startswith(("surgery", "chemo", "burnout")) else article(what)

@@ -29,6 +29,11 @@ _LINKS: Final = re.compile(
 )
 
 
+_LEFT_OPEN: Final = re.compile(r"(?: (?:and|but|or|because))+$", re.IGNORECASE)
+"""What joins nothing at the end of a sentence that breaks off."""
+_WHENS: Final = frozenset(["when", "whenever", "if", "after"])
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Piece:
     """Part of a sentence."""
@@ -99,6 +104,7 @@ class _Splitter:
         text = text if text.endswith(")") and "(" in text else text.strip(" ,;:–—-().")
         if "(" in text and ")" not in text:
             text = f"{text})"
+        text = _LEFT_OPEN.sub("", text)
         if text:
             self._found.append(Piece(text=f"{self._piece.subject} {text}".strip(), asks=self._piece.asks))
 
@@ -121,7 +127,9 @@ class _Splitter:
         return None
 
     def _cut(self, at: int) -> _Cut | None:
-        """Return the piece that begins where the one before ends at `at`, if it does."""
+        """Return the piece that begins where the one before ends at `at`, if it does; none behind "and if I …"."""
+        if self._piece.begin and self._sentence.low(self._piece.begin) in _WHENS and not self._joins_on(at):
+            return None
         if not self._sentence.is_joint(at):
             return self._run_on(at)
         if not self._may_end(at):
@@ -142,13 +150,16 @@ class _Splitter:
         subject = inherited(self._sentence, self._head, begin, run)
         return _Cut(begin, subject, asks=self._piece.asks) if subject else None
 
+    def _joins_on(self, at: int) -> bool:
+        return self._tokens[at].low in {"and", "but", ";", "so"} | DASHES
+
     def _opens_with_when(self, at: int, begin: int) -> bool:
         """Return whether "and when I …, I …" begins here."""
         joins = self._tokens[at].low in {"and", "but", ";", "also"} | DASHES or self._tokens[begin - 1].low in {
             "and",
             "but",
         }
-        when = self._sentence.low(begin) in {"when", "whenever", "if", "after"} and self._sentence.low(begin + 1) in {
+        when = self._sentence.low(begin) in _WHENS and self._sentence.low(begin + 1) in {
             "i",
             "we",
             "my",

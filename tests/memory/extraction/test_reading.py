@@ -82,3 +82,28 @@ NOT_MEANT = [
 @pytest.mark.parametrize(("text", "statements"), [*AS_IT_IS, *SAID_BY_OTHERS, *NOT_MEANT])
 def test_nothing_is_kept_but_what_the_person_says_is_so(text: str, statements: list[str]):
     assert [content for content, _ in kept(text)] == statements
+
+
+WHOLE = [
+    ("Our wifi password is “correct horse battery”.", ["User's wifi password is “correct horse battery”."]),
+    ("My brother's motto is “I hate work”.", []),
+    ("My cousin Sean O'Neill lives in Co. Cork.", ["User's cousin Sean O'Neill lives in Co. Cork."]),
+    ("My name is J. R. Smith and I live in Ely.", ["User's name is J. R. Smith.", "User lives in Ely."]),
+    ("ngl i kinda hate my job", ["User kinda hates User's job."]),
+    ("I use they/them pronouns.", ["User goes by they/them."]),
+    ("I go by Kit, not Christopher.", ["User is called Kit.", "User goes by Kit, not Christopher."]),
+    ("I walk, because my gran was born there in 1901.", ["User's gran was born there in 1901."]),
+    ("Since my accident I use a wheelchair.", ["User had an accident.", "User uses a wheelchair."]),
+    ("Since my surgery I use a wheelchair.", ["User had surgery.", "User uses a wheelchair."]),
+    ("I'm a nurse and a mother of two.", ["User is a nurse.", "User is a mother of two."]),
+    ("My son is being silly.", []),
+    ("My dog is barking again.", []),
+    ("I like tea and", ["User likes tea."]),
+    ("I love pasta but if I eat it I get ill.", ["User loves pasta.", "If User eats it User gets ill."]),
+    ("My kids: Sami is 9, Huda is 4.", ["Sami is 9 years old.", "Huda is 4 years old."]),
+]
+
+
+@pytest.mark.parametrize(("text", "statements"), WHOLE)
+def test_what_is_kept_is_whole_and_told_once(text: str, statements: list[str]):
+    assert [content for content, _ in kept(text)] == statements
