@@ -213,6 +213,6 @@ def _moment(name: str, value: str | int | None, *, now: datetime) -> datetime:
         if isinstance(value, int):
             return datetime.fromtimestamp(value / 1000, UTC)
         moment = datetime.fromisoformat(value)
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError, OSError) as error:
         raise ValueError(f"`{name}` is neither an ISO date nor milliseconds since 1970") from error
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

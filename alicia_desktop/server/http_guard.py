@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 
@@ -41,11 +41,12 @@ def guard(*, token: str, host: str) -> Callable[..., Awaitable[web.StreamRespons
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
-        asked = urlsplit(f"//{request.headers.get('Host', '')}").hostname or ""
-        if not everywhere and asked not in _LOCAL:
+        asked = _split(f"//{request.headers.get('Host', '')}")
+        if not everywhere and (asked is None or asked.hostname not in _LOCAL):
             return refuse(HTTPStatus.FORBIDDEN, "forbidden_host", "This server answers on this computer only.")
         origin = request.headers.get("Origin")
-        if origin is not None and urlsplit(origin).netloc != request.headers.get("Host"):
+        page = _split(origin or "")
+        if origin is not None and (page is None or page.netloc != request.headers.get("Host")):
             return refuse(
                 HTTPStatus.FORBIDDEN, "forbidden_origin", "Web pages of other places may not ask this server."
             )
@@ -79,6 +80,14 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _split(address: str) -> SplitResult | None:
+    """Return the parts of an address; None where it is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return None
 
 
 def _knows(request: web.Request, token: str) -> bool:

@@ -1,6 +1,6 @@
 """JSON on both sides of the HTTP interface: bodies that are checked, records as the protocol names their fields."""
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -9,6 +9,8 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.records import ConversationRecord, MemoryRecord, MessageRecord
 
 T = TypeVar("T")
+MOST_DIGITS: Final = 40
+"""Python itself refuses to read thousands of them."""
 
 
 async def read_body(request: web.Request, kind: type[T]) -> T:
@@ -20,7 +22,19 @@ async def read_body(request: web.Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await request.read() or b"{}", type=kind)
     except msgspec.DecodeError as error:
-        raise WorldError(sentence=f"The body is not as it should be: {error}", code="bad_request") from error
+        raise refused(f"The body is not as it should be: {error}") from error
+
+
+async def read_text(request: web.Request) -> str:
+    """Return the body as text, which is UTF-8 whatever the request says of it.
+
+    Raises:
+        WorldError: `bad_request` when it is not.
+    """
+    try:
+        return (await request.read()).decode()
+    except UnicodeDecodeError as error:
+        raise refused(f"The body is no UTF-8 text: byte {error.start} cannot be read.") from error
 
 
 def read_number(request: web.Request, name: str, *, default: int, most: int) -> int:
@@ -32,8 +46,8 @@ def read_number(request: web.Request, name: str, *, default: int, most: int) -> 
     given = request.query.get(name)
     if given is None:
         return default
-    if not given.isdecimal():
-        raise WorldError(sentence=f"`{name}` must be a number, 0 or more.", code="bad_request")
+    if not given.isdecimal() or len(given) > MOST_DIGITS:
+        raise refused(f"`{name}` must be a number, 0 or more.")
     return min(int(given), most)
 
 

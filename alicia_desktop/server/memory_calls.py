@@ -73,7 +73,7 @@ class MemoryCalls:
     async def import_lines(self, request: web.Request) -> web.Response:
         """`POST /memories/import`, JSON lines → {`stored`,`already_there`,`problems`}; the vectors follow."""
         memory = await self._memory_of(request)
-        lines = (await request.text()).split("\n")  # a text may hold what else ends lines
+        lines = (await http_json.read_text(request)).split("\n")  # a text may hold what else ends lines
         report = await memory.import_lines(lines)
         problems = [{"line": problem.line, "problem": problem.problem} for problem in report.problems]
         return web.json_response({"stored": report.stored, "already_there": report.already_there, "problems": problems})

@@ -2,7 +2,7 @@
 
 import asyncio
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from aiohttp import web
@@ -28,7 +28,7 @@ QUIET_SECONDS: Final = 0.05
 class OfferedMessage(msgspec.Struct, frozen=True, kw_only=True):
     """One message of `POST sync`."""
 
-    local_id: str
+    local_id: Annotated[str, msgspec.Meta(min_length=1)]
     role: Literal["user", "assistant"] = "user"
     contents: str
     sequence_number: int = 0

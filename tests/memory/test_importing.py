@@ -69,6 +69,7 @@ def test_what_is_not_said_is_filled_in():
         ('{"id": "a", "content": " "}', "`content` is empty"),
         ('{"id": "a", "content": "x", "importance": 11}', "importance"),
         ('{"id": "a", "content": "x", "created_at": "soon"}', "created_at"),
+        ('{"id": "a", "content": "x", "created_at": "0001-01-01T00:00:00+23:59"}', "created_at"),
         ('{"id": "a", "content": "x", "kind": "soft"}', "kind"),
         ("[" * 100_000, "recursion|depth|JSON|object"),
     ],

@@ -46,6 +46,8 @@ async def test_health_needs_no_token_and_says_how_far_the_engines_are(ask):
         ({"Authorization": "Bearer open sesame", "Host": "evil.example"}, 403, "forbidden_host"),
         ({"Authorization": "Bearer open sesame", "Origin": "https://evil.example"}, 403, "forbidden_origin"),
         ({"Authorization": "Bearer open sesame", "Origin": "null"}, 403, "forbidden_origin"),
+        ({"Authorization": "Bearer open sesame", "Origin": "http://["}, 403, "forbidden_origin"),
+        ({"Authorization": "Bearer open sesame", "Host": "["}, 403, "forbidden_host"),
     ],
 )
 async def test_who_may_not_ask(ask, headers, status, error):
@@ -91,6 +93,8 @@ async def test_another_user_sees_nothing_of_it(ask):
         ("POST", "conversations", b'{"title": 7}', 400),
         ("POST", "conversations/new/token", b"{}", 400),
         ("GET", "conversations?limit=many", None, 400),
+        ("GET", f"conversations?limit={'9' * 5000}", None, 400),
+        ("POST", "memories/import", b'{"content": "\xff"}', 400),
         ("GET", "conversations/ac_nothing", None, 404),
         ("GET", "nothing/at/all", None, 404),
         ("PUT", "conversations", None, 405),

@@ -109,3 +109,8 @@ async def test_a_question_that_came_by_sync_is_answered_in_the_room(server, ask,
     await ask("POST", f"{path}/sync", body={"messages": [offered("local_a", "Please help.")]})
     await person.until(lambda: person.of(AssistantSentence))
     await person.leave()
+
+
+async def test_a_message_without_a_name_of_its_own_is_refused(ask, path):
+    status, said = await ask("POST", f"{path}/sync", body={"messages": [offered("", "When is high?")]})
+    assert (status, said["error"]) == (400, "bad_request")
