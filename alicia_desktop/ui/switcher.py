@@ -5,7 +5,8 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.qtrows import ID_ROLE, RowsListModel
@@ -35,6 +36,8 @@ class Switcher(QFrame):
         self._all: Rows[ConversationRow] = Rows(lambda row: row.id)
         self._shown: Rows[ConversationRow] = Rows(lambda row: row.id)
         self._windows: Mapping[str, str] = {}
+        self._before: QWidget | None = None
+        """Where the focus was when it was opened."""
         self.field = _Field()
         self.field.setFixedHeight(theme.height("control"))
         self.field.setFont(theme.font("ui"))
@@ -65,6 +68,8 @@ class Switcher(QFrame):
 
     def open_on(self, rows: Rows[ConversationRow], windows: Mapping[str, str] | None = None) -> None:
         """Offer `rows`, and `windows` by name and title once something is written."""
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
         self._all = rows
         self._windows = windows or {}
         self.field.clear()
@@ -78,6 +83,13 @@ class Switcher(QFrame):
         self.raise_()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def leave(self) -> None:
+        """Close, and be where one was before; left to itself, Qt goes on to whatever is next."""
+        before, self._before = self._before, None
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, take, or close."""
         if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
@@ -85,7 +97,7 @@ class Switcher(QFrame):
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._on_clicked(self._list.currentIndex())
         elif event.key() == Qt.Key.Key_Escape:
-            self.hide()
+            self.leave()
         else:
             super().keyPressEvent(event)
 
@@ -116,7 +128,7 @@ class Switcher(QFrame):
             self._list.setCurrentIndex(self._list.model().index(row, 0))
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        self.hide()
+        self.leave()
         if not index.isValid():
             return
         wanted = str(index.data(ID_ROLE))

@@ -64,7 +64,7 @@ class WindowPlaces(WindowFrame):
     def escape(self) -> None:
         """End the editing, stop the answer, close what lies over the window, or leave the field: one a press."""
         if self._switcher.isVisible():
-            self._switcher.hide()
+            self._switcher.leave()
         elif self._panels.overlay and self._panels.sidebar_open:
             self._panels.show_sidebar(shown=False)
         elif self.conversation.dock.composer.editing:

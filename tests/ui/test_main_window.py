@@ -178,6 +178,18 @@ def test_the_switcher_finds_a_conversation_by_its_title(qtbot, active):
     assert asked.args == ["ac_5"]
 
 
+def test_the_switcher_leaves_the_focus_where_it_was(qtbot, active):
+    field = active.conversation.dock.composer.field
+    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Return):
+        field.setFocus()
+        press(qtbot, active, Qt.Key.Key_K, CTRL)
+        assert active.focusWidget() is not field
+        press(qtbot, active, Qt.Key.Key_K, CTRL)
+        press(qtbot, active, key)
+        assert active.focusWidget() is field
+        assert not active._switcher.isVisible()
+
+
 def test_ctrl_q_closes_the_window(qtbot, active):
     press(qtbot, active, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: not active.isVisible())
