@@ -78,6 +78,7 @@ class Standing:
     def _placed(self, view: int, measure: Measure) -> Placement:
         scroll = self._place_at_end(view, measure) if self.at_end else self._place_anchored(view, measure)
         largest = self._largest(view)
+        self.at_end = self.at_end or scroll >= largest  # whoever sees the end follows it, however they came there
         scroll = min(largest, max(0, scroll))
         return Placement(scroll=scroll, largest=largest, rows=self._visible(scroll, view, measure))
 

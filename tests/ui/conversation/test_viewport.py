@@ -80,6 +80,17 @@ def test_the_view_follows_a_growing_answer_only_from_the_end():
     assert page.top_of(4) == before
 
 
+def test_who_jumps_to_where_the_end_is_seen_follows_it():
+    page = Page([100] * 10)
+    page.standing.jump(8, 10)
+    page.place()
+    page.true[-1] = 160
+    placement = page.place()
+    assert placement.scroll == placement.largest
+    row, top = placement.rows[-1]
+    assert (row, top + 160) == (9, VIEW)
+
+
 def test_rows_inserted_above_do_not_move_what_is_read():
     page = Page([100] * 20, estimate=100)
     page.standing.jump(5, 10)
