@@ -60,6 +60,8 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     output: str = ""
     threshold: Annotated[float, msgspec.Meta(ge=0.05, le=0.95)] = 0.25
     barge_in: bool = True
+    keep_speech: bool = False
+    """Whether the sound of what the person says is kept on this computer, for as long as hers is."""
 
 
 class LookSettings(Section, frozen=True, kw_only=True):

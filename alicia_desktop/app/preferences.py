@@ -130,6 +130,7 @@ class Preferences:
             input_device=settings.voice.input,
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
+            keep_speech=settings.voice.keep_speech,
             place=_place(settings),
             server_address=settings.server.address,
             user="" if settings.server.user == "user" else settings.server.user,
@@ -156,6 +157,8 @@ class Preferences:
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
+        if old.voice.keep_speech and not settings.voice.keep_speech:
+            await self._client.sounds.let_speech_go()
         if secrets_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
 
@@ -210,7 +213,13 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
     return replace(
         old,
         look=replace(old.look, theme=form.theme, reduced_motion=form.reduced_motion),
-        voice=replace(old.voice, input=form.input_device, output=form.output_device, threshold=form.threshold),
+        voice=replace(
+            old.voice,
+            input=form.input_device,
+            output=form.output_device,
+            threshold=form.threshold,
+            keep_speech=form.keep_speech,
+        ),
         server=replace(
             old.server,
             place="remote" if form.place == "server" else "local",

@@ -53,7 +53,7 @@ class Client:
     """Where there is a room for speech alone: the server on this computer."""
     sessions: Sessions
     sounds: SoundKeeper
-    """What was kept of her voice."""
+    """What is kept of her voice, and of the person's where they want that."""
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
     sync: SyncService
@@ -131,7 +131,11 @@ class Client:
         """Return devices and mode as the settings have them now."""
         voice = self.settings.voice
         choice = self._sound or SoundChoice(
-            input=voice.input, output=voice.output, threshold=voice.threshold, barge_in=voice.barge_in
+            input=voice.input,
+            output=voice.output,
+            threshold=voice.threshold,
+            barge_in=voice.barge_in,
+            keeps_speech=voice.keep_speech,
         )
         return choice, voice.mode
 
@@ -184,6 +188,7 @@ class Client:
             speech=self.speech,
             account=self.account,
         )
+        self.sessions.passed.connect(self.sounds.on_passed)
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.begin_anew())
         self._make_copies()

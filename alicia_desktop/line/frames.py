@@ -9,20 +9,12 @@ a server has one a room, without devices, and gets and gives the sound itself.
 from dataclasses import asdict, fields
 from typing import Literal, Protocol, Self
 
-import msgspec
-
 from alicia_desktop.base.signal import Signal
+from alicia_desktop.line import kept_frames
+from alicia_desktop.line.frame import Command, Event
 from alicia_desktop.transport.contract import RoomAddress
 
 VoiceMode = Literal["hands_free", "hold", "muted"]
-
-
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Base of what an owner asks of its line."""
-
-
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Base of what a line tells its owner."""
 
 
 class Connect(Command, frozen=True, kw_only=True):
@@ -93,7 +85,9 @@ class OpenSound(Command, frozen=True, kw_only=True):
     listens: bool = True
     """Whether the microphone is opened too; without it there is only the loudspeaker."""
     keeps: bool = False
-    """Whether `SentenceSounded` brings what was played of each sentence."""
+    """Whether `kept_frames.SentenceSounded` brings what was played of each sentence."""
+    records: bool = False
+    """Whether `kept_frames.SpeechSounded` brings what the person said, who wants it kept."""
 
 
 class CloseSound(Command, frozen=True, kw_only=True):
@@ -114,18 +108,6 @@ class Hold(Command, frozen=True, kw_only=True):
 
 class PlayChime(Command, frozen=True, kw_only=True):
     """Play two soft tones on the loudspeaker that is open, as a test."""
-
-
-class PlaySentence(Command, frozen=True, kw_only=True):
-    """Play a sentence whose sound was kept, after those before it, on the loudspeaker that is open for `link`.
-
-    `SentenceSpoken` tells of it as of one that comes from a room.
-    """
-
-    link: str
-    message_id: str
-    sequence: int
-    pcm: bytes
 
 
 class ListDevices(Command, frozen=True, kw_only=True):
@@ -209,15 +191,6 @@ class SentenceSpoken(Event, frozen=True, kw_only=True):
     state: Literal["started", "playing", "finished", "cut"]
 
 
-class SentenceSounded(Event, frozen=True, kw_only=True):
-    """What the loudspeaker played of a sentence, when it is over or was cut: at most two minutes."""
-
-    link: str
-    message_id: str
-    sequence: int
-    pcm: bytes
-
-
 class DevicesListed(Event, frozen=True, kw_only=True):
     """The sound devices of this computer, by name."""
 
@@ -267,7 +240,7 @@ LineCommand = (
     | SetMode
     | Hold
     | PlayChime
-    | PlaySentence
+    | kept_frames.PlaySentence
     | ListDevices
     | Ping
 )
@@ -280,7 +253,8 @@ LineEvent = (
     | Levels
     | SpeechChanged
     | SentenceSpoken
-    | SentenceSounded
+    | kept_frames.SentenceSounded
+    | kept_frames.SpeechSounded
     | DevicesListed
     | SoundChanged
     | WavEnded

@@ -13,7 +13,7 @@ from alicia_desktop.audio.devices import PortAudioSound
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import frames
+from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.line.desk import Desk
 from alicia_desktop.line.link import Link, refused
 from alicia_desktop.line.peek import announced_segment
@@ -22,7 +22,7 @@ from alicia_desktop.transport.contract import SoundReceived, Transport, Transpor
 
 CLOSE_SECONDS: Final = 1.2
 """For leaving all rooms together; the whole line has two seconds."""
-_ToLink = frames.Disconnect | frames.Send | frames.SendSound | frames.ClearSound | frames.PlaySentence
+_ToLink = frames.Disconnect | frames.Send | frames.SendSound | frames.ClearSound | kept_frames.PlaySentence
 
 
 class InProcessLine:
@@ -145,7 +145,7 @@ class InProcessLine:
                     voice.cut(message_id=message_id, now=self._clock.monotonic())
                 elif link is not None:
                     link.clear_sound()
-            case frames.PlaySentence(link=name):
+            case kept_frames.PlaySentence(link=name):
                 if (voice := desk.voice_of(name)) is not None:
                     voice.play_sentence(command)
 

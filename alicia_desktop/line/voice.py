@@ -12,10 +12,11 @@ from alicia_desktop.audio.activity import START_MS, Turn
 from alicia_desktop.audio.chime import CHIME
 from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
 from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
-from alicia_desktop.line import frames
+from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.line.gate import CutGuard, MicrophoneGate
 from alicia_desktop.line.opening import Opened
 from alicia_desktop.line.peek import Segment
+from alicia_desktop.line.said import LONGEST_BYTES, SaidSound
 from alicia_desktop.line.spoken import Report, SpokenSentences
 
 HER_PAUSE_FRAMES: Final = 50
@@ -24,9 +25,6 @@ INTERRUPT_MS: Final = 192
 """To cut her it takes twice as long a speech as to be seen on the meter: a rest of echo is never that long."""
 LIVE_FRAMES: Final = 20
 """Live sound that waits longer than 200 ms is behind (two clocks drift): then silent frames are left out."""
-
-LONGEST_BYTES: Final = 120 * 1000 // FRAME_MS * FRAME_BYTES
-"""Two minutes of one sentence are kept at most, which is as much as a loudspeaker queues; it goes up in one frame."""
 
 Tell = Callable[[frames.LineEvent], None]
 
@@ -51,6 +49,7 @@ class Voice:
         self._spoken = SpokenSentences()
         self._sounded = bytearray()
         """What was played of the sentence that is spoken."""
+        self._said = SaidSound()
         self._guard = CutGuard()
         self._quiet_frames = HER_PAUSE_FRAMES
         self._input_dbfs = NO_SOUND_DBFS
@@ -107,7 +106,7 @@ class Voice:
             for start in range(0, len(CHIME), FRAME_BYTES):
                 speaker.play(CHIME[start : start + FRAME_BYTES])
 
-    def play_sentence(self, command: frames.PlaySentence) -> None:
+    def play_sentence(self, command: kept_frames.PlaySentence) -> None:
         """Play a sentence that was kept; its sound begins with what can be heard."""
         speaker = self._opened.loudspeaker
         if speaker is not None and command.pcm:
@@ -133,6 +132,7 @@ class Voice:
         """Follow the gate: who is not listened to does not speak."""
         if self._gate.listening or self._opened.activity is None:
             return
+        self._tell_said(self._said.end())
         if self._speaking:
             self._tell(frames.SpeechChanged(speaking=False))
         self._opened.activity.reset()
@@ -178,12 +178,17 @@ class Voice:
             return
         start_ms = INTERRUPT_MS if self.she_speaks else START_MS
         turn = self._opened.activity.hear(frame, start_ms=start_ms)
+        self._tell_said(self._said.hear(frame, speaking=self._speaking))
         if turn is None:
             return
         interrupts = turn is Turn.STARTED and self.she_speaks and self.command.barge_in
         if interrupts:
             self.cut()
         self._tell(frames.SpeechChanged(speaking=turn is Turn.STARTED, interrupted=interrupts))
+
+    def _tell_said(self, pcm: bytes) -> None:
+        if pcm and self.command.records:
+            self._tell(kept_frames.SpeechSounded(link=self.command.link, pcm=pcm))
 
     def _report(self, report: Report | None) -> None:
         if report is None:
@@ -205,7 +210,7 @@ class Voice:
         pcm, self._sounded = bytes(self._sounded), bytearray()
         if self.command.keeps:
             self._tell(
-                frames.SentenceSounded(
+                kept_frames.SentenceSounded(
                     link=self.command.link, message_id=segment.message_id, sequence=segment.sequence, pcm=pcm
                 )
             )

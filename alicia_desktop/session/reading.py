@@ -14,7 +14,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.ids import new_id
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import frames
+from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
 from alicia_desktop.session.speech import SoundChoice
@@ -169,7 +169,7 @@ class Reading:
         if self._kept:
             sequence, pcm = self._kept.popleft()
             self._line.post(
-                frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
+                kept_frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
             )
 
     def _say_all(self) -> None:

@@ -1,7 +1,8 @@
-"""Her sentences as they sounded, kept on this computer to be heard again (DESIGN.md §7).
+"""Kept sound: her sentences as they were heard here, and what the person said where they want that (DESIGN.md §7).
 
-The line tells what its loudspeaker played; the one process that writes the database makes it small in a thread and
-keeps it. Sound that cannot be kept, because the disk is full or the message is gone, is missed by nobody but a replay.
+The line tells what its loudspeaker played and its microphone heard; the one process that writes the database makes it
+small in a thread and keeps it. What cannot be kept, because the disk is full or the message is gone, is missed by
+nobody but a replay.
 """
 
 import asyncio
@@ -17,7 +18,11 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import frames
+from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.session.ledger import Passed
+from alicia_desktop.session.said import Match, Said
 from alicia_desktop.store import sounds
 from alicia_desktop.store.database import Connection, Database
 
@@ -31,6 +36,7 @@ class SoundKeeper:
 
     def __init__(self, *, database: Database, line: frames.Line, clock: Clock, scope: Scope) -> None:
         self._database, self._clock, self._scope = database, clock, scope
+        self._said = Said()
         self._disconnect = line.happened.connect(self._on_line)
 
     async def of(self, message_id: str) -> list[tuple[int, bytes]]:
@@ -47,6 +53,18 @@ class SoundKeeper:
             deleted_until = None
             await self._clock.sleep(TIDY_SECONDS)
 
+    def on_passed(self, passed: Passed) -> None:
+        """Hear of a stanza of any conversation: of a spoken message what was said is the sound."""
+        stanza = passed.inbound
+        if passed.duplicate or not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
+            return
+        if stanza.meta.get("source") == "microphone":
+            self._keep_speech(self._said.understood(stanza.body.id, now=self._clock.monotonic()))
+
+    async def let_speech_go(self) -> None:
+        """Let go all that the person said."""
+        await self._database.write(sounds.drop_speech)
+
     async def let_deleted_go(self, until: datetime) -> None:
         """Let go what belongs to conversations that were deleted up to `until`, when undo is over."""
         with _missed_by_nobody():
@@ -57,22 +75,37 @@ class SoundKeeper:
         self._disconnect()
 
     def _on_line(self, event: frames.LineEvent) -> None:
-        if isinstance(event, frames.SentenceSounded) and event.pcm:
-            self._scope.spawn("keep sound", self._keep(event))
+        match event:
+            case kept_frames.SentenceSounded(message_id=message_id, sequence=sequence, pcm=pcm) if pcm:
+                self._scope.spawn("keep sound", self._keep(message_id, sequence, pcm))
+            case kept_frames.SpeechSounded(pcm=pcm):
+                self._keep_speech(self._said.sounded(pcm, now=self._clock.monotonic()))
+            case _:
+                pass
 
-    async def _keep(self, event: frames.SentenceSounded) -> None:
-        data = await asyncio.to_thread(coding.encode, event.pcm)
-        duration_ms = len(event.pcm) // FRAME_BYTES * FRAME_MS
+    def _keep_speech(self, match: Match | None) -> None:
+        if match is not None:
+            message_id, pcm = match
+            self._scope.spawn("keep speech", self._keep(message_id, None, pcm))
+
+    async def _keep(self, message_id: str, sequence: int | None, pcm: bytes) -> None:
+        data = await asyncio.to_thread(coding.encode, pcm)
+        length = len(pcm) // FRAME_BYTES * FRAME_MS
         with _missed_by_nobody():
-            await self._database.write(
-                _keep_sentence, event.message_id, event.sequence, data, duration_ms=duration_ms, at=self._clock.now()
-            )
+            await self._database.write(_keep, message_id, sequence, data, duration_ms=length, at=self._clock.now())
 
 
-def _keep_sentence(
-    conn: Connection, message_id: str, sequence: int, data: bytes, *, duration_ms: int, at: datetime
+def _keep(
+    conn: Connection, message_id: str, sequence: int | None, data: bytes, *, duration_ms: int, at: datetime
 ) -> None:
-    sounds.keep_sentence(conn, message_id, sequence, data, audio_format=coding.FORMAT, duration_ms=duration_ms, at=at)
+    """Keep a sentence of hers, or where it has no number what the person said, and let go what is too much then."""
+    audio_format = coding.FORMAT
+    if sequence is None:
+        sounds.keep_speech(conn, message_id, data, audio_format=audio_format, duration_ms=duration_ms, at=at)
+    else:
+        sounds.keep_sentence(
+            conn, message_id, sequence, data, audio_format=audio_format, duration_ms=duration_ms, at=at
+        )
     sounds.prune(conn, at)
 
 

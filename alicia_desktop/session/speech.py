@@ -43,6 +43,8 @@ class SoundChoice:
     output: str = ""
     threshold: float = 0.25
     barge_in: bool = True
+    keeps_speech: bool = False
+    """Whether the person wants what they say to be kept."""
     wav_input: str | None = None
     wav_output: str | None = None
 
@@ -194,6 +196,7 @@ class Voice:
                 threshold=choice.threshold,
                 barge_in=choice.barge_in,
                 keeps=True,
+                records=choice.keeps_speech,
             )
         )
 

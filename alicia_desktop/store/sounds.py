@@ -13,9 +13,11 @@ from typing import Final
 
 from sqlalchemy import Connection, Table, select
 
+from alicia_desktop.base.ids import AUDIO, new_id
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.schema import audio, messages, sentences
+from alicia_desktop.store.scrubbing import for_good
 
 KEPT: Final = timedelta(days=7)
 MOST_BYTES: Final = 500_000_000
@@ -44,6 +46,29 @@ def keep_sentence(
         (message_id, sequence, audio_format, data, len(data), duration_ms, to_utc_text(at)),
     ).scalars()
     _note(conn, changed.all())
+
+
+def keep_speech(
+    conn: Connection, message_id: str, data: bytes, *, audio_format: str, duration_ms: int, at: datetime
+) -> None:
+    """Keep what the person said as a message, with its transcription; not in a private conversation."""
+    changed = conn.exec_driver_sql(
+        "INSERT INTO alicia_audio(id, conversation_id, transcription_id, message_id, audio_type, audio_format, "
+        "audio_data, duration_ms, created_at, updated_at) "
+        "SELECT ?2, conversation_id, id, id, 'input', ?3, ?4, ?5, ?6, ?6 FROM alicia_messages "
+        f"WHERE id = ?1 AND id IN ({_OPEN}) ON CONFLICT(transcription_id) DO UPDATE SET "
+        "audio_format = excluded.audio_format, audio_data = excluded.audio_data, duration_ms = excluded.duration_ms, "
+        "message_id = excluded.message_id, updated_at = excluded.updated_at RETURNING message_id",
+        (message_id, new_id(AUDIO), audio_format, data, duration_ms, to_utc_text(at)),
+    ).scalars()
+    _note(conn, changed.all())
+
+
+def drop_speech(conn: Connection) -> None:
+    """Let go all that the person said: they do not want it kept any longer."""
+    kept = select(audio.c.pk).where(audio.c.audio_type == "input", audio.c.audio_data.is_not(None))
+    with for_good(conn):
+        _drop(conn, audio, list(conn.execute(kept).scalars()))
 
 
 def of_message(conn: Connection, message_id: str) -> list[KeptSound]:

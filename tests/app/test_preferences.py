@@ -31,14 +31,14 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
     theme = stage.presenter._preferences.theme
     theme.reduce_motion(reduced=False)
     dialog = await opened(stage)
-    (less,) = dialog.findChildren(Toggle)
+    less = dialog.general.findChild(Toggle)
     assert not less.isChecked()
     less.setChecked(True)
     await closed(stage, dialog, save=True)
     await stage.until(lambda: theme.motion("normal") == 0)
     assert kept(stage).look.reduced_motion
     again = await opened(stage)
-    assert again.findChild(Toggle).isChecked()
+    assert again.general.findChild(Toggle).isChecked()
     await closed(stage, again, save=False)
 
 
@@ -113,3 +113,22 @@ async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again
             assert stage.client.settings.voice.input == ""
             part.rmdir()
     await stage.until(lambda: changed)
+
+
+@on_stage
+async def test_who_wants_it_has_their_own_voice_kept_and_who_no_longer_does_has_it_deleted(stage) -> None:
+    gone = []
+    let_go = stage.client.sounds.let_speech_go
+
+    async def noted() -> None:
+        await let_go()
+        gone.append(True)
+
+    stage.client.sounds.let_speech_go = noted
+    for wanted in (True, False):
+        dialog = await opened(stage)
+        dialog.sound._keep.setChecked(wanted)
+        await closed(stage, dialog, save=True)
+        await stage.until(lambda wanted=wanted: kept(stage).voice.keep_speech == wanted)
+        assert stage.client.sound()[0].keeps_speech == wanted
+    await stage.until(lambda: gone)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from alicia_desktop.audio.levels import is_silent
-from alicia_desktop.line import frames
+from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop
 from alicia_desktop.store import journal, sounds
 from alicia_desktop.store.journal import JournalFilter
@@ -142,7 +142,7 @@ async def test_what_is_no_longer_kept_says_so_and_a_private_conversation_keeps_n
         await talking(stage)
         finished = []
         stage.client.line.happened.connect(
-            lambda event: finished.append(event) if isinstance(event, frames.SentenceSounded) else None
+            lambda event: finished.append(event) if isinstance(event, kept_frames.SentenceSounded) else None
         )
         answer = await stage.ask("Please help me to move house.")
         await stage.until(lambda: len(finished) == 2)

@@ -1,8 +1,11 @@
 """The spoken dialogue of the whole program on a real sound card: she says what she wrote, also when replayed."""
 
+import os
+from pathlib import Path
+
 import pytest
 
-from tests.support.driven_window import driven_window, is_answered, is_connected, last_answer
+from tests.support.driven_window import SETTINGS, driven_window, is_answered, is_connected, last_answer
 from tests.support.hearing import has_fallen_silent, is_heard, transcribed
 from tests.support.processes import wait_until
 
@@ -13,6 +16,7 @@ QUESTION = "When is Emma's recital?"
 
 
 def test_a_fact_that_is_spoken_answers_a_question_that_is_spoken(environment, sound_card, spoken, ears, tmp_path):
+    (Path(os.environ["ALICIA_DATA_DIR"]) / "settings.toml").write_text(f"{SETTINGS}[voice]\nkeep_speech = true\n")
     with driven_window(environment=environment) as window:
         first = window.online()["conversation"]
         window.open_microphone()
@@ -33,11 +37,17 @@ def test_a_fact_that_is_spoken_answers_a_question_that_is_spoken(environment, so
         assert "Friday" in answer["text"]
         assert "retrieved" in [chip["action"] for chip in answer["chips"]]
         assert is_heard(answer["text"], transcribed(ears, tmp_path / "answer.wav"))
-        window.until(lambda seen: last_answer(seen)["replayable"], what="a sound that is kept")
-        with sound_card.recording(tmp_path / "again.wav"):
-            window.click("Replay the answer")
-            wait_until(lambda: has_fallen_silent(tmp_path / "again.wav"), what="the end of the replay", within=60)
-        assert is_heard(answer["text"], transcribed(ears, tmp_path / "again.wav"))
+        window.until(lambda seen: all(row["replayable"] for row in seen["messages"]), what="sounds that are kept")
+        for button, said in (("Replay the answer", answer["text"]), ("Replay what you said", QUESTION)):
+            assert is_heard(said, transcribed(ears, replayed(window, sound_card, button, tmp_path / f"{button}.wav")))
+
+
+def replayed(window, card, button, to):
+    """Click, and record what the loudspeaker gives until it is silent again."""
+    with card.recording(to):
+        window.click(button)
+        wait_until(lambda: has_fallen_silent(to), what="the end of a replay", within=60)
+    return to
 
 
 def hear(window, card, said, to):

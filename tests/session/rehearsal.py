@@ -8,6 +8,7 @@ from typing import TypeVar
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.line import frames
+from alicia_desktop.line.frame import Command
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, Message
@@ -17,7 +18,7 @@ from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from tests.support.patience import PATIENCE
 
-C = TypeVar("C", bound=frames.Command)
+C = TypeVar("C", bound=Command)
 M = TypeVar("M", bound=Message)
 
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import conversation_export, conversations, forgetting, sounds, transcripts
+from alicia_desktop.store import conversation_export, conversations, forgetting, messages, sounds, transcripts
 from alicia_desktop.store.changes import take
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn, went
 
@@ -127,3 +127,37 @@ def test_the_format_of_what_is_kept_stays_when_the_sound_is_announced_once_more(
     hear(conn)
     keep(conn, came(wire.AudioChunk(format="pcm_s16le_48000", duration=7, seq=1), -9, meta={"messageId": "am_a1"}))
     assert {one.audio_format for one in sounds.of_message(conn, "am_a1")} == {"opus_48000"}
+
+
+def say(conn: Connection, message: str) -> None:
+    sounds.keep_speech(conn, message, b"mine", audio_format="opus_48000", duration_ms=900, at=NOW)
+
+
+def test_what_the_person_said_is_kept_with_its_transcription_until_they_want_it_no_longer(conn: Connection):
+    spoken = {"source": "microphone"}
+    keep(conn, came(wire.Transcription(id="am_q1", text="When is it?", final=True), -7), *turn()[1:])
+    keep(conn, went(wire.UserMessage(id="am_q2", content="And then?"), 2, meta=spoken))
+    for message in ("am_q1", "am_q2", "am_q9"):
+        say(conn, message)
+    hear(conn)
+    chunk = wire.AudioChunk(conversation_id=CONVERSATION, format="pcm_s16le_48000", duration=700, is_last=True)
+    keep(conn, went(chunk, 3, meta={"messageId": "am_q1", **spoken}))
+    (row,) = messages.audio_of(conn, "am_q1")
+    assert (row.transcription, row.audio_format, row.duration_ms) == ("When is it?", "opus_48000", 700)
+    assert [one.data for one in sounds.of_message(conn, "am_q1")] == [b"mine"]
+    assert kept(conn, "am_q2") == [0]
+    assert {bundle.message.id for bundle in transcripts.whole(conn, CONVERSATION) if bundle.sound} == {
+        "am_q1",
+        "am_q2",
+        "am_a1",
+    }
+    sounds.drop_speech(conn)
+    assert kept(conn, "am_q1") == kept(conn, "am_q2") == []
+    assert kept(conn) == [1, 2]
+
+
+def test_of_a_private_conversation_the_persons_voice_is_not_kept_either(conn: Connection):
+    keep(conn, came(wire.Transcription(id="am_q1", text="When is it?", final=True), -7))
+    conn.exec_driver_sql("UPDATE alicia_conversations SET private = 1")
+    say(conn, "am_q1")
+    assert kept(conn, "am_q1") == []

@@ -55,6 +55,7 @@ class UserMessage(QWidget):
         self._edit = IconButton("pencil-simple", self.tr("Edit and ask again"), theme=theme, small=True)
         self._copy = IconButton("copy", self.tr("Copy the message"), theme=theme, small=True)
         self._note = IconButton("note-pencil", self.tr("Write a note on this message"), theme=theme, small=True)
+        self._replay = IconButton("play-circle", self.tr("Replay what you said"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
         self._notes = Notes(theme=theme)
         self._cards: list[ToolCard] = []
@@ -77,6 +78,7 @@ class UserMessage(QWidget):
         self._branch.set_row(row.branch)
         for act in (self._edit, self._copy, self._note, self._why):
             act.setVisible(not row.interim)
+        self._replay.setVisible(row.replayable)
         self._notes.show_rows(row.notes, min(self._theme.width("bubble-max"), column), fit=True)
         self._show_cards(row, min(self._theme.width("bubble-max"), column))
         self._spoken.setVisible(row.spoken and not row.interim)
@@ -121,6 +123,7 @@ class UserMessage(QWidget):
         self._edit.clicked.connect(lambda: requests.edit_requested.emit(self._id))
         self._copy.clicked.connect(self._on_copy)
         self._note.clicked.connect(lambda: requests.note_requested.emit(self._id))
+        self._replay.clicked.connect(lambda: requests.replay_requested.emit(self._id))
         self._why.clicked.connect(lambda: requests.turn_requested.emit(self._id))
         self._notes.edit_requested.connect(requests.note_edit_requested)
         self._notes.delete_requested.connect(requests.note_delete_requested)
@@ -141,7 +144,7 @@ class UserMessage(QWidget):
         line.addStretch()
         actions = QHBoxLayout()
         actions.setSpacing(2)
-        for act in (self._branch, self._edit, self._copy, self._note, self._why):
+        for act in (self._branch, self._edit, self._copy, self._note, self._replay, self._why):
             actions.addWidget(act)
         line.addLayout(actions)
         links = (self._retry, self._rewrite, self._discard, self._compare)

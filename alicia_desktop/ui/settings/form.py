@@ -22,6 +22,8 @@ class SettingsForm:
     output_device: str = ""
     threshold: float = 0.3
     """The sensitivity, 0–1: louder counts as speech."""
+    keep_speech: bool = False
+    """Whether the sound of what the person says is kept."""
     place: Place = "local"
     server_address: str = ""
     """`https://…` of an Alicia server."""

@@ -78,6 +78,15 @@ class SoundPage(Page):
         self.add_note(
             self.tr("Louder than the marker counts as speech. The level is shown while the microphone is open.")
         )
+        self._keep = Toggle(self.tr("Keep the sound of what I say"), theme=theme)
+        self._keep.setChecked(form.keep_speech)
+        self.add(self._keep)
+        self.add_note(
+            self.tr(
+                "What Alicia says can be replayed for seven days; with this, what you say too. It stays on this "
+                "computer, nothing is kept of private conversations, and switching this off deletes it."
+            )
+        )
         self.finish()
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
@@ -93,6 +102,7 @@ class SoundPage(Page):
             input_device=self._input.chosen,
             output_device=self._output.chosen,
             threshold=self._slider.value() / PERCENT,
+            keep_speech=self._keep.isChecked(),
         )
 
 

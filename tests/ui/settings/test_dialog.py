@@ -18,6 +18,7 @@ FILLED = SettingsForm(
     input_device="USB headset",
     output_device="Gone speakers",
     threshold=0.42,
+    keep_speech=True,
     place="server",
     server_address="https://alicia.home",
     user="emma",
