@@ -101,7 +101,11 @@ def prune(
 
     With `deleted_until` also what belongs to messages and conversations that were deleted up to then.
     """
-    values = (to_utc_text(at - KEPT), most_bytes, None if deleted_until is None else to_utc_text(deleted_until))
+    oldest, total = conn.exec_driver_sql(f"{_ALL} SELECT min(created_at), coalesce(sum(size), 0) FROM kept").one()
+    since = to_utc_text(at - KEPT)
+    if deleted_until is None and total <= most_bytes and (oldest is None or oldest >= since):
+        return  # so it is after nearly every sentence, and from the index alone it is known in milliseconds
+    values = (since, most_bytes, None if deleted_until is None else to_utc_text(deleted_until))
     rows = conn.exec_driver_sql(_OVER, values).all()
     for place, table in (("sentences", sentences), ("audio", audio)):
         _drop(conn, table, [pk for name, pk in rows if name == place])
@@ -138,12 +142,14 @@ _OPEN: Final = (
 )
 """The message ?1, where its sound may be kept."""
 
-_OVER: Final = (
+_ALL: Final = (
     "WITH kept AS ("
     "SELECT 'sentences' AS place, pk, message_id, created_at, audio_bytesize AS size FROM alicia_sentences "
     "WHERE audio_data IS NOT NULL UNION ALL "
-    "SELECT 'audio', pk, message_id, created_at, length(audio_data) FROM alicia_audio WHERE audio_data IS NOT NULL), "
-    "summed AS (SELECT *, sum(size) OVER (ORDER BY created_at DESC, place, pk DESC) AS total FROM kept) "
+    "SELECT 'audio', pk, message_id, created_at, length(audio_data) FROM alicia_audio WHERE audio_data IS NOT NULL)"
+)
+_OVER: Final = (
+    f"{_ALL}, summed AS (SELECT *, sum(size) OVER (ORDER BY created_at DESC, place, pk DESC) AS total FROM kept) "
     "SELECT place, pk FROM summed WHERE created_at < ?1 OR total > ?2 OR (?3 IS NOT NULL AND message_id IN ("
     "SELECT m.id FROM alicia_messages m JOIN alicia_conversations c ON c.id = m.conversation_id "
     "WHERE m.id = summed.message_id AND (m.deleted_at <= ?3 OR c.deleted_at <= ?3)))"
