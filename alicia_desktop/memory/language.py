@@ -16,7 +16,6 @@ class Language:
     others: Mapping[str, tuple[str, ...]]
     """The words that count for a word, by that word."""
     not_names: frozenset[str]
-    own_things: frozenset[str]
     verbs: frozenset[str]
     unchanging: frozenset[str]
     single_valued: frozenset[str]
@@ -44,7 +43,6 @@ def english() -> Language:
         stop_words=stop_words,
         others=MappingProxyType(_others(raw["concepts"])),
         not_names=stop_words | frozenset(raw["not_names"].split()),
-        own_things=frozenset(raw["own_things"].split()),
         verbs=frozenset(raw["verbs"].split()),
         unchanging=frozenset(raw["unchanging"].split()),
         single_valued=frozenset(facts["single_valued"]),

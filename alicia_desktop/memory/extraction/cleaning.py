@@ -125,6 +125,7 @@ _CONTRACTED: Final = tuple(
         ),
         (r"\b(so|and|but|because) its (?=(?-i:[A-Z])\w)", r"\1 it is "),
         (r"\bmy names (?=\w)", "my name is "),
+        (r"^(?:about )?me: (?=\w)", ""),
         (r"^(?P<lead>(?:hi|hiya|hey|hello|so|well)?,? ?)(?:the )?name(?:'s| is) (?=[A-Z])", r"\g<lead>my name is "),
         (r"\b((?:my|our|his|her|their|'s) (?:\w+ )?(?:name|surname|nickname))'s\b", r"\1 is"),
         (

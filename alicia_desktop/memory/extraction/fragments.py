@@ -10,6 +10,9 @@ def told_in_half(text: str, *, asked_for: bool) -> list[str]:
     """Return what a half sentence tells that no rule can complete."""
     if asked_for and len(text.split()) > 1:
         return [text]
+    granted = list(dict.fromkeys([*asides.taken_for_granted(text), *asides.names_beside(text)]))
+    if granted and text.lower().startswith("with "):
+        return granted
     if marks.is_telling_fragment(text):
         return [
             text
@@ -18,7 +21,7 @@ def told_in_half(text: str, *, asked_for: bool) -> list[str]:
             if text.split(maxsplit=1)[0] not in _names(text)
             else f"I: {text}"
         ]
-    return list(dict.fromkeys([*asides.taken_for_granted(text), *asides.names_beside(text)])) if _mentions(text) else []
+    return granted if _mentions(text) else []
 
 
 def _names(text: str) -> set[str]:

@@ -133,6 +133,7 @@ _STANDING_BY: Final = re.compile(
     r"\b(?:standing|sitting|waiting|lying|looking|talking|asking|wondering|guessing"
     r"|calling|typing|saying|kidding|joking|thinking|referring)\b"
 )
+_AT_TABLE: Final = frozenset(["eat", "drink", "cook"])
 _UNREAL: Final = re.compile(
     r"^(?:if|suppose|imagine|when you|whether|unless)\b|\b(?:would|could|should|might have"
     r"|as if|i wish)\b",
@@ -152,6 +153,7 @@ def speaks_for_itself(clause: Clause) -> bool:
         or (clause.who == "user" and clause.first == "them")
         or ((clause.verb == "have" or clause.progressive) and clause.first in {"it", "that", "this"})
         or (clause.form == "ing" and _STANDING_BY.search(text) is not None)
+        or (clause.progressive and clause.verb in _AT_TABLE and not clause.perfect)
     ):
         return False
     if clause.who in {"user", "owned", "kin"}:

@@ -79,6 +79,8 @@ _OPEN: Final = re.compile(
     r"|(?<!of )(?<!after )(?<!before )(?<!for )(?<!with )(?<!like )that)$",
 )
 """What is left of "biology is the one I'm scared of", and of "my wife is glad that I …"."""
+_OF_NOBODY: Final = re.compile(r"(?:he|she) (?:is|was) (?:my|our) [\w-]+\W*$", re.IGNORECASE)
+"""Who somebody is whom nobody named."""
 _BRACKETED: Final = re.compile(r" \((?P<told>(?:he|she|they|it|I|we|my|our)\b [^()]+)\)", re.IGNORECASE)
 """A clause in brackets: "my son (he's 11) has …"."""
 _TOPIC: Final = re.compile(r"^(?P<topic>(?:my|our) (?:[\w'-]+ ){0,2}[\w'-]+)\?$", re.IGNORECASE)
@@ -264,7 +266,7 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
             return told_in_half(resolved, asked_for=asked_for)
         resolved = whole
     listen(resolved, spoken, clause)
-    if not asked_for and (_UNCLEAR.match(clause.rest) or _OPEN.search(clause.rest)):
+    if not asked_for and (_UNCLEAR.match(clause.rest) or _OPEN.search(clause.rest) or _OF_NOBODY.match(resolved)):
         return []
     if not (
         asked_for or tells(clause) or of_weight(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)

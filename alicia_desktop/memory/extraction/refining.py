@@ -17,7 +17,7 @@ _AGED_HEAD: Final = re.compile(
     r"|\w+(?:-\w+)?)[ -]year[ -]old (?P<rest>\w.*)$"
 )
 _AGE_FIRST: Final = re.compile(
-    r"^I am (?P<age>[1-9]\d),? (?!(?:years|months|weeks|days|hours|minutes|miles|km|metres"
+    r"^I am (?P<age>[1-9]\d),? (?!(?:yo|yrs?|y/o|years|months|weeks|days|hours|minutes|miles|km|metres"
     r"|meters|cm|kilos|kg|stone|pounds|percent|times|per"
     r"|today|tomorrow|now|on|in|at|next|this|and|or|of|to|lol|already|soon|going|with|but"
     r"|so|after|though|by|when|if|then|too|as)\b|%)(?P<rest>\w.*)$"

@@ -140,6 +140,10 @@ _FIRST_THING: Final = re.compile(
     re.IGNORECASE,
 )
 _THAT_IS_ME: Final = re.compile(r"[:,;–-] ?that is me at (?P<age>[1-9]\d)\b", re.IGNORECASE)
+_CLEFT: Final = re.compile(
+    r"^it (?:is|was) (?P<who>(?:my|our) [\w' -]{2,40}?) (?:who|that) (?P<what>(?!I\b)\w+ .+)$", re.IGNORECASE
+)
+"""Stressed by its place: "it was my brother who moved"."""
 _AS_FAR: Final = re.compile(
     r"^(?:as far as|when it comes to|in terms of) (?P<what>[\w ]{2,30}?)(?: goes| is concerned"
     r"| are concerned|,),? ?(?=(?:i|my|we|our)\b)",
@@ -159,6 +163,7 @@ def reworded(sentence: str) -> str:
         )
     text = _WE_ARE.sub(r"\g<lead>we are ", text)
     text = _TITLE.sub(r"I am called \g<name>", text)
+    text = _CLEFT.sub(r"\g<who> \g<what>", text)
     text = _AS_FAR.sub("", _SOMEBODY.sub(r"\g<who> \g<name>", text))
     text = _WHAT_HELPS.sub(r"\g<what> \g<does> \g<me>\g<rest>", text)
     text = _NOTHING_MORE.sub(r"\g<who> \g<how> \g<what>", text)

@@ -31,6 +31,8 @@ _LINKS: Final = re.compile(
 
 _LEFT_OPEN: Final = re.compile(r"(?: (?:and|but|or|because))+$", re.IGNORECASE)
 """What joins nothing at the end of a sentence that breaks off."""
+_EXCEPTING: Final = frozenset(["except", "apart", "besides", "unlike", "instead", "without"])
+"""What these take out of a clause stands before it, and belongs to it: "except for my sister, …"."""
 _WHENS: Final = frozenset(["when", "whenever", "if", "after"])
 
 
@@ -129,6 +131,8 @@ class _Splitter:
     def _cut(self, at: int) -> _Cut | None:
         """Return the piece that begins where the one before ends at `at`, if it does; none behind "and if I …"."""
         if self._piece.begin and self._sentence.low(self._piece.begin) in _WHENS and not self._joins_on(at):
+            return None
+        if self._head is None and self._sentence.low(self._piece.begin) in _EXCEPTING:
             return None
         if not self._sentence.is_joint(at):
             return self._run_on(at)

@@ -41,7 +41,8 @@ _WHENEVER: Final = re.compile(
     re.IGNORECASE,
 )
 _YOU_DO: Final = re.compile(
-    r"^(?:please,? |so |and )*(?P<what>you (?:(?!know\b|said\b|told\b|were\b|are\b)\w+ )?(?:always|never)\b.+)",
+    r"^(?:please,? |so |and )*(?P<what>you (?:(?!know\b|said\b|told\b|were\b|are\b|will\b|would\b"
+    r"|have\b|can\b)\w+ )?(?:always|never)\b.+)",
     re.IGNORECASE,
 )
 _FOR_NOW: Final = re.compile(

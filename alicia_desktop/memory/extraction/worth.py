@@ -19,11 +19,6 @@ from alicia_desktop.memory.extraction.people import of_named, of_person
 from alicia_desktop.memory.extraction.prospects import is_ability, is_plan, is_possible, is_want, is_wish
 from alicia_desktop.memory.vocabulary import MODALS
 
-_TIME: Final = re.compile(
-    r"\b(?:on|in|at|by|until|from|this|next|every|tomorrow|before|for)\b|\b\d{1,2}(?::\d\d"
-    r"|am|pm|st|nd|rd|th)?\b|\b(?:one|some) ?day\b|\bsoon\b|\btomorrow\b"
-)
-
 _LIKING: Final = frozenset(
     ["like", "love", "hate", "enjoy", "adore", "dislike", "prefer", "detest", "loathe", "despise", "fancy", "fear"]
 )
