@@ -1,5 +1,6 @@
 """A conversation by voice with a server that has none: real ears and voice of this computer, over its own server."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from alicia_desktop.audio.contract import Devices
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer
 from alicia_desktop.config import Settings
@@ -16,9 +18,10 @@ from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.sounds import SoundKeeper
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations
+from alicia_desktop.store import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.carriers import new_transport
 from tests.support.deployed_server import CONVERSATION, DeployedServer
@@ -87,9 +90,12 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         line=line,
         clock=clock,
         client_version="1",
-        sound=lambda: (SoundChoice(), "hands_free"),
+        sound=lambda: (SoundChoice(keeps_speech=True), "hands_free"),
         speech=speech,
     )
+    scope = Scope("kept sounds")
+    keeper = SoundKeeper(database=database, line=line, clock=clock, scope=scope)
+    sessions.passed.connect(keeper.on_passed)
     try:
         await line.start()
         front = await sessions.open(CONVERSATION)
@@ -103,7 +109,13 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         front.voice.open()
         await until(far.questions)
         await until(lambda: len(ended) == 2)
+        question, answer, *_ = await database.read(messages.of_conversation, CONVERSATION)
+        async with asyncio.timeout(30):
+            while [number for number, _ in await keeper.of(answer.id)] != [0, 1] or not await keeper.of(question.id):
+                pass
     finally:
+        keeper.close()
+        await scope.close()
         await sessions.close()
         await line.close()
         await speech.close()

@@ -193,6 +193,7 @@ class ActionLine(QWidget):
             self.tr("It was not spoken here in the last seven days: read it aloud"),
         )
         self._replay.setToolTip(kept if row.replayable else none)
+        self._replay.setAccessibleDescription("" if row.replayable else none)
         self._stop.setVisible(row.streaming)
         self._branch.set_row(row.branch)
         self._votes.set_row(row.vote)
