@@ -22,6 +22,10 @@ from alicia_desktop.view.rows import VoiceRow
 WIDE: Final = 620
 TINY: Final = 480
 NARROWEST: Final = 360
+INSETS: Final = (8, 12)
+GAP: Final = 12
+STATE: Final = 124
+"""What the word of the state needs."""
 METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
 
 
@@ -112,12 +116,19 @@ class VoiceBar(QWidget):
         width = self.width()
         form = "wide" if width >= WIDE else "narrow" if width >= TINY else "tiny"
         microphone, speaker = METERS[form]
-        if self._row is None or not self._row.open:
+        closed = self._row is None or not self._row.open
+        if closed and width - self._beside(METERS["wide"][0], speaker) >= STATE:
             microphone = METERS["wide"][0]  # the button that talks leaves more room than the modes
         self.microphone.set_width(microphone)
         self.speaker.setVisible(bool(speaker))
         self.speaker.set_width(speaker or 1)
         self._modes.set_compact(compact=form != "wide", words=form != "tiny")
+
+    def _beside(self, microphone: int, speaker: int) -> int:
+        """Return what stands beside the words while the microphone is closed, with the gaps."""
+        parts = [self._switch.minimumWidth(), microphone, self._start.sizeHint().width()]
+        parts += [speaker] if speaker else []
+        return sum(INSETS) + sum(parts) + GAP * len(parts)
 
     def _build(self) -> None:
         words = QVBoxLayout()
@@ -128,8 +139,8 @@ class VoiceBar(QWidget):
         words.addStretch()
         layout = QHBoxLayout(self)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        layout.setContentsMargins(8, 0, 12, 0)
-        layout.setSpacing(12)
+        layout.setContentsMargins(INSETS[0], 0, INSETS[1], 0)
+        layout.setSpacing(GAP)
         layout.addWidget(self._switch)
         layout.addLayout(words, 1)
         layout.addWidget(self.microphone)

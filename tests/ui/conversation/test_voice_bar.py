@@ -4,6 +4,7 @@ import pytest
 
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.ui.widgets.segments import Segments
 from tests.ui.samples import SPEAKING
 
@@ -72,3 +73,11 @@ def test_a_device_is_chosen_from_what_there_is(qtbot, bar):
         menu.actions()[2].trigger()
     assert asked.args == ["input", "Built-in"]
     assert not bar.speaker.menu().actions()[0].isEnabled()
+
+
+@pytest.mark.parametrize("width", [360, 406, 480, 492, 520, 619, 620, 680])
+def test_the_state_of_a_closed_microphone_is_never_cut(qtbot, bar, width):
+    bar.set_row(replace(SPEAKING, state="off", open=False, title="Microphone off", hint="Press to talk"))
+    bar.resize(width, 56)
+    labels = bar.findChildren(ElidedLabel)
+    qtbot.waitUntil(lambda: {"Microphone off", "Press to talk"} <= {label.text() for label in labels})
