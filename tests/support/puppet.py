@@ -85,7 +85,7 @@ def seen(window: MainWindow) -> Seen:
         "voice": asdict(voice) if voice is not None else None,
         "banner": _words(panel.banner),
         "toast": window._toast.text,  # also when it is gone again before somebody looks
-        "sync": _words(window.sidebar, placed=False),  # a second start fits the window to a screen with no room for it
+        "sync": window.sidebar._sync.whole_text,  # also what has no room in a narrow window
         "dialog": [text for dialog in _dialogs(window) for text in _words(dialog)],
         "answering": panel.answering,
         "draft": window.draft(),
@@ -96,10 +96,9 @@ def _dialogs(window: MainWindow) -> list[QWidget]:
     return [widget for widget in QApplication.topLevelWidgets() if widget is not window and widget.isVisible()]
 
 
-def _words(widget: QWidget, *, placed: bool = True) -> list[str]:
-    """Return what its labels say; without `placed` also where the whole widget has no place in the window."""
-    labels = [label for label in widget.findChildren(QLabel) if label.text()]
-    return [label.text() for label in labels if (label.isVisible() if placed else not label.isHidden())]
+def _words(widget: QWidget) -> list[str]:
+    """Return what its labels say that can be seen."""
+    return [label.text() for label in widget.findChildren(QLabel) if label.text() and label.isVisible()]
 
 
 def main() -> None:
