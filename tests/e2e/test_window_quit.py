@@ -1,6 +1,7 @@
 """Closing the window while she speaks: silence at once, no process left after two seconds, and the answer is kept."""
 
 import asyncio
+import os
 import time
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tests.support.driven_window import driven_window, last_answer
 from tests.support.hearing import loud_until, recorded
 from tests.support.patience import PATIENCE
-from tests.support.processes import wait_until
+from tests.support.processes import Waits, wait_until
 from tests.support.scripted_model import ModelBeside, Script
 from tests.support.talking import is_alive
 
@@ -43,18 +44,26 @@ def test_sound_stops_at_once_and_all_is_down_within_two_seconds(environment, sou
 
 
 def quit_while_she_speaks(environment, sound_card, heard):
-    """Close the window in the middle of a sentence; returns the seconds until all processes were gone, and of sound."""
+    """Close the window in the middle of a sentence.
+
+    Returns the seconds until all processes were gone, and of sound, each less those for which they waited for a core.
+    """
     with driven_window(environment=environment) as window, sound_card.recording(heard):
         window.online()
         window.open_microphone()
         window.write("Tell me a story.")
         wait_until(lambda: loud_until(recorded(heard)) > 0, what="her voice in the room")
-        children = window.children()
+        family = [window.process.pid, *window.children()]
+        waits = Waits([os.getpid(), *family])
+
+        def all_gone():
+            waits.look()
+            return not any(is_alive(pid) for pid in family)
+
         said, begun = len(recorded(heard)), time.monotonic()
         window.close()
-        window.process.wait(PATIENCE)
-        wait_until(lambda: not any(is_alive(pid) for pid in children), what=f"the end of {children}")
-        seconds = time.monotonic() - begun
+        wait_until(all_gone, what=f"the end of {family}")
+        seconds = time.monotonic() - begun - waits.seconds
         wait_until(lambda: len(recorded(heard)) > said + BYTES_A_SECOND, what="what is heard afterwards")
-    assert window.process.returncode == 0
-    return seconds, loud_until(recorded(heard, after=said)) / BYTES_A_SECOND
+    assert window.process.wait(PATIENCE) == 0
+    return seconds, loud_until(recorded(heard, after=said)) / BYTES_A_SECOND - waits.seconds

@@ -4,8 +4,8 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.support.patience import PATIENCE
@@ -46,6 +46,33 @@ def wait_until(ready: Callable[[], bool], *, what: str, within: float = PATIENCE
         if time.monotonic() > deadline:
             raise TimeoutError(f"{what}: not within {within:g} s")
         time.sleep(0.02)  # noqa: TID251 - another program's time, not ours
+
+
+class Waits:
+    """How long processes wait for a core from now on: on a busy machine what they take is less their own doing."""
+
+    def __init__(self, pids: Iterable[int]) -> None:
+        self._before = {pid: _waited(pid) for pid in pids}
+        self._now = dict(self._before)
+
+    def look(self) -> None:
+        """Take note of it; what has ended since the last look has waited until then."""
+        for pid, waited in self._now.items():
+            self._now[pid] = max(waited, _waited(pid))
+
+    @property
+    def seconds(self) -> float:
+        """All of it until the last look, summed up."""
+        return sum(self._now.values()) - sum(self._before.values())
+
+
+def _waited(pid: int) -> float:
+    """Return the seconds for which the threads of a process have waited for a core; 0 where no kernel tells."""
+    total = 0
+    for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            total += int(stat.read_text().split()[1])
+    return total / 1e9
 
 
 def is_running(pid: int) -> bool:
