@@ -81,7 +81,7 @@ async def test_memories_are_copied_from_the_server_and_acted_on_from_here(tmp_pa
         assert (await copied("m1")).token_count is None
         await until_kept(client, lambda: copied("m1"), lambda found: found.token_count is not None)
         assert (await copied("m1")).category == "personal_life_interests"
-        assert not await client.database.read(memory_pages.is_unsent, "m1")
+        await until_kept(client, lambda: client.database.read(memory_pages.is_unsent, "m1"), lambda waits: not waits)
         await front.session.act_on_memories([MemoryWish(memory_id="m1", action="delete", memory={"forget": True})])
         await until_kept(client, lambda: client.database.read(memory_pages.is_unsent, "m1"), lambda waits: not waits)
         api = await client.rooms.api()
