@@ -69,8 +69,8 @@ class Waits:
 def _waited(pid: int) -> float:
     """Return the seconds for which the threads of a process have waited for a core; 0 where no kernel tells."""
     total = 0
-    for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-        with suppress(FileNotFoundError, ProcessLookupError):
+    with suppress(FileNotFoundError, ProcessLookupError):  # it ends, or one of its threads
+        for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
             total += int(stat.read_text().split()[1])
     return total / 1e9
 
