@@ -25,7 +25,7 @@ _INVISIBLE: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b\u202a-\u202e\u206
 _LINE_ENDS: Final = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _ORDERS: Final = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|rules?|prompts?|everything|above"
-    r"|guidelines)\b|\byou are now\b|\b(?:system|developer) (?:prompt|message)\b|^\s*(?:system|assistant)\s*:"
+    r"|guidelines)\b|\byou are now\b|\b(?:system|developer) (?:prompt|message)\b|^[^\S\n]*(?:system|assistant)\s*:"
     r"|\b(?:reply|respond|answer|say) (?:only |exactly |with )",
     re.IGNORECASE | re.MULTILINE,
 )
