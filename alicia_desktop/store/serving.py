@@ -53,7 +53,10 @@ def last_server_id(conn: Connection, conversation_id: str) -> int:
 
 
 def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
-    """Return, in order, the server's stanzas, and what people did, after the server's stanza −`last_seen`."""
+    """Return, in order, the server's stanzas, and what people did, after the server's stanza −`last_seen`.
+
+    What could not be read of it is kept here, and told to nobody.
+    """
     position = select(func.max(journal.c.seq)).where(
         journal.c.conversation_id == conversation_id,
         journal.c.direction == "out",
@@ -68,6 +71,7 @@ def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes
             journal.c.seq > seen,
             journal.c.raw.is_not(None),
             ~journal.c.duplicate,
+            ~journal.c.malformed,
             _worth_repeating(),
         )
         .order_by(journal.c.seq)

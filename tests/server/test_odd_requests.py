@@ -1,10 +1,19 @@
-"""Whatever a request says is answered as the world's mistake: never by a failure of the server's own."""
+"""Whatever a request or a stanza says is taken as the world's mistake: never does the server itself fail at it."""
 
 import itertools
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
 
 import aiohttp
 import pytest
 from yarl import URL
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.envelope import Stanza
+from tests.fuzz.mutations import Mutations, golden
+from tests.support.participant import Participant
 
 BODIES = (
     *(b"", b"{", b"\xff", b"[]", b"null", b"9" * 5_000, b"[" * 100_000),
@@ -48,7 +57,7 @@ async def http(server):
         yield session
 
 
-async def test_it_is_refused_or_taken_and_the_server_goes_on(server, http):
+async def test_a_request_is_refused_or_taken_and_the_server_goes_on(server, http):
     async def answered(method, path, data=None):
         address = URL(f"{server.address}/api/v1/{path}", encoded=True)
         async with http.request(method, address, data=data) as answer:
@@ -62,3 +71,20 @@ async def test_it_is_refused_or_taken_and_the_server_goes_on(server, http):
         status, _ = await answered(method, path.replace("{id}", made["id"]), body)
         assert status < 500, (method, path, body)
     assert (await answered("GET", f"conversations/{made['id']}"))[0] == 200
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_bent_stanzas_end_no_conversation_and_reach_no_other_device(server, person, seed):
+    await person.join()
+    stanzas = [content for content in map(codec.decode, golden()) if isinstance(content, Stanza)]
+    mine = [codec.encode(replace(one, stanza_id=abs(one.stanza_id), conversation_id="")) for one in stanzas]
+    bent = Mutations(Random(seed), mine)
+    for _ in range(300):
+        with suppress(WorldError):  # too large to be sent at all
+            await person.send_raw(bent.next())
+    await person.leave()
+    second = Participant(server, identity="tablet")
+    second.conversation_id = person.conversation_id
+    await second.join()  # it can read whatever it hears
+    await second.ask("Please help.")
+    await second.leave()

@@ -3,8 +3,9 @@
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage
+from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, UserMessage
 from alicia_desktop.store import serving
+from tests.support.participant import Participant
 
 
 def refuse(*_):
@@ -26,3 +27,17 @@ async def test_a_history_that_cannot_be_read_costs_one_reply_and_nothing_else(pe
     await person.until(lambda: len(person.of(Configuration)) == 2)
     await person.ask("Please help.")
     assert len(person.of(AssistantSentence)) == 2
+
+
+async def test_what_could_not_be_read_is_told_to_no_other_device(server, person):
+    await person.join()
+    await person.send(UserMessage(id="", conversation_id=person.conversation_id, content="Without a name."))
+    await person.until(lambda: person.of(ErrorMessage))
+    await person.ask("Please help.")
+    await person.leave()
+    second = Participant(server, identity="tablet")
+    second.conversation_id = person.conversation_id
+    await second.join()
+    await second.until(lambda: len(second.of(AssistantSentence)) == 2)
+    assert [body.content for body in second.of(UserMessage)] == ["Please help."]
+    await second.leave()
