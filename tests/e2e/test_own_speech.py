@@ -25,6 +25,7 @@ from alicia_desktop.store import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.carriers import new_transport
 from tests.support.deployed_server import CONVERSATION, DeployedServer
+from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
 
 pytestmark = pytest.mark.e2e
@@ -110,7 +111,7 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         await until(far.questions)
         await until(lambda: len(ended) == 2)
         question, answer, *_ = await database.read(messages.of_conversation, CONVERSATION)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while [number for number, _ in await keeper.of(answer.id)] != [0, 1] or not await keeper.of(question.id):
                 pass
     finally:

@@ -46,7 +46,7 @@ def replayed(window, card, button, to):
     """Click, and record what the loudspeaker gives until it is silent again."""
     with card.recording(to):
         window.click(button)
-        wait_until(lambda: has_fallen_silent(to), what="the end of a replay", within=60)
+        wait_until(lambda: has_fallen_silent(to), what="the end of a replay")
     return to
 
 

@@ -10,6 +10,7 @@ from alicia_desktop.memory.embedding import Vector
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Connection, Database
 from tests.memory.encoder import WordEncoder
+from tests.support.patience import PATIENCE
 
 LINES = [f'{{"id": "m{number}", "content": "User owns book {number}."}}' for number in range(200)]
 
@@ -80,7 +81,7 @@ async def test_vectors_of_another_encoder_are_never_compared(database: Database,
         await memory.vectors_ready()
         assert (await memory.search("Which book do I own?")).candidates[0].similarity is not None
     async with system(database, clock, Waiting(version="2", may_read=lambda: False)) as memory:
-        await asyncio.wait_for(memory.vectors_ready(), 30)
+        await asyncio.wait_for(memory.vectors_ready(), PATIENCE)
         found = await memory.search("Which book do I own?")
     assert found.candidates
     assert {one.similarity for one in found.candidates} == {None}

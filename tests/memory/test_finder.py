@@ -17,6 +17,7 @@ from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WordEncoder
+from tests.support.patience import PATIENCE
 
 
 async def test_words_are_found_while_the_encoder_still_loads(database: Database, clock: JumpingClock):
@@ -36,7 +37,7 @@ async def test_words_are_found_while_the_encoder_still_loads(database: Database,
         assert found.encoder is None
         assert "still loading" in found.note
         may_load.set()
-        await asyncio.wait_for(finder.vectors_ready(), 30)
+        await asyncio.wait_for(finder.vectors_ready(), PATIENCE)
         found = await finder.find("Do I like jazz?", terms=Terms(limit=3, threshold=0.3))
         assert (found.encoder, found.note) == ("words 1", "")
         assert found.candidates[0].similarity is not None
@@ -61,7 +62,7 @@ async def found_by_words(database: Database, clock: JumpingClock, encoder: WordE
     try:
         line = '{"id": "a", "content": "User likes jazz."}'
         await import_lines([line], database=database, user_id="user", now=NOW, stored=finder.refresh)
-        await asyncio.wait_for(finder.vectors_ready(), 30)
+        await asyncio.wait_for(finder.vectors_ready(), PATIENCE)
         found = await finder.find("Do I like jazz?", terms=Terms(limit=3, threshold=0.3))
         return [one.memory.id for one in found.chosen]
     finally:
@@ -80,7 +81,7 @@ async def test_an_encoder_that_breaks_is_loud_and_words_go_on(database: Database
 async def opened(database: Database, clock: JumpingClock, encoder: WordEncoder | None = None) -> Finder:
     finder = Finder(database=database, clock=clock, load=lambda: encoder or WordEncoder())
     await finder.start(("ann",))
-    await asyncio.wait_for(finder.vectors_ready(), 30)
+    await asyncio.wait_for(finder.vectors_ready(), PATIENCE)
     return finder
 
 

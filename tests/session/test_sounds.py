@@ -22,6 +22,7 @@ from alicia_desktop.store.recording import record
 from tests.audio.sounds import tone
 from tests.session.rehearsal import QuietLine, through
 from tests.store.wire import turn
+from tests.support.patience import PATIENCE
 
 WEEK = 7 * 24 * 3600
 
@@ -80,7 +81,7 @@ async def test_it_goes_in_time_while_the_window_is_open(stage: Stage) -> None:
     tidying = stage.scope.spawn("tidy", stage.keeper.tidy())
     await stage.clock.advance(WEEK - TIDY_SECONDS)
     assert await stage.keeper.of("am_a1")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while await stage.keeper.of("am_a1"):
             await stage.clock.advance(TIDY_SECONDS)
     assert stage.clock.monotonic() > WEEK

@@ -117,7 +117,7 @@ def driven_window(*, environment: Mapping[str, str] | None = None) -> Iterator[D
 
 def is_connected(seen: dict[str, Any]) -> bool:
     """Whether the sidebar's last line says so."""
-    return any(words.startswith(("Connected", "Synced")) for words in seen["sync"])
+    return any(part.startswith(("Connected", "Synced")) for part in seen["sync"].split(" · "))
 
 
 def last_answer(seen: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,8 @@ import asyncio
 import pytest
 from livekit import api, rtc
 
+from tests.support.patience import PATIENCE
+
 pytestmark = pytest.mark.e2e
 
 
@@ -21,7 +23,7 @@ async def packet_between_two(server):
         await two.connect(server.url, token(server, "two"))
         await one.connect(server.url, token(server, "one"))
         await one.local_participant.publish_data(b"hello", reliable=True)
-        return await asyncio.wait_for(arrived, 30)
+        return await asyncio.wait_for(arrived, PATIENCE)
     finally:
         await one.disconnect()
         await two.disconnect()
