@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from alicia_desktop.app.forgetting import is_to_be_forgotten
 from alicia_desktop.app.memory_deeds import not_open
 from alicia_desktop.app.memory_undo import opposite
 from alicia_desktop.app.wiring import Wiring
@@ -13,12 +14,10 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.session.composing import asked_again
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish
-from alicia_desktop.ui.dialogs import answer, confirm
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.voting import Choice
-from alicia_desktop.view import text
 from alicia_desktop.view.inspector import InspectorView
 from alicia_desktop.view.memory_rows import AskMode, MemoryPageView
 from alicia_desktop.view.rows import VoteWish
@@ -204,18 +203,7 @@ class MemoryInspecting:
 
     async def _forget(self, memory_id: str) -> None:
         page = await self._view.page(memory_id)
-        dialog = confirm(
-            _tr("Forget this memory?"),
-            _tr(
-                "“{content}” is removed with all that it said before, from traces, history, search and journal, "
-                "here and on the server. This cannot be undone."
-            ).format(content=text.one_line(page.content, 200)),
-            action=_tr("Forget"),
-            theme=self._theme,
-            parent=self._window,
-            danger=True,
-        )
-        if await answer(dialog):
+        if await is_to_be_forgotten(page.content, theme=self._theme, parent=self._window):
             await self._act(MemoryWish(memory_id=memory_id, action="delete", memory={"forget": True}))
 
     async def _insist(self, act_id: str) -> None:

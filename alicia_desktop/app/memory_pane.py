@@ -3,8 +3,7 @@
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication
-
+from alicia_desktop.app.forgetting import is_to_be_forgotten
 from alicia_desktop.app.memory_deeds import Deeds
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
@@ -12,11 +11,10 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.remembering import ActionName
 from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
-from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.inspector.memory_page import MemoryPage
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view import memories_deeds, text
+from alicia_desktop.view import memories_deeds
 from alicia_desktop.view.inspector_reading import read_page
 from alicia_desktop.view.memories_deeds import Deed
 from alicia_desktop.view.memory_rows import MemoryPageView
@@ -97,20 +95,5 @@ class MemoryPane:
         record = await self._database.read(memories.get_memory, memory_id)
         if record is None:
             return
-        question = dialogs.confirm(
-            _tr("Forget this memory?"),
-            _tr(
-                "“{content}” is removed with all that it said before, from traces, history, search and journal, "
-                "here and on the server. This cannot be undone."
-            ).format(content=text.one_line(record.content, 200)),
-            action=_tr("Forget"),
-            theme=self._theme,
-            parent=self._room.window(),
-            danger=True,
-        )
-        if await dialogs.answer(question):
+        if await is_to_be_forgotten(record.content, theme=self._theme, parent=self._room.window()):
             await self._act(memory_id, "delete", {"forget": True})
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("MemoryPane", words)

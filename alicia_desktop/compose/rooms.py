@@ -14,7 +14,7 @@ from alicia_desktop.transport.contract import RoomAddress
 
 if TYPE_CHECKING:
     from alicia_desktop.api.client import ApiClient
-    from alicia_desktop.api.records import JsonObject
+    from alicia_desktop.api.records import JsonObject, RoomGrant
 
 
 class ServerRooms:
@@ -55,25 +55,12 @@ class ServerRooms:
         if not url:
             sentence = "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
             raise WorldError(sentence=sentence, code="no_livekit_address")
-        address = RoomAddress(
-            transport=grant.transport,
-            url=url,
-            token=grant.token,
-            room_name=grant.room_name,
-            participant_id=grant.participant_id,
-        )
-        return RoomGranted(conversation_id=conversation_id, address=address)
+        return RoomGranted(conversation_id=conversation_id, address=_address(grant, url))
 
     async def request_speech(self) -> RoomAddress:
         """Return a fresh room for speech alone, where the server is the one on this computer."""
         grant = await (await self.api()).speech_grant(participant_id=self._participant_id)
-        return RoomAddress(
-            transport=grant.transport,
-            url=grant.url or "",
-            token=grant.token,
-            room_name=grant.room_name,
-            participant_id=grant.participant_id,
-        )
+        return _address(grant, grant.url or "")
 
     async def _make(self, api: "ApiClient", local_id: str) -> str:
         known = await self._database.read(conversations.get, local_id)
@@ -104,6 +91,16 @@ class ServerRooms:
         if self._api is not None:
             await self._api.close()
             self._api = None
+
+
+def _address(grant: "RoomGrant", url: str) -> RoomAddress:
+    return RoomAddress(
+        transport=grant.transport,
+        url=url,
+        token=grant.token,
+        room_name=grant.room_name,
+        participant_id=grant.participant_id,
+    )
 
 
 def _preferences(record: ConversationRecord | None, local_id: str) -> "JsonObject":

@@ -108,6 +108,7 @@ class LiveKitRooms:
                 pause = min(LONGEST_PAUSE, pause * 2)
 
     def _on_room_closed(self, name: str) -> None:
+        self._joining.pop(name, None)
         transport = self._seats.pop(name, None)
         if transport is not None and not self._ended:
             self._scope.spawn(f"leave {name}", transport.close())
