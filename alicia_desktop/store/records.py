@@ -6,7 +6,7 @@ All times are in UTC. JSON columns come as decoded values and are not to be alte
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from sqlalchemy import Row
 
@@ -14,6 +14,7 @@ from alicia_desktop.store.memory_records import MemoryKind, MemoryRecord, Memory
 from alicia_desktop.store.traffic_records import Direction, JournalRecord, OutboxRecord, OutboxStatus
 
 __all__ = [
+    "NOTICE",
     "AudioRecord",
     "CommentaryRecord",
     "CompletionStatus",
@@ -43,6 +44,8 @@ Role = Literal["user", "assistant", "system"]
 CompletionStatus = Literal["pending", "streaming", "completed", "failed"]
 SyncStatus = Literal["pending", "synced", "conflict"]
 ToolStatus = Literal["pending", "running", "success", "error", "cancelled"]
+NOTICE: Final = "client.notice"
+"""Key of the meta entry of a message: the sentence of an error that ended nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

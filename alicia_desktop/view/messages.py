@@ -8,7 +8,7 @@ from typing import Final
 from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
-from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.records import NOTICE, MessageRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.next_try import NextTry
@@ -59,7 +59,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         vote=vote_row(opinions, message.id),
         unexplained=hers and is_unexplained(opinions, message.id),
         notes=note_rows(opinions, message.id),
-        errors=(message.error_message,) if message.error_message else (),
+        errors=tuple(filter(None, (message.error_message, bundle.meta.get(NOTICE)))),
         timing=_timing(bundle) if hers else "",
         previous_id=message.previous_id,
     )

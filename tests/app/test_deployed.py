@@ -123,3 +123,19 @@ async def test_what_is_in_use_on_another_device_says_so_and_goes_on_here_once_it
                 await second.until(lambda: "in use on another device" in second.window.conversation.banner.text)
                 assert place.kept[name].room.questions() == ["Good morning"]
             await second.until(lambda: second.texts() == [*answers("Good morning"), *answers("And tides?")])
+
+
+async def test_what_went_wrong_with_a_question_is_said_below_it(theme: Theme, folder: Path) -> None:
+    async with (
+        ScriptedModel() as model,
+        DeployedPlace() as place,
+        stage_on(folder, model, theme, elsewhere=place.address, user="ann", clock=HurriedClock(4)) as stage,
+    ):
+        await stage.online()
+        place.room.answers = False
+        await stage.write("Good morning")
+        await stage.until(lambda: place.room.questions() == ["Good morning"])
+        place.room.refuse("The model is not there.")
+        await stage.until(lambda: stage.rows[0].errors == ("The model is not there.",))
+        place.room.answer()
+        await stage.until(lambda: stage.texts() == answers("Good morning"))

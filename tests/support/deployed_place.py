@@ -32,6 +32,14 @@ class Kept:
     preferences: dict[str, Any]
     room: DeployedServer
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
+    said: int = 0
+    """How many messages there were at `updated_at`."""
+    updated_at: str = ""
+
+    def touch(self) -> None:
+        """Be as new as the last message."""
+        if len(self.room.rows) != self.said or not self.updated_at:
+            self.said, self.updated_at = len(self.room.rows), _now()
 
 
 class DeployedPlace:
@@ -209,6 +217,7 @@ class DeployedPlace:
 
 def _told(kept: Kept) -> dict[str, Any]:
     name = kept.room.conversation_id
+    kept.touch()
     return {
         "id": name,
         "user_id": kept.user_id,
@@ -217,7 +226,7 @@ def _told(kept: Kept) -> dict[str, Any]:
         "livekit_room_name": f"conv_{name}",
         "preferences": kept.preferences,
         "created_at": kept.at,
-        "updated_at": kept.at,
+        "updated_at": kept.updated_at,
     }
 
 

@@ -140,6 +140,10 @@ class DeployedServer:
         self.rows.append(answer)
         self._say(1, self._error(503, "Failed to send audio: packetization payload size"))
 
+    def refuse(self, message: str) -> None:
+        """Say that something went wrong."""
+        self._say(1, self._error(501, message))
+
     def _hear(self, stanza: dict[str, Any]) -> None:
         self.received.append(stanza)
         receipt = {"conversationId": self.conversation_id, "acknowledgedStanzaId": stanza["stanzaId"], "success": True}

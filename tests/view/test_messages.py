@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
-from alicia_desktop.store.records import OutboxRecord
+from alicia_desktop.store.records import NOTICE, OutboxRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.messages import interim_row, message_row
 from alicia_desktop.view.next_try import NextTry
@@ -46,6 +46,12 @@ def test_what_waits_says_when_it_is_tried_next_and_why_it_waits() -> None:
     assert row.state_text == f"Queued · 2 tries · The line broke · next try at {text.second_time(after(12))}"
     assert row.state_reason == "The server does not answer."
     assert message_row(bundle(message=message()), away).state_text == "Stored"
+
+
+def test_what_ended_a_message_and_what_ended_nothing_are_both_said() -> None:
+    broken = answer(completion_status="failed", error_code=501, error_message="The model is gone.")
+    assert message_row(bundle(message=broken, meta={NOTICE: "Slow."})).errors == ("The model is gone.", "Slow.")
+    assert message_row(bundle(message=message(), meta={NOTICE: "Slow."})).errors == ("Slow.",)
 
 
 def test_her_answers_carry_no_state_of_delivery() -> None:

@@ -18,6 +18,7 @@ from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.people import commentary_stored
 from alicia_desktop.store.projection.values import whole_number
+from alicia_desktop.store.records import NOTICE
 
 _BRANCH: Final = (
     "WITH RECURSIVE branch(id) AS (SELECT ?1 UNION SELECT later.id FROM alicia_messages AS later "
@@ -115,10 +116,16 @@ def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> 
 
 
 def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
-    """Type 1. One that is not recoverable ends what it is about, else the turn; what is complete stays (§7)."""
-    if body.recoverable or (batch.is_deployed(context.conversation_id) and is_harmless(body)):
+    """Type 1. One that is not recoverable ends what it is about, else the turn; what is complete stays (§7).
+
+    Any other is a notice on the message that caused it.
+    """
+    if batch.is_deployed(context.conversation_id) and is_harmless(body):
         return
     batch.flush()
+    if body.recoverable:
+        _notice(batch, context, body)
+        return
     at = batch.text_of(context.at)
     details = (whole_number(body.code), body.message, at)
     if body.originating_id:
@@ -127,16 +134,31 @@ def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
             "updated_at = ?3 WHERE id = ?4 AND status IN ('pending', 'running')",
             (str(body.code), body.message, at, body.originating_id),
         )
-    for (message_id,) in batch.execute(
+    broken = batch.execute(
         "SELECT id FROM alicia_messages WHERE conversation_id = ?1 AND completion_status = 'streaming' "
         "AND (?2 IS NULL OR id = ?2 OR previous_id = ?2)",
         (context.conversation_id, body.originating_id or None),
-    ).fetchall():
+    ).fetchall()
+    for (message_id,) in broken:
         _fail(batch, context, message_id, details)
+    if not broken and not body.originating_id:
+        _notice(batch, context, body)
     named = body.originating_id or ""
     question = batch.message(named)
     if question is not None and question.role == "user" and not _is_answered(batch, named):
         _fail(batch, context, named, details)
+
+
+def _notice(batch: Batch, context: Context, body: ErrorMessage) -> None:
+    """Keep it with the message it names, else with the last one; what is about a tool or a memory is told there."""
+    row = batch.execute(
+        "SELECT id FROM alicia_messages WHERE conversation_id = ?1 AND (?2 IS NULL OR id = ?2) "
+        "AND deleted_at IS NULL AND superseded_at IS NULL ORDER BY sequence_number DESC LIMIT 1",
+        (context.conversation_id, body.originating_id or None),
+    ).fetchone()
+    if row is not None and body.message:
+        batch.add_meta_of(row[0], NOTICE, body.message, batch.text_of(context.at))
+        batch.note("message", context.conversation_id, row[0])
 
 
 def _fail(batch: Batch, context: Context, message_id: str, details: tuple[int | None, str, str]) -> None:

@@ -14,6 +14,7 @@ from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
+from alicia_desktop.ui.conversation.under import Note
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
@@ -57,6 +58,7 @@ class UserMessage(QWidget):
         self._note = IconButton("note-pencil", self.tr("Write a note on this message"), theme=theme, small=True)
         self._replay = IconButton("play-circle", self.tr("Replay what you said"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show this turn in the inspector"), theme=theme, small=True)
+        self._errors = Note(theme=theme)
         self._notes = Notes(theme=theme)
         self._cards: list[ToolCard] = []
         """Tools of this computer while there is no answer yet under which they stand."""
@@ -69,6 +71,7 @@ class UserMessage(QWidget):
         self._layout.setSpacing(4)
         self._layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addLayout(self._meta_line())
+        self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
     def show_row(self, row: MessageRow, column: int, *, close: bool) -> int:
@@ -79,8 +82,10 @@ class UserMessage(QWidget):
         for act in (self._edit, self._copy, self._note, self._why):
             act.setVisible(not row.interim)
         self._replay.setVisible(row.replayable)
-        self._notes.show_rows(row.notes, min(self._theme.width("bubble-max"), column), fit=True)
-        self._show_cards(row, min(self._theme.width("bubble-max"), column))
+        width = min(self._theme.width("bubble-max"), column)
+        self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
+        self._notes.show_rows(row.notes, width, fit=True)
+        self._show_cards(row, width)
         self._spoken.setVisible(row.spoken and not row.interim)
         self._when.setText(self._when_text(row))
         self._when.setVisible(bool(self._when.text()))
@@ -93,7 +98,8 @@ class UserMessage(QWidget):
         for button in (self._retry, self._rewrite, self._discard):
             button.setVisible(row.state == "failed")
         self._compare.setVisible(row.state == "conflict")
-        self.setAccessibleName(f"{row.name}, {row.time}: {row.text} {row.state_text} {row.state_reason}".strip())
+        told = " ".join((row.text, row.state_text, row.state_reason, *row.errors))
+        self.setAccessibleName(f"{row.name}, {row.time}: {told}".strip())
         self._layout.setContentsMargins(0, 0, 0, 8 if close else INSET)
         return settled_height(self)
 

@@ -2,7 +2,9 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from tests.store.wire import came, keep, row, rows, turn, went
+from alicia_desktop.store import profiles
+from alicia_desktop.store.records import NOTICE
+from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, turn, went
 
 
 def _branch(conn: Connection) -> list[str]:
@@ -112,6 +114,27 @@ def test_an_error_before_any_answer_ends_the_question(conn: Connection):
 
 def test_harmless_errors_touch_nothing(conn: Connection):
     keep(conn, *turn())
+    profiles.remember_profile(conn, CONVERSATION, "deployed", NOW)
     keep(conn, came(wire.ErrorMessage(code=503, message="Failed to send audio", recoverable=False), -8))
-    keep(conn, came(wire.ErrorMessage(code=501, message="x", recoverable=True, originating_id="am_a1"), -9))
     assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "completed"
+    assert notices(conn) == {}
+
+
+def test_an_error_that_ends_nothing_is_a_notice_on_the_message_it_names_or_on_the_last(conn: Connection):
+    keep(conn, *turn())
+    keep(conn, came(wire.ErrorMessage(code=503, message="Slow.", recoverable=True, originating_id="am_q1"), -8))
+    keep(conn, came(wire.ErrorMessage(code=503, message="There is no voice.", recoverable=True), -9))
+    keep(conn, came(wire.ErrorMessage(code=202, message="Changed.", recoverable=True, originating_id="m1"), -10))
+    assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "completed"
+    assert notices(conn) == {"am_q1": "Slow.", "am_a1": "There is no voice."}
+
+
+def test_an_error_that_names_nothing_while_nothing_is_written_is_told_at_the_last_message(conn: Connection):
+    keep(conn, turn()[0], came(wire.ErrorMessage(code=501, message="It was not saved.", recoverable=False), -9))
+    assert row(conn, "alicia_messages", "am_q1")["completion_status"] == "completed"
+    assert notices(conn) == {"am_q1": "It was not saved."}
+
+
+def notices(conn: Connection) -> dict[str, str]:
+    found = conn.exec_driver_sql("SELECT ref, value FROM alicia_meta WHERE key = ?", (NOTICE,))
+    return {one[0]: one[1] for one in found}

@@ -10,6 +10,7 @@ from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
+from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
 from tests.ui import samples
@@ -176,6 +177,19 @@ def test_a_failed_message_offers_retry_and_discard(qtbot, messages):
     with qtbot.waitSignal(messages.requests.discard_requested) as discarded:
         buttons["Discard"].click()
     assert retried.args == discarded.args == ["am_1"]
+
+
+def test_what_went_wrong_with_a_question_stands_below_it(messages):
+    rows = many(0)
+    rows.put(samples.question(1, "hi"))
+    show(messages, rows)
+    before = messages.widget_of("am_1").height()
+    rows.put(replace(samples.question(1, "hi"), revision=1, errors=("The model is gone.",)))
+    messages.place()
+    said = [label.text() for label in visible(messages, "am_1", Label)]
+    assert "The model is gone." in said
+    assert messages.widget_of("am_1").height() > before
+    assert "The model is gone." in messages.widget_of("am_1").accessibleName()
 
 
 def test_an_interim_transcript_never_narrows_its_bubble(messages):
