@@ -80,6 +80,19 @@ class Fact:
     """All words of the subject: `daughter emma` where the subject is `emma`; `user` for the person."""
 
     @property
+    def meta(self) -> dict[str, str | bool]:
+        """Return it as a memory's `meta` holds it, the normal form as `statement`."""
+        return {
+            "statement": self.normal,
+            "subject": self.subject,
+            "attribute": self.attribute,
+            "value": self.value,
+            "denied": self.denied,
+            "name": self.name,
+            "about": self.about,
+        }
+
+    @property
     def single_valued(self) -> bool:
         """Return whether another value of this attribute replaces this one."""
         return self.attribute in english().single_valued or self.attribute.startswith(("favorite ", "name of "))

@@ -163,20 +163,13 @@ def _source(turn: Turn) -> dict[str, Any]:
 
 
 def _meta(statement: Statement, turn: Turn) -> dict[str, Any]:
-    fact = statement.fact
     return {
+        **statement.fact.meta,
         "said": statement.said,
         "spoken": in_second_person(statement.content, said=statement.said),
         "heard": statement.heard,
         "said_at": turn.said_at.isoformat(),
         "memory_type": statement.memory_type,
-        "statement": fact.normal,
-        "subject": fact.subject,
-        "attribute": fact.attribute,
-        "value": fact.value,
-        "denied": fact.denied,
-        "name": fact.name,
-        "about": fact.about,
         "dates": dict(statement.dates),
         "extractedBy": statement.extracted_by,
     }

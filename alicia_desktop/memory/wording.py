@@ -58,14 +58,4 @@ def stated(content: str) -> dict[str, Any]:
     """Return what `meta` says about the words: their normal form, and the fact that they state."""
     if len(content) > LONGEST_READ or is_turn(content):
         return {"statement": statement_of(content)}
-    fact = fact_of(to_statement(content))
-    return {
-        "spoken": in_second_person(content),
-        "statement": fact.normal,
-        "subject": fact.subject,
-        "attribute": fact.attribute,
-        "value": fact.value,
-        "denied": fact.denied,
-        "name": fact.name,
-        "about": fact.about,
-    }
+    return {"spoken": in_second_person(content), **fact_of(to_statement(content)).meta}

@@ -25,8 +25,9 @@ _CODE: Final = re.compile(
     r"|create table)\b.*[(){}=;:<>*]|[\w.]+\s*[+*/-]?=\s*\S|[\w.]+\(.*\)\s*;?\s*$"
     r"|[<{}].*[>{}]\s*$|>>> |\$ )"
     r"|[;{}]\s*$|^\s{2,}\S.*[=()]|\b\w+\([^)\s]*\)\.|^\s*(?:select|SELECT) .+ (?:from|FROM) ",
-    re.MULTILINE | re.IGNORECASE,
+    re.IGNORECASE,
 )
+"""Of one line."""
 _GIVEN: Final = re.compile(
     r"(?:^|(?<=[.!?,;\n]) *|\b(?:please|you|and|to|me|just) +)(?:translate|correct"
     r"|proofread|proof-read|rewrite|rephrase|reword|paraphrase|summari[sz]e|shorten"

@@ -9,7 +9,7 @@ from typing import Final
 
 from alicia_desktop.memory.extraction.refining import KIN
 
-_NAME: Final = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+)?)"
+NAME: Final = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+)?)"
 _OPENED: Final = re.compile(
     r"^(?:(?:oh )?my (?:days|goodness|god|gosh|word)|between (?:you and me|us|ourselves)|as you (?:know|can see"
     r"|may (?:know|remember))|(?:like|as) I (?:said|told you|mentioned)(?: before)?"
@@ -37,7 +37,7 @@ _BELOVED: Final = {
     "bloke": "boyfriend",
 }
 _THE_ONE: Final = re.compile(
-    rf"\b(?P<who>(?:my|our) (?:[\w-]+ ){{0,2}}?(?:{KIN})(?: {_NAME})?), the one (?P<how>who|that|in|at|from|with)\b",
+    rf"\b(?P<who>(?:my|our) (?:[\w-]+ ){{0,2}}?(?:{KIN})(?: {NAME})?), the one (?P<how>who|that|in|at|from|with)\b",
     re.IGNORECASE,
 )
 _ALL_OF_US: Final = re.compile(
@@ -81,7 +81,7 @@ _AGAIN: Final = re.compile(
 _CALLED_BY_ALL: Final = re.compile(
     rf"\b(?:everybody|everyone|we all|we|i|people|they|friends|(?:the|my|our) [\w-]+)(?: in the family)?"
     rf" (?:have |has )?(?:just |always |only |mostly )?(?:call(?:s|ed)?|named?|christened) (?P<whom>her|him|it)"
-    rf" (?P<name>{_NAME})(?=[,.!]|$| and | but )",
+    rf" (?P<name>{NAME})(?=[,.!]|$| and | but )",
     re.IGNORECASE,
 )
 _THAT_IS: Final = re.compile(

@@ -8,22 +8,21 @@ than the sentence does.
 import re
 from typing import Final
 
-from alicia_desktop.memory.extraction.plainly import plainly, without_announcing
+from alicia_desktop.memory.extraction.plainly import NAME, plainly, without_announcing
 from alicia_desktop.memory.extraction.refining import KIN
 from alicia_desktop.memory.extraction.subjects import is_adverb
 from alicia_desktop.memory.vocabulary import AUXILIARIES, listed, verb_form
 
-_NAME: Final = r"(?-i:[A-ZÀ-ÖØ-Þ][\w'-]+(?: [A-ZÀ-ÖØ-Þ][\w'-]+)?)"
 _HUNG_ON: Final = re.compile(
     rf"\b(?!(?:erm|um|uh|well|ok|okay|hi|hey|yes|no|so|oh|ah|anyway|right|sorry|thanks|hello|sure|yeah|also|and"
-    rf"|but)\b)(?<!\bin )(?<!\bfrom )(?<!\bto )(?<!\bat )(?<!\bnear )\b(?P<name>{_NAME})(?:,| ?\(| [–—-]) ?"
+    rf"|but)\b)(?<!\bin )(?<!\bfrom )(?<!\bto )(?<!\bat )(?<!\bnear )\b(?P<name>{NAME})(?:,| ?\(| [–—-]) ?"
     r"(?:that is |that's |who is |he is |she is |they are |also )?(?P<whose>my|our) "
     rf"(?P<kin>(?:(?!and\b)[\w-]+ ){{0,2}}?(?:{KIN}))(?:,|\)| [–—-])(?= )",
     re.IGNORECASE,
 )
 """Who somebody is, behind a name: "Paolo – that's my husband – has"."""
 _NAME_IN_MARKS: Final = re.compile(
-    rf"\b(?P<whose>my|our) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})) (?:\(|[–—-] )(?P<name>{_NAME})(?:\)| [–—-])(?= |$)",
+    rf"\b(?P<whose>my|our) (?P<kin>(?:[\w-]+ ){{0,2}}?(?:{KIN})) (?:\(|[–—-] )(?P<name>{NAME})(?:\)| [–—-])(?= |$)",
     re.IGNORECASE,
 )
 _BARE: Final = "|".join(sorted(listed("people.bare_own"), key=len, reverse=True))
@@ -60,9 +59,9 @@ _WHICH_IS: Final = re.compile(
     re.IGNORECASE,
 )
 _TITLE: Final = re.compile(
-    rf"^it is (?P<name>(?:(?-i:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Rev)\.? {_NAME})|{_NAME})(?: "
-    rf"now| these days|, not {_NAME}"
-    rf"| not {_NAME}| with an? [\w ]+)(?=[,.!]|$)",
+    rf"^it is (?P<name>(?:(?-i:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Rev)\.? {NAME})|{NAME})(?: "
+    rf"now| these days|, not {NAME}"
+    rf"| not {NAME}| with an? [\w ]+)(?=[,.!]|$)",
     re.IGNORECASE,
 )
 _BY_THE_WAY: Final = re.compile(
@@ -112,7 +111,7 @@ _BELIEVE: Final = re.compile(
 
 _SOMEBODY: Final = re.compile(
     rf"^(?P<who>an? (?:new |good |close |old |dear |former )?(?:{KIN})(?: of mine"
-    rf"| at work)?), (?P<name>{_NAME}),(?= )",
+    rf"| at work)?), (?P<name>{NAME}),(?= )",
     re.IGNORECASE,
 )
 _SINCE: Final = re.compile(
@@ -132,7 +131,7 @@ _NOTHING_MORE: Final = re.compile(
     re.IGNORECASE,
 )
 _THIS_IS: Final = re.compile(
-    rf"^(?:this is (?P<name>{_NAME}))(?: here| speaking| again)?(?=[,.!]|$| from\b)(?!'s)", re.IGNORECASE
+    rf"^(?:this is (?P<name>{NAME}))(?: here| speaking| again)?(?=[,.!]|$| from\b)(?!'s)", re.IGNORECASE
 )
 _FIRST_THING: Final = re.compile(
     r"^the (?P<which>first|last|only|main|one) thing (?P<who>i|we) (?:do|eat|drink|have) "
