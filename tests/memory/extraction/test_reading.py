@@ -1,7 +1,10 @@
 """Sentences whose parts are told apart, and frames that fall away; the modules of each kind have tests of their own."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from alicia_desktop.memory.vocabulary import listed
 from tests.memory.extraction.test_score import kept
 
 SAID = [
@@ -119,3 +122,19 @@ WHOLE = [
 @pytest.mark.parametrize(("text", "statements"), WHOLE)
 def test_what_is_kept_is_whole_and_told_once(text: str, statements: list[str]):
     assert [content for content, _ in kept(text)] == statements
+
+
+THINGS = {
+    "I'm allergic to {} and {}.": sorted(listed("markers.food")),
+    "My son can't eat {} or {}.": sorted(listed("markers.food")),
+    "I love {} and {}.": sorted(one for one in listed("markers.pastimes") if one.isalpha()),
+    "I speak {} and {}.": sorted(one.capitalize() for one in listed("markers.languages")),
+}
+
+
+@given(st.data())
+def test_both_of_two_things_are_kept(data: st.DataObject):
+    frame = data.draw(st.sampled_from(sorted(THINGS)))
+    first, second = data.draw(st.lists(st.sampled_from(THINGS[frame]), min_size=2, max_size=2, unique=True))
+    told = " ".join(content for content, _ in kept(frame.format(first, second)))
+    assert (first in told, second in told) == (True, True)
