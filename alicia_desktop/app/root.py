@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 from alicia_desktop.app.collecting import collect_on_this_thread
 from alicia_desktop.app.opening import Opened, application
 from alicia_desktop.app.salvaging import offer_salvage
+from alicia_desktop.app.signals import ended_by_signals
 from alicia_desktop.app.single import SingleInstance
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
@@ -102,13 +103,17 @@ class Root:
 
     async def run(self) -> int:
         """Bring up what is behind the window, wait for its end, close everything."""
+        with ended_by_signals(self._window.close):
+            await self._run()
+        self._single.close()
+        return 1 if self._failed else 0
+
+    async def _run(self) -> None:
         async with Scope("app", on_error=self._on_bug) as scope:
             scope.spawn("collect garbage", collect_on_this_thread())
             while not self._closing.is_set():
                 self._restarting.clear()
                 await self._live(scope)
-        self._single.close()
-        return 1 if self._failed else 0
 
     async def _live(self, scope: Scope) -> None:
         """Bring the client up, and take it down when the window closes or the settings need another one."""
