@@ -15,12 +15,16 @@ from typing import Final
 _PR_SET_PDEATHSIG: Final = 1
 
 
-def die_with_parent(*, kill: signal.Signals = signal.SIGKILL) -> None:
-    """On Linux, have the kernel send `kill` to this process when the thread that started it ends; nothing elsewhere."""
+def die_with_parent(parent: int = 0) -> None:
+    """On Linux, have the kernel kill this process when the thread that started it ends; nothing elsewhere.
+
+    Take the process id of the `parent` where it is known, so that one that is gone already is noticed, too.
+    """
     if sys.platform != "linux":
         return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(kill), 0, 0, 0)
-    if os.getppid() == 1:  # it had died before the call
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+    now = os.getppid()
+    if now != parent if parent else now == 1:  # it had died before the call
         os._exit(0)
 
 

@@ -1,10 +1,5 @@
 """The local server alone, as settings, secrets and environment want it (`alicia-desktop serve`)."""
 
-import asyncio
-import signal
-import sys
-from collections.abc import Callable
-
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
@@ -16,7 +11,6 @@ from alicia_desktop.server.options import (
     embedding_from,
     model_memories_from,
 )
-from alicia_desktop.server.serving import LocalServer
 
 
 def options_from(
@@ -39,18 +33,3 @@ def options_from(
         embedding=embedding_from(),
         model_memories=model_memories_from(),
     )
-
-
-async def serve_until_signal(options: ServerOptions, *, ready: Callable[[str], None]) -> None:
-    """Run the server until somebody ends it, telling `ready` its address once it listens.
-
-    Raises:
-        WorldError: `port_in_use`, `database_in_use`, or what else keeps it from starting.
-    """
-    end = asyncio.Event()
-    if sys.platform != "win32":  # there Ctrl+C cancels the task instead
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, end.set)
-    async with LocalServer(options) as server:
-        ready(server.address)
-        await end.wait()

@@ -7,7 +7,6 @@ libraries print there.
 
 import asyncio
 import contextlib
-import ctypes
 import logging
 import os
 import signal
@@ -16,11 +15,11 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from alicia_desktop.base.logs import configure_logs, get_logger
+from alicia_desktop.base.parent import die_with_parent
 from alicia_desktop.line import frames, pipe
 from alicia_desktop.line.inprocess import InProcessLine
 
 log = get_logger(__name__)
-PR_SET_PDEATHSIG: Final = 1
 CLOSE_SECONDS: Final = 1.4
 NICENESS: Final = -11
 """As sound servers have it; systems that are set up for sound allow it to everybody."""
@@ -86,14 +85,6 @@ async def live(commands_fd: int, events_fd: int) -> NoReturn:
         os._exit(status)
 
 
-def end_with_parent(parent: int) -> None:
-    """Ask the kernel to kill this process when its parent ends, and end now if it is gone already."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(0)
-
-
 def go_first() -> None:
     """Go before other programs where the system allows it: late sound is lost sound, and who is starved looks hung."""
     if sys.platform != "win32":
@@ -104,7 +95,7 @@ def go_first() -> None:
 def main() -> None:
     """Take the pipes from standard input and output, and run."""
     parent, folder = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
-    end_with_parent(parent)
+    die_with_parent(parent)
     go_first()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     commands_fd, events_fd = os.dup(0), os.dup(1)

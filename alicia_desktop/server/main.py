@@ -8,7 +8,6 @@ ends by a signal or, with `--child`, when whoever started it closes its standard
 import argparse
 import asyncio
 import json
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +24,7 @@ from alicia_desktop.server.options import (
     model_from,
     model_memories_from,
 )
-from alicia_desktop.server.serving import LocalServer
+from alicia_desktop.server.serving import serve_until_signal
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,17 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 async def serve(options: ServerOptions, *, child: bool) -> None:
     """Run a server until a signal comes, or, as a `child`, the parent is gone."""
     loop, end = asyncio.get_running_loop(), asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, end.set)
 
     def on_parent_gone() -> None:
         loop.call_soon_threadsafe(end.set)
 
     if child:
         watch_parent(on_parent_gone)
-    async with LocalServer(options) as server:
-        _tell({"address": server.address})
-        await end.wait()
+    await serve_until_signal(options, ready=lambda address: _tell({"address": address}), end=end)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -5,9 +5,12 @@ which comes in by `hub` instead of the network. The port is open before any mode
 answered late and sound says so.
 """
 
+import asyncio
 import errno
 import os
 import secrets
+import signal
+import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
@@ -167,6 +170,23 @@ class LocalServer:
 
     async def _health(self, _request: web.Request) -> web.Response:
         return web.json_response({"status": "ok", "engines": engine_states(self.engines)})
+
+
+async def serve_until_signal(
+    options: ServerOptions, *, ready: Callable[[str], None], end: asyncio.Event | None = None
+) -> None:
+    """Run a server until somebody ends it or `end` is set, telling `ready` its address once it listens.
+
+    Raises:
+        WorldError: `port_in_use`, `database_in_use`, or what else keeps it from starting.
+    """
+    ended = end or asyncio.Event()
+    if sys.platform != "win32":  # there Ctrl+C cancels the task instead
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    async with LocalServer(options) as server:
+        ready(server.address)
+        await ended.wait()
 
 
 def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
