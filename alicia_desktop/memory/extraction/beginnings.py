@@ -12,6 +12,10 @@ _COMMON: Final = frozenset(["the", "a", "an", "this", "most", "every", "some", "
 _RUNNING_ON: Final = frozenset(["i", "we", "my", "our", "he", "she", "it", "they"])
 _LED_SUBJECTS: Final = frozenset(["i", "we", "everybody", "everyone", "nobody", "people", "he", "she", "they"])
 _OWN: Final = frozenset(["i", "we", "my", "our"])
+_OPEN: Final = frozenset(
+    ["possible", "likely", "unlikely", "chance", "rumour", "rumor", "wrong", "false", "untrue", "lie"]
+)
+"""With one of these before it, what follows "that" is left open or is not so."""
 _HEARERS: Final = 4
 """Words of which one is a verb of saying, before what is said: "told everybody at work I am …"."""
 _LED: Final = 6
@@ -103,7 +107,11 @@ def _vouches(sentence: Sentence, head: Head, at: int) -> bool:
         return True
     words = [token.low for token in sentence.tokens[head.start : at]]
     denied = any(word in {"not", "never", "hardly"} or word.endswith("n't") for word in words)
-    return not denied and _lemmas(words[head.verb - head.start :]).isdisjoint(listed("clauses.unreal"))
+    return (
+        not denied
+        and _OPEN.isdisjoint(words)
+        and _lemmas(words[head.verb - head.start :]).isdisjoint(listed("clauses.unreal"))
+    )
 
 
 def _is_reported(sentence: Sentence, head: Head, at: int) -> bool:

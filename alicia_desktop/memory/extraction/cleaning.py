@@ -221,7 +221,9 @@ _CONTRACTED: Final = tuple(
         (r"\b(he|she|it|that|there|what|who|where|when|how|everyone|everybody|here)'s\b", r"\1 is"),
         (
             (
-                r"(?<!\bat )(?<![\w-])([\w-]+)'s (?=(?:a|an|the|in|on|at|out|off|not|called|named|from|still"
+                r"(?<!\bat )(?<!\bto )(?<!\bfrom )(?<!\b[Ss]t )(?<!\b[Ss]t\. )"
+                r"(?<![\w-])([\w-]+)'s (?=(?:a|an|the|in|on|at|out|off"
+                r"|not|called|named|from|still"
                 r"|just|always|so|very|really|only|also|now|about|too|been|got|going|getting|back"
                 r"|allergic|pregnant|diabetic|vegan|vegetarian|autistic|dyslexic|blind|deaf|ill|sick"
                 r"|intolerant|coeliac|celiac|asthmatic|mad|keen|crazy|obsessed|hooked|terrified|studying|training|teaching|keeping|running"

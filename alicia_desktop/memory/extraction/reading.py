@@ -266,13 +266,24 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
             return told_in_half(resolved, asked_for=asked_for)
         resolved = whole
     listen(resolved, spoken, clause)
-    if not asked_for and (_UNCLEAR.match(clause.rest) or _OPEN.search(clause.rest) or _OF_NOBODY.match(resolved)):
-        return []
+    if not asked_for and _is_hollow(clause, resolved):
+        return asides.names_beside(resolved) if _points_only(clause) else []
     if not (
         asked_for or tells(clause) or of_weight(clause) or knows(clause, spoken) or marks.speaks_for_itself(clause)
     ):
         return list(dict.fromkeys([*asides.taken_for_granted(resolved), *asides.names_beside(resolved)]))
     return singly(resolved)
+
+
+def _is_hollow(clause: Clause, text: str) -> bool:
+    """Return whether a clause leaves open of whom or of what it speaks."""
+    unclear = _UNCLEAR.match(clause.rest) or _OPEN.search(clause.rest) or _OF_NOBODY.match(text)
+    return bool(unclear) or _points_only(clause)
+
+
+def _points_only(clause: Clause) -> bool:
+    """Return whether a clause has but the verb that stands for another: "my mum does"."""
+    return not clause.rest and clause.verb in {"do", "be", "have"}
 
 
 def _is_half(text: str, clause: Clause) -> bool:

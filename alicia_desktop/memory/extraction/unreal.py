@@ -6,7 +6,7 @@ from typing import Final
 FICTION: Final = re.compile(
     r"^(?:if (?:i|we|my \w+) (?:were|was|had|could|would|ever|won|became|lived|owned)\b"
     r"|suppose|imagine|pretend|assume|assuming|let us say|let's (?:say|pretend|imagine"
-    r"|assume|play)|say (?:i|we|you)\b|what if|once upon|act as|you are (?:an?|my)\b"
+    r"|assume|play)|say (?:i|we|you|my|our)\b|what if|once upon|act as|you are (?:an?|my)\b"
     r"|the (?:more|less|sooner|longer|older|bigger|better) (?:i|we|you|they|one)\b|picture this|hypothetically"
     r"|in (?:the|a|my|this) (?:book|film|movie|novel|story|song|series|show|game|play|poem"
     r"|dream|joke|podcast|episode|chapter)\b|the (?:song|book|film|movie|joke|saying"
@@ -19,7 +19,7 @@ FICTION: Final = re.compile(
 
 LASTING_FICTION: Final = re.compile(
     r"^(?:suppose|imagine|pretend|let us say|let's (?:say|pretend|imagine|play)|say (?:i"
-    r"|we|you)\b|act as|once upon|you are (?:an?|my)\b|hypothetically|what if|(?:as|here is) an example"
+    r"|we|you|my|our)\b|act as|once upon|you are (?:an?|my)\b|hypothetically|what if|(?:as|here is) an example"
     r"|for (?:the sake of )?(?:the )?argument)",
     re.IGNORECASE,
 )
