@@ -56,12 +56,9 @@ def place_name(address: str) -> str:
 def status_row(session: SessionState, around: Surroundings) -> StatusRow:
     """Return header and sync line, in which the part that waits for the person stands first."""
     sync, kind = _sync(session, around)
-    parts = (
-        text.plural(around.conflicts, "conflict") if around.conflicts else "",
-        sync,
-        around.others,
-        around.fetching,
-    )
+    conflicts = text.plural(around.conflicts, "conflict") if around.conflicts else ""
+    states = (around.others, sync) if kind == "ok" else (sync, around.others)  # what has no room is cut from the end
+    parts = (conflicts, *states, around.fetching)
     sync = " · ".join(part for part in parts if part)
     detail = _private(session) if around.private else _detail(kind)
     return StatusRow(place=place_name(around.server_address), detail=detail, sync=sync, sync_kind=kind)

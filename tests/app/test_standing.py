@@ -73,8 +73,7 @@ async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: The
         async with stage_on(folder, model, theme, user="bob") as stage:
             await stage.online()
             await stage.ask("Good morning")
-            await stage.until(lambda: "1 waits for ann" in line(stage))
-            await stage.until(lambda: line(stage).startswith("Synced "))
+            await stage.until(lambda: line(stage).startswith("1 waits for ann · Synced "))
             assert not any("lamp" in line for line in listed(stage))
             assert sum((await stage.client.database.read(outbox.conversations_waiting)).values()) == 1
             syncing = stage.presenter._syncing

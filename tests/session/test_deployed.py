@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import msgpack
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import ControlStop, ControlVariation, Feedback, UserMessage
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
@@ -201,3 +203,16 @@ async def test_a_stop_needs_no_more_than_a_receipt_and_its_echo_is_no_error(stag
 
 def _has_questions(server: DeployedServer, count: int) -> bool:
     return len(server.questions()) == count
+
+
+async def test_the_server_drops_other_kinds_in_silence_and_ours_are_none_of_them(stage: Stage) -> None:
+    await stage.go_online()
+    await stage.ask("am_1", "Hello there.")
+    await stage.answered(1)
+    heard = len(stage.server.received)
+    for body in ({"id": "am_2", "content": "Hi", "timestamp": 1.5}, {"id": "am_3", "content": "Hi", 7: "seven"}):
+        stanza = {"stanzaId": 99, "conversationId": CONVERSATION, "type": 2, "body": body}
+        stage.server.post(frames.Send(link="", data=msgpack.packb(stanza), ticket=0))
+    await stage.ask("am_4", "Still there?", "am_1")
+    await stage.answered(2)
+    assert [one["body"].get("id") for one in stage.server.received[heard:] if one["type"] == 2] == ["am_4"]

@@ -72,7 +72,7 @@ class DeployedServer:
                 self._link = command.link
                 loop.call_soon(self._tell, frames.LinkChanged(link=command.link, state="connected"))
                 loop.call_soon(self.agent_comes)
-            case frames.Send() if self.listens:
+            case frames.Send() if self.listens and _is_strict(command.data):
                 loop.call_soon(self._hear, msgpack.unpackb(command.data))
             case frames.Disconnect():
                 self._link = ""
@@ -227,3 +227,22 @@ class DeployedServer:
 
     def _tell(self, event: frames.LineEvent) -> None:
         self.happened.emit(event)
+
+
+def _is_strict(data: bytes) -> bool:
+    """Whether it has the kinds that such a server reads; all else it drops in silence."""
+    stanza = msgpack.unpackb(data, strict_map_key=False)
+    if msgpack.packb(stanza, use_single_float=True) != data:
+        return False
+    when = stanza["body"].get("timestamp")
+    return (when is None or type(when) is int) and _has_text_keys(stanza)
+
+
+def _has_text_keys(value: object) -> bool:
+    match value:
+        case dict():
+            return all(isinstance(key, str) and _has_text_keys(each) for key, each in value.items())
+        case list():
+            return all(map(_has_text_keys, value))
+        case _:
+            return True

@@ -108,4 +108,5 @@ def test_she_is_heard_also_while_the_connection_is_lost() -> None:
 
 
 def test_what_waits_for_others_is_told_beside_the_connection():
-    assert status_row(ONLINE, Surroundings(others="2 wait for ann")).sync == "Connected · 2 wait for ann"
+    assert status_row(ONLINE, Surroundings(others="2 wait for ann")).sync == "2 wait for ann · Connected"
+    assert status_row(ONLINE, Surroundings(others="2 wait for ann", waiting=1)).sync == "1 waiting · 2 wait for ann"
