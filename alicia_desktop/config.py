@@ -64,6 +64,13 @@ class VoiceSettings(Section, frozen=True, kw_only=True):
     """Whether the sound of what the person says is kept on this computer, for as long as hers is."""
 
 
+class PrivacySettings(Section, frozen=True, kw_only=True):
+    """What is kept on this computer, and for how long."""
+
+    journal_days: Literal[0, 7, 30, 90] = 0
+    """Days after which stanzas leave the journal; 0 keeps them always."""
+
+
 class LookSettings(Section, frozen=True, kw_only=True):
     """How it looks."""
 
@@ -85,6 +92,7 @@ class Settings(Section, frozen=True, kw_only=True):
     server: ServerSettings = ServerSettings()
     local: LocalSettings = LocalSettings()
     voice: VoiceSettings = VoiceSettings()
+    privacy: PrivacySettings = PrivacySettings()
     look: LookSettings = LookSettings()
     tools: ToolSettings = ToolSettings()
     first_run_done: bool = False

@@ -131,6 +131,7 @@ class Preferences:
             output_device=settings.voice.output,
             threshold=settings.voice.threshold,
             keep_speech=settings.voice.keep_speech,
+            journal_days=settings.privacy.journal_days,
             place=_place(settings),
             server_address=settings.server.address,
             user="" if settings.server.user == "user" else settings.server.user,
@@ -159,6 +160,8 @@ class Preferences:
             self.sound_changed.emit(None)
         if old.voice.keep_speech and not settings.voice.keep_speech:
             await self._client.sounds.let_speech_go()
+        if settings.privacy != old.privacy:
+            await self._client.journal.prune()
         if secrets_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
 
@@ -220,6 +223,7 @@ def _settings(old: Settings, form: SettingsForm) -> Settings:
             threshold=form.threshold,
             keep_speech=form.keep_speech,
         ),
+        privacy=replace(old.privacy, journal_days=form.journal_days),
         server=replace(
             old.server,
             place="remote" if form.place == "server" else "local",

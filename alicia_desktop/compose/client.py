@@ -26,6 +26,7 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.retention import JournalKeeper
 from alicia_desktop.session.sounds import SoundKeeper
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
@@ -54,6 +55,8 @@ class Client:
     sessions: Sessions
     sounds: SoundKeeper
     """What is kept of her voice, and of the person's where they want that."""
+    journal: JournalKeeper
+    """Lets the record of stanzas go when it is older than the person wants it."""
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
     sync: SyncService
@@ -121,6 +124,7 @@ class Client:
         """
         self._scope.spawn("server", self.server.place())
         self._scope.spawn("kept sounds", self.sounds.tidy())
+        self._scope.spawn("kept journal", self.journal.tidy())
         await self.line.start()
 
     async def close(self) -> None:
@@ -177,6 +181,9 @@ class Client:
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
         self.sounds = SoundKeeper(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
         self._stack.callback(self.sounds.close)
+        self.journal = JournalKeeper(
+            database=self.database, clock=self.clock, days=lambda: self.settings.privacy.journal_days
+        )
         self._stack.push_async_callback(self._end_processes)
         self.sessions = Sessions(
             database=self.database,

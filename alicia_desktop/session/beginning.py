@@ -3,21 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
-
-from msgspec.structs import replace
 
 from alicia_desktop.protocol.deployed import Profile
-from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.session.events import HistoryTaken
 from alicia_desktop.store import history, journal, messages, outbox, turns
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.heard import heard
 from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.store.profiles import profile_of
-
-REMEMBERED_IDS: Final = 2_000
-"""How many of the server's last stanzas a new session looks through for what it has not heard."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,7 +30,7 @@ class Opened:
 def opened(conn: Connection, conversation_id: str) -> Opened:
     """Return what an earlier run left."""
     return Opened(
-        sequence=_sequence(conn, conversation_id),
+        sequence=heard(conn, conversation_id),
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),
         asked=turns.unanswered(conn, conversation_id),
@@ -60,17 +54,6 @@ def take_history(
         open_answers=_open_answers(conn, conversation_id),
         asked=turns.unanswered(conn, conversation_id),
     )
-
-
-def _sequence(conn: Connection, conversation_id: str) -> PeerSequence:
-    """Return what was heard of the server's ids: a session may have ended before all came that it was to hear."""
-    sequence, settled = PeerSequence(), journal.missing_settled(conn, conversation_id)
-    for seq, stanza_id, number, duplicate in journal.server_ids(conn, conversation_id, limit=REMEMBERED_IDS):
-        is_handshake = number == Configuration.TYPE
-        sequence = sequence.meet(stanza_id) if is_handshake else sequence.observe(stanza_id, same_content=duplicate)[0]
-        if seq <= settled:
-            sequence = replace(sequence, unseen=())
-    return sequence
 
 
 def _open_answers(conn: Connection, conversation_id: str) -> tuple[str, ...]:

@@ -179,3 +179,5 @@ class TurnView:
     chain: tuple[ChainStep, ...]
     previous_id: str | None
     next_id: str | None
+    note: str = ""
+    """What is missing of the turn, as a sentence."""

@@ -1,5 +1,7 @@
 """One turn for the inspector: the chain of what led to what, beside its waterfall."""
 
+from typing import Final
+
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
@@ -7,6 +9,13 @@ from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
 from alicia_desktop.view.waterfall import Turn, TurnClock, figures, trace_stanzas, waterfall
+
+NOT_KEPT: Final = (
+    "The stanzas of this turn are not kept here: they were older than the settings keep them, "
+    "or the turn came without them from the server or a file."
+)
+_BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
+"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
 
 
 def turn_view(turn: Turn) -> TurnView:
@@ -26,6 +35,7 @@ def turn_view(turn: Turn) -> TurnView:
         chain=tuple(_chain(turn, clock)),
         previous_id=turn.previous_id,
         next_id=turn.next_id,
+        note="" if any(record.name in _BEGINNINGS for record in turn.journal) else NOT_KEPT,
     )
 
 

@@ -132,3 +132,20 @@ async def test_who_wants_it_has_their_own_voice_kept_and_who_no_longer_does_has_
         await stage.until(lambda wanted=wanted: kept(stage).voice.keep_speech == wanted)
         assert stage.client.sound()[0].keeps_speech == wanted
     await stage.until(lambda: gone)
+
+
+@on_stage
+async def test_who_keeps_the_record_for_a_week_has_older_stanzas_deleted_at_once(stage) -> None:
+    pruned = []
+    prune = stage.client.journal.prune
+
+    async def noted() -> None:
+        await prune()
+        pruned.append(True)
+
+    stage.client.journal.prune = noted
+    dialog = await opened(stage)
+    dialog.privacy.journal.choose("7")
+    await closed(stage, dialog, save=True)
+    await stage.until(lambda: pruned)
+    assert kept(stage).privacy.journal_days == 7

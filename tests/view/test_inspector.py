@@ -1,5 +1,6 @@
 """The inspector's Turn, Memory and Tools tabs over what is really stored."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
+from alicia_desktop.store import retention
 from alicia_desktop.view.inspector import InspectorView
 from tests.view.conftest import Story
 
@@ -252,3 +254,14 @@ async def test_the_retrieval_is_that_of_the_shown_answer(story, view) -> None:
     await view.show("ac_1")
     assert view.retrieval is not None
     assert view.retrieval.summaries[0] == "0 of 41 memories used"
+
+
+async def test_a_turn_whose_stanzas_are_gone_says_so_and_is_not_empty(story, view) -> None:
+    await turn(story, "1")
+    await view.show("ac_1")
+    assert view.turn is not None
+    assert view.turn.note == ""
+    await story.database.write(retention.prune, story.clock.now() + timedelta(days=1))
+    await view.show("ac_1")
+    assert "not kept here" in view.turn.note
+    assert view.turn.chain

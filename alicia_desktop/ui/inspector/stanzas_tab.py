@@ -167,7 +167,10 @@ class StanzasTab(QWidget):
             kept = self.tr("What comes next is listed here. All {total} are kept.").format(total=f"{self._total:,}")
             self._empty.say(self.tr("The list was emptied"), kept)
         else:
-            text = self.tr("Say or write something: all that goes over the wire is listed here, both ways.")
+            text = self.tr(
+                "Say or write something: all that goes over the wire is listed here, both ways, for as long as the "
+                "settings keep it."
+            )
             self._empty.say(self.tr("No stanzas yet"), text)
 
     def _on_unseen(self, unseen: int) -> None:

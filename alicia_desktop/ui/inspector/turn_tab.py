@@ -51,6 +51,8 @@ class TurnTab(QStackedWidget):
         self._previous = IconButton("caret-left", self.tr("Turn before"), theme=theme, small=True)
         self._next = IconButton("caret-right", self.tr("Turn after"), theme=theme, small=True)
         self._show = IconButton("chat-circle-text", self.tr("Show in conversation"), theme=theme, small=True)
+        self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._note.setContentsMargins(12, 0, 12, 8)
         self._figures = Figures(theme=theme)
         self._section = Section(self.tr("Waterfall"), theme=theme)
         self._span = Segments(
@@ -85,6 +87,8 @@ class TurnTab(QStackedWidget):
             return
         self._title.setText(turn.title)
         self._subtitle.set_text(turn.subtitle)
+        self._note.setText(turn.note)
+        self._note.setVisible(bool(turn.note))
         self._previous.setEnabled(turn.previous_id is not None)
         self._next.setEnabled(turn.next_id is not None)
         self._figures.set_figures(turn.figures)
@@ -106,6 +110,7 @@ class TurnTab(QStackedWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._header())
+        layout.addWidget(self._note)
         layout.addWidget(self._figures)
         self._span.choose(FIRST)
         self._section.add(self._span)

@@ -13,6 +13,7 @@ from alicia_desktop.config import MOST_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
+from alicia_desktop.ui.settings.privacy_page import PrivacyPage
 from alicia_desktop.ui.settings.tools_page import ToolsPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
@@ -52,8 +53,10 @@ class SettingsDialog(QDialog):
         self.server = ServerPage(form, theme=theme)
         self.local = LocalPage(form, theme=theme)
         self.tools = ToolsPage(form, theme=theme, grants=grants)
+        self.privacy = PrivacyPage(form, theme=theme)
         about = AboutPage(theme=theme, version=version, licences=licences)
-        self._pages: tuple[Page, ...] = (self.general, self.sound, self.server, self.local, self.tools, about)
+        self._fillable = (self.general, self.sound, self.server, self.local, self.tools, self.privacy)
+        self._pages: tuple[Page, ...] = (*self._fillable, about)
         self._names = QListWidget()
         self._stack = QStackedWidget()
         self._build()
@@ -64,7 +67,7 @@ class SettingsDialog(QDialog):
     def form(self) -> SettingsForm:
         """The form as it is on screen."""
         form = self._form
-        for page in (self.general, self.sound, self.server, self.local, self.tools):
+        for page in self._fillable:
             form = page.fill(form)
         return form
 

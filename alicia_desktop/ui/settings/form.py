@@ -8,6 +8,7 @@ from alicia_desktop.config import MOST_MEMORY_TOKENS
 from alicia_desktop.ui.theme import ThemeChoice
 
 Place = Literal["local", "server"]
+JournalDays = Literal[0, 7, 30, 90]
 WEB: Final = frozenset({"http", "https"})
 LIVE: Final = frozenset({"ws", "wss", "http", "https"})
 
@@ -24,6 +25,8 @@ class SettingsForm:
     """The sensitivity, 0–1: louder counts as speech."""
     keep_speech: bool = False
     """Whether the sound of what the person says is kept."""
+    journal_days: JournalDays = 0
+    """For how many days the journal is kept; 0 is always."""
     place: Place = "local"
     server_address: str = ""
     """`https://…` of an Alicia server."""

@@ -172,3 +172,10 @@ def test_the_span_is_the_one_in_which_she_answered_until_it_is_chosen(qtbot, tab
     assert tab._span.value == "first"
     tab.set_turn(samples.turn("am_new", waterfall=[]))
     assert not tab._waterfall.isVisible()
+
+
+def test_what_is_missing_of_a_turn_is_said(tab):
+    assert not tab._note.isVisible()
+    tab.set_turn(replace(samples.turn(), note="The stanzas of this turn are not kept here.", waterfall=(), figures=()))
+    assert tab._note.isVisible()
+    assert tab._note.text() == "The stanzas of this turn are not kept here."

@@ -19,6 +19,7 @@ FILLED = SettingsForm(
     output_device="Gone speakers",
     threshold=0.42,
     keep_speech=True,
+    journal_days=30,
     place="server",
     server_address="https://alicia.home",
     user="emma",
@@ -81,7 +82,7 @@ def words_of(made):
     return labels, lines
 
 
-@pytest.mark.parametrize("page", range(6))
+@pytest.mark.parametrize("page", range(7))
 @pytest.mark.parametrize("width", [560, 760])
 def test_no_word_is_cut_or_lies_over_a_field(qtbot, theme, page, width):
     made = SettingsDialog(FILLED, theme=theme, version="1", licences=[Licence(name="Long " * 30, licence="MIT")] * 40)

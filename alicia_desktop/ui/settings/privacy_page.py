@@ -1,0 +1,40 @@
+"""What is kept on this computer, and for how long."""
+
+from dataclasses import replace
+
+from alicia_desktop.ui.settings.fields import Page
+from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.segments import Segment, Segments
+
+
+class PrivacyPage(Page):
+    """How long the journal is kept."""
+
+    def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
+        super().__init__(theme=theme)
+        self.set_title(self.tr("Privacy"))
+        self._days: dict[str, JournalDays] = {"0": 0, "90": 90, "30": 30, "7": 7}
+        name = self.tr("Keep the record of every stanza")
+        self.journal = Segments(
+            [
+                Segment(id=value, text=self.tr("{days} days").format(days=days) if days else self.tr("Always"))
+                for value, days in self._days.items()
+            ],
+            theme=theme,
+            name=name,
+        )
+        self.journal.choose(str(form.journal_days))
+        self.add_named(name, self.journal)
+        self.add_note(
+            self.tr(
+                "The inspector shows from this record what went over the wire. What is older is deleted for good on "
+                "this computer, except what is still waiting; messages, memories and tools stay. The server keeps its "
+                "own record."
+            )
+        )
+        self.finish()
+
+    def fill(self, form: SettingsForm) -> SettingsForm:
+        """Return `form` with what was chosen here."""
+        return replace(form, journal_days=self._days[self.journal.value])
