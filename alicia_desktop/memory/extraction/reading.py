@@ -79,6 +79,8 @@ _OPEN: Final = re.compile(
     r"|(?<!of )(?<!after )(?<!before )(?<!for )(?<!with )(?<!like )that)$",
 )
 """What is left of "biology is the one I'm scared of", and of "my wife is glad that I …"."""
+_CLAIMING: Final = frozenset(["claim", "lie", "joke", "pretend", "swear"])
+_OF_ME: Final = re.compile(r"(?:that )?(?:i|we)\b")
 _OF_NOBODY: Final = re.compile(r"(?:he|she) (?:is|was) (?:my|our) [\w-]+\W*$", re.IGNORECASE)
 """Who somebody is whom nobody named."""
 _BRACKETED: Final = re.compile(r" \((?P<told>(?:he|she|they|it|I|we|my|our)\b [^()]+)\)", re.IGNORECASE)
@@ -276,7 +278,9 @@ def _kept(piece: str, spoken: Spoken, *, asked_for: bool) -> list[str]:
 
 
 def _is_hollow(clause: Clause, text: str) -> bool:
-    """Return whether a clause leaves open of whom or of what it speaks."""
+    """Return whether a clause leaves open of whom or of what it speaks, or what others claim of the person."""
+    if clause.who != "user" and clause.verb in _CLAIMING and _OF_ME.match(clause.rest):
+        return True
     unclear = _UNCLEAR.match(clause.rest) or _OPEN.search(clause.rest) or _OF_NOBODY.match(text)
     return bool(unclear) or _points_only(clause)
 

@@ -59,6 +59,7 @@ SAID_BY_OTHERS = [
     ("I can't say that I like jazz.", []),
     ("My boss thinks that I live in London.", []),
     ("He lied that I was married.", []),
+    ("My friend claims I'm allergic to cats, but I'm not.", []),
     ("It's possible that I'm diabetic.", []),
     ("Say my salary is 3000, how much tax is that?", []),
     ("I promised my daughter that I would quit smoking.", []),
