@@ -43,7 +43,7 @@ class Report:
 
     kills: int = 0
     away: list[float] = field(default_factory=list)
-    """Seconds for which a line was away, one a kill, in the order of the logs."""
+    """Seconds for which a line was away, in the order of the logs."""
 
 
 def kill_lines(window: DrivenWindow, *, kills: int, seed: int) -> Report:
@@ -64,8 +64,8 @@ def kill_lines(window: DrivenWindow, *, kills: int, seed: int) -> Report:
             what=f"the answer to question {number}",
         )
     _check(window.folder, kills)
-    wait_until(lambda: len(_all_times_away(window.folder)) >= kills, what="the return of the last line")
-    report.away = _all_times_away(window.folder)
+    wait_until(lambda: _all_returned(window.folder, kills), what="the return of the last line")
+    report.away = [seconds for told in _told(window.folder) for seconds in _times_away(told)]
     return report
 
 
@@ -94,22 +94,39 @@ def _check(folder: Path, kills: int) -> None:
         assert answers == (kills,), f"{name}: {answers[0]} answers to {kills} questions"
 
 
-def _all_times_away(folder: Path) -> list[float]:
-    return [seconds for log in folder.glob("**/*.log") for seconds in _times_away(log)]
+Told = list[tuple[str, str]]
+"""When a line went down or came up, and which, in the order of time."""
 
 
-def _times_away(log: Path) -> list[float]:
+def _all_returned(folder: Path, kills: int) -> bool:
+    logs = _told(folder)
+    downs = sum(event == DOWN for told in logs for _, event in told)
+    return downs >= kills and all(told[-1][1] == UP for told in logs)
+
+
+def _told(folder: Path) -> list[Told]:
+    """Return what each supervisor has told; beside a log that grew long stand its older parts, with numbers."""
+    logs: dict[str, Told] = {}
+    for log in folder.glob("**/*.log*"):
+        for line in log.read_text(encoding="utf-8").splitlines():
+            with suppress(ValueError):  # the last line may be half there
+                told = json.loads(line)
+                if told["event"] in {DOWN, UP}:
+                    logs.setdefault(log.name.partition(".")[0], []).append((told["timestamp"], told["event"]))
+    return [sorted(told) for told in logs.values()]
+
+
+def _times_away(told: Told) -> list[float]:
+    """Return for how long the line was away each time, also where it was killed again before it was back."""
     times: list[float] = []
     down: datetime | None = None
-    for line in log.read_text(encoding="utf-8").splitlines():
-        with suppress(ValueError):
-            told = json.loads(line)
-            moment = datetime.fromisoformat(told["timestamp"])
-            if told["event"] == DOWN:
-                down = moment
-            elif told["event"] == UP and down is not None:
-                times.append((moment - down).total_seconds())
-                down = None
+    for timestamp, event in told:
+        moment = datetime.fromisoformat(timestamp)
+        if event == DOWN:
+            down = down or moment
+        elif down is not None:
+            times.append((moment - down).total_seconds())
+            down = None
     return times
 
 
