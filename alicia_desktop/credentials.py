@@ -61,6 +61,25 @@ class Credentials:
                 raise WorldError(sentence=sentence, code="no_keyring") from error
             self._write_file(name, value)
 
+    def forget(self) -> None:
+        """Delete all secrets from the system's keyring.
+
+        Raises:
+            WorldError: `secrets_kept`; some may be there still.
+        """
+        import keyring  # noqa: PLC0415 - see the module
+
+        for name in VARIABLES:
+            account = f"{name}@{self._account}"
+            try:
+                if keyring.get_password(SERVICE, account) is not None:
+                    keyring.delete_password(SERVICE, account)
+            except keyring.errors.NoKeyringError:
+                return
+            except keyring.errors.KeyringError as error:
+                sentence = f"The keyring did not let go of the secrets of {SERVICE}: delete them there."
+                raise WorldError(sentence=sentence, code="secrets_kept") from error
+
     def _read_file(self) -> dict[str, str]:
         if not self._file.exists():
             return {}

@@ -43,6 +43,11 @@ class Paths:
         return self.folder / "window.open"
 
     @property
+    def erasing(self) -> Path:
+        """There from the moment in which everything is to be deleted until it is."""
+        return self.folder / "erasing"
+
+    @property
     def logs(self) -> Path:
         """Log files, one a process."""
         return self.folder / "logs"

@@ -40,6 +40,8 @@ def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> i
     paths = find_paths()
     paths.create()
     app = application()
+    if paths.erasing.exists() and not _goes_on_erasing(app, paths):
+        return 1
     if paths.open_window.exists() and _is_open_elsewhere(paths):
         sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
         return 0
@@ -137,6 +139,15 @@ class _Start:
         from alicia_desktop.app.root import join  # noqa: PLC0415 - after the first paints
 
         self._leave = join(self._app, self._opened, verbose=self._verbose)
+
+
+def _goes_on_erasing(app: QApplication, paths: Paths) -> bool:
+    """Delete what an earlier run was to delete; false where that cannot be done, which is told."""
+    from alicia_desktop.app.erasing import go_on_erasing  # noqa: PLC0415 - for nearly no start
+
+    theme = Theme()
+    theme.install(app)
+    return go_on_erasing(paths, theme=theme)
 
 
 def _is_open_elsewhere(paths: Paths) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.app.erasing import offer_erasing
 from alicia_desktop.app.licences import bundled_licences
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
@@ -87,7 +88,11 @@ class Preferences:
             parent=self._window,
         )
         try:
-            return dialog.form if await dialogs.answer(dialog) else None
+            if await dialogs.answer(dialog):
+                return dialog.form
+            if dialog.erases:
+                await offer_erasing(client=self._client, theme=self.theme, window=self._window)
+            return None
         finally:
             self._dialog = None
             dialog.deleteLater()

@@ -106,6 +106,10 @@ class Root:
         with ended_by_signals(self._window.close):
             await self._run()
         self._single.close()
+        if self._paths.erasing.exists():
+            from alicia_desktop.app.erasing import finish_erasing  # noqa: PLC0415 - brings the database, for no start
+
+            self._failed = not await finish_erasing(self._paths, theme=self._theme)
         return 1 if self._failed else 0
 
     async def _run(self) -> None:

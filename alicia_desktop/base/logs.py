@@ -72,6 +72,14 @@ def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) 
         get_logger(__name__).error("there is no log file", reason=missing)
 
 
+def close_log_file() -> None:
+    """Log to standard error alone from here on, so that the file can be deleted."""
+    root = logging.getLogger()
+    for handler in [one for one in root.handlers if isinstance(one, logging.handlers.RotatingFileHandler)]:
+        root.removeHandler(handler)
+        handler.close()
+
+
 def _file(path: Path) -> logging.Handler:
     path.parent.mkdir(parents=True, exist_ok=True)
     return logging.handlers.RotatingFileHandler(path, maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8")

@@ -7,6 +7,7 @@ import typer
 
 from alicia_desktop.cli import conversation, doctor, journal, memory, serve, talk
 from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
+from alicia_desktop.paths import find_paths
 
 app = typer.Typer(
     name="alicia-desktop",
@@ -38,6 +39,12 @@ def window(
     move_data(data_dir)
     if context.invoked_subcommand is None:
         raise typer.Exit(open_window(WindowStart(verbose=verbose)))
+    paths = find_paths()
+    if paths.erasing.exists():
+        from alicia_desktop.compose.erasing import erase  # noqa: PLC0415 - for nearly no start
+        from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - as above
+
+        erase(paths, Credentials(folder=paths.folder))
 
 
 @app.command(hidden=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from alicia_desktop.base.logs import KEPT_FILES, configure_logs
+from alicia_desktop.base.logs import KEPT_FILES, close_log_file, configure_logs, get_logger
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +90,12 @@ def test_where_no_file_can_be_made_it_goes_on_and_says_so(tmp_path: Path, capsys
     (tmp_path / "logs").write_text("not a folder")
     configure_logs(folder=tmp_path / "logs", process="app")
     assert "there is no log file" in capsys.readouterr().err
+
+
+def test_a_file_that_is_closed_can_be_deleted_and_stays_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    configure_logs(folder=tmp_path, process="app")
+    close_log_file()
+    (tmp_path / "app.log").unlink()
+    get_logger("test").error("still told")
+    assert not (tmp_path / "app.log").exists()
+    assert "still told" in capsys.readouterr().err

@@ -54,6 +54,9 @@ class SettingsDialog(QDialog):
         self.local = LocalPage(form, theme=theme)
         self.tools = ToolsPage(form, theme=theme, grants=grants)
         self.privacy = PrivacyPage(form, theme=theme)
+        self.erases = False
+        """Whether the person left it to delete everything."""
+        self.privacy.erase_requested.connect(self._on_erase)
         about = AboutPage(theme=theme, version=version, licences=licences)
         self._fillable = (self.general, self.sound, self.server, self.local, self.tools, self.privacy)
         self._pages: tuple[Page, ...] = (*self._fillable, about)
@@ -87,6 +90,10 @@ class SettingsDialog(QDialog):
         if not wrong:
             self.saved.emit(form)
             super().accept()
+
+    def _on_erase(self) -> None:
+        self.erases = True
+        self.reject()
 
     def _build(self) -> None:
         self._names.setAccessibleName(self.tr("Pages of the settings"))

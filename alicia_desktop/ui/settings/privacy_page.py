@@ -2,14 +2,20 @@
 
 from dataclasses import replace
 
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout
+
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.segments import Segment, Segments
 
 
 class PrivacyPage(Page):
-    """How long the journal is kept."""
+    """How long the journal is kept, and the way to delete everything."""
+
+    erase_requested = Signal()
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
         super().__init__(theme=theme)
@@ -33,6 +39,13 @@ class PrivacyPage(Page):
                 "own record."
             )
         )
+        erase = Button(self.tr("Delete everything on this computer"), theme=theme, kind="danger")
+        erase.clicked.connect(self.erase_requested)
+        line = QHBoxLayout()
+        line.addWidget(erase)
+        line.addStretch()
+        self.column.addLayout(line)
+        self.add_note(self.tr("You are told first what goes, and asked again."))
         self.finish()
 
     def fill(self, form: SettingsForm) -> SettingsForm:
