@@ -2,15 +2,14 @@
 
 What was written as one user waits until that user is signed in again; another one on the same server neither sees nor
 sends it. What was written without a name belongs to whoever signs in, by their aliases (`aliases`), and becomes theirs
-alone as soon as they go on with it: a conversation waits for one person and never for two. The server on this computer
-asks nobody for a name: what lives there is of whoever sits here.
+alone as soon as they go on with it: a conversation waits for one person and never for two.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, select, true
+from sqlalchemy import ColumnElement, Connection, select
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.aliases import NAMELESS
@@ -18,8 +17,7 @@ from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.schema import conversations, user_aliases
 
 OWNED: Final = (
-    "one.server = ?1 AND (?1 = '' OR one.user_id = ?2 "
-    "OR one.user_id IN (SELECT alias FROM user_aliases WHERE user_id = ?2))"
+    "one.server = ?1 AND (one.user_id = ?2 OR one.user_id IN (SELECT alias FROM user_aliases WHERE user_id = ?2))"
 )
 """Condition on `alicia_conversations AS one`. Parameters: the server, the user."""
 UNSENT: Final = (
@@ -57,7 +55,7 @@ def is_of(account: Account) -> ColumnElement[bool]:
     """Return the condition that a conversation belongs to an account."""
     names = select(user_aliases.c.alias).where(user_aliases.c.user_id == account.user_id)
     own = (conversations.c.user_id == account.user_id) | conversations.c.user_id.in_(names)
-    return (conversations.c.server == account.server) & (own if account.server else true())
+    return (conversations.c.server == account.server) & own
 
 
 def go_on(conn: Connection, conversation_id: str, account: Account) -> None:

@@ -141,14 +141,3 @@ def test_what_waits_for_others_is_counted_by_server_and_user(conn: Connection):
     messages.delete(conn, "am_ac_1", NOW)
     messages.delete(conn, "am_ac_2", NOW)
     assert accounts.waiting_for_others(conn, BOB) == waiting[1:]
-
-
-def test_on_this_computer_nobody_is_asked_for_a_name_and_all_is_of_whoever_sits_here(conn: Connection):
-    ann, bob = (Account(user_id=name) for name in ("ann", "bob"))
-    begin(conn, "ac_here", ann)
-    ask(conn, "ac_here")
-    accounts.go_on(conn, "ac_here", bob)
-    assert [record.id for record in conversations.listed(conn, account=bob)] == ["ac_here"]
-    assert outbox.conversations_waiting(conn, bob) == {"ac_here": 1}
-    assert accounts.waiting_for_others(conn, bob) == []
-    assert accounts.waiting_for_others(conn, BOB) == [Others(account=ann, messages=1)]
