@@ -52,7 +52,7 @@ class TurnTab(QStackedWidget):
         self._next = IconButton("caret-right", self.tr("Turn after"), theme=theme, small=True)
         self._show = IconButton("chat-circle-text", self.tr("Show in conversation"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self._note.setContentsMargins(12, 0, 12, 8)
+        self._note.setContentsMargins(16, 0, 16, 8)
         self._figures = Figures(theme=theme)
         self._section = Section(self.tr("Waterfall"), theme=theme)
         self._span = Segments(
