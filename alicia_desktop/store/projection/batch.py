@@ -223,11 +223,12 @@ class Batch:
             self._places.update(known.sentences(self.execute, [sentence_id]))
         return self._places[sentence_id]
 
-    def move_sentences(self, mistaken_id: str, answer_id: str) -> None:
-        """Remember that the sentences of what was no answer belong to another now."""
-        for sentence_id, place in self._places.items():
-            if place is not None and place[0] == mistaken_id:
-                self._places[sentence_id] = (answer_id, place[1])
+    def forget_sentences(self, answer_id: str) -> None:
+        """Look the sentences of an answer up again when they are next asked for."""
+        for sentence_id in [
+            name for name, place in self._places.items() if place is not None and place[0] == answer_id
+        ]:
+            del self._places[sentence_id]
 
     def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...] | None) -> None:
         """Keep a use of a memory, and a stub in case the memory itself never came."""

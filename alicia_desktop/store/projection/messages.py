@@ -215,9 +215,10 @@ def _adopt(batch: Batch, sentence_id: str, answer_id: str) -> None:
     if started is not None:
         return
     batch.execute("UPDATE OR IGNORE alicia_sentences SET message_id = ? WHERE message_id = ?", (answer_id, sentence_id))
+    batch.execute("DELETE FROM alicia_sentences WHERE message_id = ?", (sentence_id,))  # the real one had these numbers
     batch.execute("DELETE FROM alicia_messages WHERE id = ?", (sentence_id,))
     batch.forget(sentence_id)
-    batch.move_sentences(sentence_id, answer_id)
+    batch.forget_sentences(sentence_id)
     owner = batch.message(answer_id)
     if owner is not None and mistaken.status == "completed":
         owner.status = "completed"

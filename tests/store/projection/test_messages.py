@@ -113,6 +113,23 @@ def test_sentences_that_share_an_id_are_all_kept(conn: Connection):
     assert row(conn, "alicia_messages", "am_a")["contents"] == "1. 2. 3."
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_sentence_that_followed_itself_has_its_place_where_that_of_its_answer_was_taken(
+    conn: Connection, *, at_once: bool
+):
+    bodies = [
+        wire.AssistantSentence(id="ams_1", previous_id="ams_1", sequence=1, text="Itself."),
+        wire.AssistantSentence(id="ams_2", previous_id="am_a", sequence=1, text="Other."),
+        wire.AssistantSentence(id="ams_1", previous_id="am_a", sequence=1, text="One."),
+    ]
+    stanzas = [came(body, -number) for number, body in enumerate(bodies, 1)]
+    for some in [stanzas] if at_once else [[stanza] for stanza in stanzas]:
+        keep(conn, *some)
+    kept = rows(conn, "SELECT id, message_id, text FROM alicia_sentences")
+    assert kept == [{"id": "ams_1", "message_id": "am_a", "text": "One."}]
+    assert _order(conn) == ["am_a"]
+
+
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_a_whole_message_wins_over_sentences_of_the_same_answer(conn: Connection, order: tuple[int, ...]):
     entries = [came(wire.AssistantMessage(id="am_a1", previous_id="am_q1", content="All of it."), -9), *turn()[1:3]]
