@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
+from itertools import islice
 from typing import Any, Final
 
 ELLIPSIS: Final = "…"
@@ -122,7 +123,8 @@ def parameters(values: Mapping[str, Any], most: int = 80) -> str:
     """Return a tool's parameters on one line: `17 * 23` for a single one, else `city Oslo · days 3`."""
     if len(values) == 1:
         return one_line(plain(next(iter(values.values()))), most)
-    return one_line(" · ".join(f"{name} {plain(value)}" for name, value in values.items()), most)
+    shown = islice(values.items(), most)  # each takes a character at least, so more would be cut off
+    return one_line(" · ".join(f"{name} {plain(value)}" for name, value in shown), most)
 
 
 def plain(value: Any) -> str:

@@ -84,3 +84,17 @@ def test_a_text_without_end_is_cut_and_says_so() -> None:
     begun, rest = text.beginning("x" * 1_000_000)
     assert len(begun) == text.LONGEST_READ + 1
     assert rest == "The first 4,000 of 1,000,000 characters."
+
+
+def test_of_very_many_parameters_only_those_are_written_that_have_room():
+    class Watched(dict[str, object]):
+        asked = 0
+
+        def items(self):
+            for item in super().items():
+                self.asked += 1
+                yield item
+
+    many = Watched({str(number): [number] for number in range(10_000)})
+    assert text.parameters(many, 20) == "0 [0] · 1 [1] · 2 [" + text.ELLIPSIS
+    assert many.asked <= 21
