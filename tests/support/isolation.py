@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+import keyring
+import keyring.backends.fail
 import pytest
 
 FOLDERS = {
@@ -39,4 +41,5 @@ def home(tmp_path_factory, monkeypatch):
         (folder / below).mkdir(mode=0o700, parents=True, exist_ok=True)
         monkeypatch.setenv(name, str(folder / below))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    keyring.set_keyring(keyring.backends.fail.Keyring())  # an earlier test may have set another one
     return folder
