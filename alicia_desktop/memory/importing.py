@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.wording import is_turn, kind_of, stated, statement_of
@@ -141,9 +142,9 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
 def _checked(text: str) -> tuple[_Line, dict[str, Any]]:
     """Return a line, and what it has beyond the keys that we know."""
     try:
-        raw = msgspec.json.decode(text)
+        raw = decode_json(text)
         line = msgspec.convert(raw, _Line)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
+    except msgspec.DecodeError as error:
         raise ValueError(str(error)) from error
     if not line.id.strip():
         raise ValueError("`id` is empty")

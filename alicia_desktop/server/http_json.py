@@ -5,6 +5,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from aiohttp import web
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.records import ConversationRecord, MemoryRecord, MessageRecord
 
@@ -20,7 +21,7 @@ async def read_body(request: web.Request, kind: type[T]) -> T:
         WorldError: `bad_request`, naming what is wrong with it.
     """
     try:
-        return msgspec.json.decode(await request.read() or b"{}", type=kind)
+        return decode_json(await request.read() or b"{}", kind)
     except msgspec.DecodeError as error:
         raise refused(f"The body is not as it should be: {error}") from error
 
