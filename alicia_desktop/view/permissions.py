@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.protocol.client_tools import visible
+from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.store.tool_grants import GrantRecord
 
 _QUESTIONS: Final = {
@@ -43,13 +43,13 @@ class GrantRow:
 
 def tool_question(tool: str) -> str:
     """Return the question about a tool."""
-    return _QUESTIONS.get(tool, f"May Alicia use {visible(tool)}?")
+    return _QUESTIONS.get(tool, f"May Alicia use {escape_hidden(tool)}?")
 
 
 def asker(server: str) -> str:
     """Return who asks."""
     if server:
-        return f"The server {visible(server)} asks. What the tool gives is sent there."
+        return f"The server {escape_hidden(server)} asks. What the tool gives is sent there."
     return "Alicia on this computer asks. What the tool gives stays on this computer, unless her model is elsewhere."
 
 
@@ -57,19 +57,19 @@ def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
     """Return exactly what a tool would be run with; what cannot be seen is written as its escape."""
     if not arguments:
         return f"{tool}, without anything else"
-    return visible(f"{tool}\n" + "\n".join(f"{name}: {_plain(value)}" for name, value in arguments.items()))
+    return escape_hidden(f"{tool}\n" + "\n".join(f"{name}: {_plain(value)}" for name, value in arguments.items()))
 
 
 def grant_rows(grants: Sequence[GrantRecord]) -> list[GrantRow]:
     """Return the decisions as the settings list them."""
     return [
-        GrantRow(pk=grant.pk, text=_NAMES.get(grant.tool_name, visible(grant.tool_name)), scope=_scope(grant))
+        GrantRow(pk=grant.pk, text=_NAMES.get(grant.tool_name, escape_hidden(grant.tool_name)), scope=_scope(grant))
         for grant in grants
     ]
 
 
 def _scope(grant: GrantRecord) -> str:
-    where = f" on {visible(grant.server)}" if grant.server else ""
+    where = f" on {escape_hidden(grant.server)}" if grant.server else ""
     match grant.decision:
         case "always":
             return f"Always allowed{where}"
