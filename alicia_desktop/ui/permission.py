@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.shortcuts import shown_keys
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.segments import Segment, Segments
@@ -88,8 +89,8 @@ class PermissionDialog(Question):
         line.addStretch()
         self.deny_button = self._button(self.tr("Don’t allow"), "normal", self.reject)
         self.allow_button = self._button(self.tr("Allow"), "primary", self.allow)
-        self.deny_button.setToolTip(shown_keys(DENY))
-        self.allow_button.setToolTip(shown_keys(ALLOW[0]))
+        set_tool_tip(self.deny_button, shown_keys(DENY))
+        set_tool_tip(self.allow_button, shown_keys(ALLOW[0]))
         line.addWidget(self.deny_button)
         line.addWidget(self.allow_button)
         self.column.addLayout(line)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.chip import paint_ground
 
 HEIGHT, PADDING, WIDEST = 20, 7, 240
@@ -20,7 +21,7 @@ class Tag(QWidget):
         metrics = QFontMetrics(self._font)
         self._shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, WIDEST)
         self.setAccessibleName(text)
-        self.setToolTip(text if self._shown != text else "")
+        set_tool_tip(self, text if self._shown != text else "")
         self.setFixedSize(metrics.horizontalAdvance(self._shown) + 2 * PADDING, round(HEIGHT * theme.scale))
         theme.changed.connect(self.update)
 

@@ -15,6 +15,7 @@ from alicia_desktop.ui.inspector.page_parts import SELECTABLE, Fold
 from alicia_desktop.ui.inspector.section import Section
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
@@ -69,7 +70,9 @@ class ContextPage(QWidget):
         for choice in choices:
             shown = metrics.elidedText(choice.label, Qt.TextElideMode.ElideRight, room)
             self.conversation.addItem(shown, choice.value)
-            self.conversation.setItemData(self.conversation.count() - 1, choice.label, Qt.ItemDataRole.ToolTipRole)
+            self.conversation.setItemData(
+                self.conversation.count() - 1, tool_tip(choice.label), Qt.ItemDataRole.ToolTipRole
+            )
         self.conversation.setCurrentIndex(max(0, self.conversation.findData(chosen)))
 
     def choose(self, conversation_id: str) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QEnterEvent, QFontMetrics, 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.view.rows import ChipRow, TraceAction
 
 GAP: Final = 6
@@ -71,7 +72,7 @@ class MemoryChip(QAbstractButton):
         self.setAccessibleName(f"{words[row.action]}: {row.content}, {number}")
         self.setAccessibleDescription(row.vote.text)
         voted = row.vote.text or self.tr("Right click to say whether it helped")
-        self.setToolTip(f"{words[row.action]} · {number}\n{row.content}\n{voted}")
+        set_tool_tip(self, f"{words[row.action]} · {number}\n{row.content}\n{voted}")
         self.updateGeometry()
         self.update()
 

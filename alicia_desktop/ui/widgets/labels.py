@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 
 PART: Final = " · "
 
@@ -92,7 +93,7 @@ class ElidedLabel(Label):
     def _elide(self) -> None:
         shown = self._fitting(max(0, self.width()))
         self.setText(shown)
-        self.setToolTip(self._whole if shown != self._whole else "")
+        set_tool_tip(self, self._whole if shown != self._whole else "")
 
     def _fitting(self, width: int) -> str:
         return self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, width)
