@@ -22,8 +22,8 @@ def escape_controls(text: str, *, keep: str = "\n\t") -> str:
 
 
 def escape_json(text: str) -> str:
-    """Return JSON that means the same, on one line, without any character that controls a terminal."""
-    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    """Return JSON that means the same without any character that controls a terminal; its line ends stay."""
+    return _CONTROLS.sub(lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text)
 
 
 def _escape(character: str) -> str:

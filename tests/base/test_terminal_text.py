@@ -34,10 +34,11 @@ def test_on_one_line_line_ends_are_controls_too():
 
 @given(st.text(st.characters(exclude_categories=())))
 def test_no_control_is_left_whatever_the_text(text):
-    for shown in (escape_controls(text, keep=""), escape_json(text)):
+    for shown in (escape_controls(text, keep=""), escape_json(text).replace("\n", "")):
         assert not [one for one in shown if unicodedata.category(one) in {"Cc", "Cs", "Zl", "Zp"} or one in BIDI]
 
 
 @given(st.recursive(st.text(st.characters(exclude_categories=())), lambda inner: st.dictionaries(st.text(), inner)))
 def test_json_means_the_same(value):
-    assert json.loads(escape_json(json.dumps(value, ensure_ascii=False))) == value
+    for indent in (None, 1):
+        assert json.loads(escape_json(json.dumps(value, ensure_ascii=False, indent=indent))) == value
