@@ -14,6 +14,7 @@ import pytest
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import http_json
 from alicia_desktop.server.connections import ConnectionLimits
+from alicia_desktop.transport.socketend import MESSAGE_BYTES
 from tests.support.participant import Participant
 from tests.support.patience import PATIENCE
 
@@ -208,3 +209,49 @@ async def test_event_streams_leave_room_for_calls(open_server):
                 await again.read()
         for one in (*streams, again):
             one.close()
+
+
+UPGRADE = (
+    b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n%s\r\n"
+)
+PART = b"\xff" + (MESSAGE_BYTES // 4).to_bytes(8, "big") + bytes(4 + MESSAGE_BYTES // 4)
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        (b"\x82\xff" + (MESSAGE_BYTES + 1).to_bytes(8, "big") + bytes(4), 1009),
+        (b"\x82\xff" + b"\x7f" + b"\xff" * 7 + bytes(4), 1009),
+        (b"\x02" + PART + (b"\x00" + PART) * 4, 1009),
+        (b"\xc2\x85" + bytes(4) + b"\x01abcd", 1002),  # compressed, which nobody agreed on
+        (b"\x83\x80" + bytes(4), 1002),  # of no kind that there is
+        (b"\x81\x81" + bytes(4) + b"\xff", 1007),
+        (b"\x89\xfe\x01\x00" + bytes(4 + 256), 1002),  # a ping of 256 bytes
+    ],
+    ids=range(7),
+)
+async def test_a_room_takes_no_message_that_is_too_large_or_none(server, person, frames, code):
+    grant = await person.call("POST", "conversations/new/token", json={"participant_id": "desk"})
+    path = f"/api/v1/conversations/{grant['room_name']}/room?token={grant['token']}".encode()
+    async with raw(server) as (reader, writer), asyncio.timeout(PATIENCE):
+        writer.write(UPGRADE % (path, b"Sec-WebSocket-Extensions: permessage-deflate\r\n"))
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 101")
+        assert b"permessage-deflate" not in head
+        writer.write(frames)
+        with suppress(ConnectionError):
+            said = await reader.read()
+            assert said[:4] == b"\x88" + said[1:2] + code.to_bytes(2, "big")
+    await person.join()
+    await person.ask("Please help.")
+
+
+@pytest.mark.expects_log("unknown kind")
+async def test_messages_of_no_kind_do_not_end_the_room(server):
+    person = Participant(server, over="websocket")
+    await person.join()
+    for _ in range(1_000):
+        await person._transport._socket.send_bytes(b"\x07")
+    await person.ask("Please help.")
+    await person.leave()
