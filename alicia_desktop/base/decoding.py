@@ -12,9 +12,6 @@ import tomllib
 from itertools import accumulate
 from typing import Any, Final, TypeVar, overload
 
-import msgspec
-from msgspec import DecodeError
-
 T = TypeVar("T")
 MAX_DEPTH: Final = 64
 """Objects and lists inside one another; twice as many as the wire allows, because an export wraps what came over it."""
@@ -35,13 +32,15 @@ def decode_json(data: bytes | str, kind: Any = Any, *, max_depth: int = MAX_DEPT
     Raises:
         DecodeError: it is no JSON, not of that kind, not UTF-8, or nests deeper than `max_depth`; a ValueError as well.
     """
+    import msgspec  # noqa: PLC0415 - the window reads TOML and is painted before this is loaded
+
     try:
         raw = data.encode() if isinstance(data, str) else data
         if not nests_deeper(raw, max_depth):
             return msgspec.json.decode(raw, type=kind)
     except UnicodeError as error:
-        raise DecodeError(str(error)) from error
-    raise DecodeError(f"The JSON nests deeper than {max_depth} levels")
+        raise msgspec.DecodeError(str(error)) from error
+    raise msgspec.DecodeError(f"The JSON nests deeper than {max_depth} levels")
 
 
 def decode_toml(text: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import http_json
 from alicia_desktop.server.connections import ConnectionLimits
 from alicia_desktop.transport.socketend import MESSAGE_BYTES
+from alicia_desktop.transport.websocket import WebSocketTransport
 from tests.support.participant import Participant
 from tests.support.patience import PATIENCE
 
@@ -251,7 +252,10 @@ async def test_a_room_takes_no_message_that_is_too_large_or_none(server, person,
 async def test_messages_of_no_kind_do_not_end_the_room(server):
     person = Participant(server, over="websocket")
     await person.join()
+    transport = person._transport
+    assert isinstance(transport, WebSocketTransport)
+    assert transport._socket is not None
     for _ in range(1_000):
-        await person._transport._socket.send_bytes(b"\x07")
+        await transport._socket.send_bytes(b"\x07")
     await person.ask("Please help.")
     await person.leave()
