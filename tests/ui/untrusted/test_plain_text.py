@@ -47,8 +47,8 @@ def test_a_long_one_is_cut():
 
 
 @pytest.mark.qt_log_ignore("does not support raise")
-def test_a_tool_tip_opens_nothing(qtbot, tmp_path):
-    with Traps(tmp_path) as traps:
+def test_a_tool_tip_opens_nothing(qtbot):
+    with Traps() as traps:
         widget, action = QWidget(), QAction()
         qtbot.addWidget(widget)
         widget.show()
