@@ -116,20 +116,26 @@ def _replace_picture(cursor: QTextCursor, runs: list[_Run]) -> None:
     style = QTextCharFormat() if url is None else _link_format(QTextCharFormat(), url)
     _select(cursor, runs)
     cursor.insertText(text or QCoreApplication.translate("InertDocument", "Image"), style)
+    _insert_target(cursor, text, url)
 
 
 def _restrict_link(cursor: QTextCursor, runs: list[_Run]) -> None:
     url = parse_link(runs[0].address)
-    where = misleading_target("".join(run.text for run in runs), url) if url is not None else ""
-    if where:
-        cursor.setPosition(runs[-1].end)
-        cursor.insertText(f" ({where})", QTextCharFormat())
+    cursor.setPosition(runs[-1].end)
+    _insert_target(cursor, "".join(run.text for run in runs), url)
     for run in runs:
         style = QTextCharFormat(run.format)
         for name in _OF_LINKS:
             style.clearProperty(name)
         _select(cursor, [run])
         cursor.setCharFormat(style if url is None else _link_format(style, url))
+
+
+def _insert_target(cursor: QTextCursor, text: str, url: QUrl | None) -> None:
+    """Write where a link leads behind its text, where that names another address."""
+    where = misleading_target(text, url) if url is not None else ""
+    if where:
+        cursor.insertText(f" ({where})", QTextCharFormat())
 
 
 def _link_format(style: QTextCharFormat, url: QUrl) -> QTextCharFormat:

@@ -79,6 +79,7 @@ def test_a_text_that_names_another_address_has_the_true_one_beside_it(qapp):
     document = made("See [https://bank.*example*/](https://evil.example/) now, or [help](https://evil.example/).")
     assert document.toPlainText() == "See https://bank.example/ (evil.example) now, or help."
     assert [text for text, _, _ in links(document)] == ["https://bank.", "example", "/", "help"]
+    assert made("![bank.example](https://evil.example/a.png)!").toPlainText() == "bank.example (evil.example)!"
 
 
 def test_characters_of_two_units_are_counted_as_qt_does(qapp):
