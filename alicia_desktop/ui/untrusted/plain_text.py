@@ -57,7 +57,7 @@ def notification_text(text: str) -> str:
     return text.translate(_BRACKETS)
 
 
-def one_line(text: str) -> str:
+def clip_line(text: str) -> str:
     """Return what of `text` is measured and cut to fit where it stands on one line."""
     return shorten(text, MAX_LINE_CHARACTERS)
 
