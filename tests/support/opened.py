@@ -3,7 +3,7 @@
 Who opens the pipe or the device would wait for ever; the keeper of the traps lets go whoever does, so that the test
 fails and does not hang:
 
-    with Traps(folder) as traps:
+    with Traps() as traps:
         widget.setText(traps.markup)
         assert traps.opened() == []
 """
@@ -14,6 +14,7 @@ import subprocess
 import sys
 from base64 import b64decode
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, Self
 
 import pytest
@@ -28,12 +29,12 @@ PIXEL: Final = b64decode(
 class Traps:
     """A picture, a named pipe, a terminal and a web server that nothing may touch, and texts that ask for them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         if sys.platform != "linux":
             pytest.skip("inotify is Linux's")
-        self._folder = folder / "traps"
-        self._folder.mkdir()
-        self.picture, self.pipe = self._folder / "picture.png", self._folder / "pipe.png"
+        self._laid = TemporaryDirectory(prefix="t")  # a short name, because every text holds it many times
+        self._folder = Path(self._laid.name)
+        self.picture, self.pipe = self._folder / "a.png", self._folder / trap_keeper.PIPE
         self.picture.write_bytes(PIXEL)
         os.mkfifo(self.pipe)
 
@@ -47,6 +48,7 @@ class Traps:
 
     def __exit__(self, *_: object) -> None:
         self._keeper.communicate()
+        self._laid.cleanup()
 
     @property
     def targets(self) -> list[str]:

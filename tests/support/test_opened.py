@@ -11,8 +11,8 @@ pytestmark = pytest.mark.qt_log_ignore("QFile::at: Cannot set file position")  #
 
 
 @pytest.fixture
-def traps(tmp_path):
-    with Traps(tmp_path) as made:
+def traps():
+    with Traps() as made:
         yield made
 
 

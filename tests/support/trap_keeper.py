@@ -13,6 +13,7 @@ import sys
 import threading
 import tty
 
+PIPE = "p.png"
 IN_OPEN, IN_ISDIR = 0x20, 0x40000000
 EVENT = struct.Struct("iIII")
 
@@ -32,7 +33,7 @@ def take(events: bytes, watched: dict[int, str], opened: set[str]) -> None:
         watch, mask, _, length = EVENT.unpack_from(events, at)
         name = events[at + EVENT.size : at + EVENT.size + length].rstrip(b"\0").decode()
         at += EVENT.size + length
-        if not mask & IN_ISDIR and not name.startswith("pipe"):
+        if not mask & IN_ISDIR and name != PIPE:
             opened.add(f"{watched[watch]}/{name}" if name else watched[watch])
 
 
@@ -52,8 +53,8 @@ def main(folder: str) -> None:
     device = os.ttyname(slave)
     watched = {libc.inotify_add_watch(inotify, path.encode(), IN_OPEN): path for path in (folder, device)}
     server = socket.create_server(("127.0.0.1", 0))
-    threading.Thread(target=wait_for_readers, args=(f"{folder}/pipe.png", opened), daemon=True).start()
-    address = f"http://127.0.0.1:{server.getsockname()[1]}/picture.png"
+    threading.Thread(target=wait_for_readers, args=(f"{folder}/{PIPE}", opened), daemon=True).start()
+    address = f"http://127.0.0.1:{server.getsockname()[1]}/a.png"
     tell({"device": device, "address": address, "watched": sorted(watched)})
     while True:
         ready, _, _ = select.select([inotify, server, sys.stdin], [], [])

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 
 ROUNDING: Final = 2
@@ -23,8 +23,8 @@ class LinkButton(Button):
     """The whole text is its tool tip."""
 
     def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
-        self._whole = text
-        super().__init__(text, theme=theme, kind="link", small=True, parent=parent)
+        self._whole = clip_line(text)
+        super().__init__(self._whole, theme=theme, kind="link", small=True, parent=parent)
         set_tool_tip(self, text)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 

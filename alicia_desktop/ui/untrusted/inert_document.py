@@ -6,11 +6,18 @@ its description, a link where its address is one. As a second wall the document 
 """
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Final
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QUrl
-from PySide6.QtGui import QGuiApplication, QImage, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtGui import (
+    QGuiApplication,
+    QImage,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFragment,
+)
 
 from alicia_desktop.ui.untrusted.links import describe_link, encode_address, misleading_target, parse_link
 from alicia_desktop.ui.untrusted.plain_text import tool_tip
@@ -56,63 +63,79 @@ def sanitize(document: QTextDocument) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Run:
-    """Text of one format."""
+    """Text of one format that is a picture or a link."""
 
     start: int
     end: int
     text: str
     format: QTextCharFormat
-    part: tuple[int, str, str]
-    """Block, kind and address of what it is a run of; an empty kind is neither picture nor link."""
+    address: str
 
 
 def _parts(document: QTextDocument) -> list[list[_Run]]:
-    """Return the pictures and links, each with its runs: emphasis in a text of a link or a description divides it."""
-    grouped = groupby(_runs(document), key=lambda run: run.part)
-    return [list(runs) for (_, kind, _), runs in grouped if kind]
-
-
-def _runs(document: QTextDocument) -> list[_Run]:
-    runs = []
+    """Return the pictures and links, each with its runs: emphasis in a link or a description divides it."""
+    parts: list[list[_Run]] = []
+    if not any(_is_part(style.toCharFormat()) for style in document.allFormats()):
+        return parts
     block = document.begin()
     while block.isValid():
         fragments = block.begin()
         while not fragments.atEnd():
-            fragment = fragments.fragment()
-            style = fragment.charFormat()
-            picture = style.toImageFormat()
-            kind, address = ("picture", picture.name()) if style.isImageFormat() else ("", "")
-            if not kind and style.isAnchor():
-                kind, address = "link", style.anchorHref()
-            part = (block.blockNumber(), kind, address)
-            start, end = fragment.position(), fragment.position() + fragment.length()
-            runs.append(_Run(start=start, end=end, text=fragment.text(), format=style, part=part))
+            style = fragments.fragment().charFormat()
+            if _is_part(style):
+                _add(parts, _run(fragments.fragment(), style))
             fragments += 1
         block = block.next()
-    return runs
+    return parts
+
+
+def _is_part(style: QTextCharFormat) -> bool:
+    return style.isAnchor() or style.isImageFormat()
+
+
+def _run(fragment: QTextFragment, style: QTextCharFormat) -> _Run:
+    address = style.toImageFormat().name() if style.isImageFormat() else style.anchorHref()
+    start, end = fragment.position(), fragment.position() + fragment.length()
+    return _Run(start=start, end=end, text=fragment.text(), format=style, address=address)
+
+
+def _add(parts: list[list[_Run]], run: _Run) -> None:
+    """Add a run to the part before it where it goes on with that one, else as a part of its own."""
+    last = parts[-1][-1] if parts else run
+    kinds = (last.format.isImageFormat(), run.format.isImageFormat())
+    if last.end == run.start and last.address == run.address and kinds[0] is kinds[1]:
+        parts[-1].append(run)
+    else:
+        parts.append([run])
 
 
 def _replace_picture(cursor: QTextCursor, runs: list[_Run]) -> None:
     described = (run.format.property(QTextFormat.Property.ImageAltText) for run in runs)
     text = "".join(words for words in described if words).strip()
-    url = parse_link(runs[0].part[2])
+    url = parse_link(runs[0].address)
     style = QTextCharFormat() if url is None else _link_format(QTextCharFormat(), url)
     _select(cursor, runs)
     cursor.insertText(text or QCoreApplication.translate("InertDocument", "Image"), style)
+    _insert_target(cursor, text, url)
 
 
 def _restrict_link(cursor: QTextCursor, runs: list[_Run]) -> None:
-    url = parse_link(runs[0].part[2])
-    where = misleading_target("".join(run.text for run in runs), url) if url is not None else ""
-    if where:
-        cursor.setPosition(runs[-1].end)
-        cursor.insertText(f" ({where})", QTextCharFormat())
+    url = parse_link(runs[0].address)
+    cursor.setPosition(runs[-1].end)
+    _insert_target(cursor, "".join(run.text for run in runs), url)
     for run in runs:
         style = QTextCharFormat(run.format)
         for name in _OF_LINKS:
             style.clearProperty(name)
         _select(cursor, [run])
         cursor.setCharFormat(style if url is None else _link_format(style, url))
+
+
+def _insert_target(cursor: QTextCursor, text: str, url: QUrl | None) -> None:
+    """Write where a link leads behind its text, where that names another address."""
+    where = misleading_target(text, url) if url is not None else ""
+    if where:
+        cursor.insertText(f" ({where})", QTextCharFormat())
 
 
 def _link_format(style: QTextCharFormat, url: QUrl) -> QTextCharFormat:

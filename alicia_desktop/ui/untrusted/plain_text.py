@@ -10,6 +10,8 @@ from PySide6.QtGui import QAction, Qt
 from PySide6.QtWidgets import QToolTip, QWidget
 
 MAX_TIP_CHARACTERS: Final = 1_000
+MAX_LINE_CHARACTERS: Final = 1_000
+"""More than a screen is wide; a font takes two seconds to measure a title of 2 MB before it can be cut to fit."""
 MAX_TITLE_CHARACTERS: Final = 200
 """Of a window; one of megabytes is more than an X server takes, which then ends the program."""
 
@@ -53,6 +55,11 @@ def notification_text(text: str) -> str:
     Which desktops do cannot be asked reliably, so angle brackets become characters that look like them everywhere.
     """
     return text.translate(_BRACKETS)
+
+
+def clip_line(text: str) -> str:
+    """Return what of `text` is measured and cut to fit where it stands on one line."""
+    return shorten(text, MAX_LINE_CHARACTERS)
 
 
 def shorten(text: str, length: int) -> str:

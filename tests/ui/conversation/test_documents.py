@@ -20,8 +20,8 @@ def test_html_is_only_text(theme, text):
     assert make(theme, text).toPlainText() == text
 
 
-def test_nothing_is_opened_for_what_is_written(theme, tmp_path):
-    with Traps(tmp_path) as traps:
+def test_nothing_is_opened_for_what_is_written(theme):
+    with Traps() as traps:
         make(theme, traps.markup)
         assert traps.opened() == []
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QTextDocument
 from alicia_desktop.ui.conversation.documents import MARKDOWN
 from alicia_desktop.ui.untrusted.inert_document import InertDocument, sanitize
 from tests.support.opened import Traps
+from tests.ui.untrusted.formats import formats, fragments
 
 
 def made(text):
@@ -16,22 +17,18 @@ def made(text):
 
 def links(document):
     """Return text, address and tool tip of each run that is a link."""
-    found, block = [], document.begin()
-    while block.isValid():
-        runs = block.begin()
-        while not runs.atEnd():
-            style = runs.fragment().charFormat()
-            assert not style.isImageFormat()
-            if style.isAnchor():
-                found.append((runs.fragment().text(), style.anchorHref(), style.toolTip()))
-            runs += 1
-        block = block.next()
+    found = []
+    for fragment in fragments(document):
+        style = fragment.charFormat()
+        assert not style.isImageFormat()
+        if style.isAnchor():
+            found.append((fragment.text(), style.anchorHref(), style.toolTip()))
     return found
 
 
 @pytest.mark.parametrize("feature", [MARKDOWN, QTextDocument.MarkdownFeature.MarkdownDialectCommonMark])
-def test_nothing_is_opened_whatever_is_written_and_however(qapp, tmp_path, feature):
-    with Traps(tmp_path) as traps:
+def test_nothing_is_opened_whatever_is_written_and_however(qapp, feature):
+    with Traps() as traps:
         document = InertDocument()
         document.setMarkdown(f"{traps.markup}\n\n{traps.markup}", feature)
         document.size()
@@ -67,7 +64,7 @@ def test_what_cannot_be_opened_is_text_and_looks_like_it(qapp, href):
     document = made(f'a **b [c *d*](<{href}> "<img src=x>")**')
     assert links(document) == []
     assert document.toPlainText() == "a b c d"
-    styles = [run.charFormat() for run in fragments(document)]
+    styles = list(formats(document))
     assert not any(style.toolTip() or style.hasProperty(style.Property.ForegroundBrush) for style in styles)
     assert styles[-1].fontItalic()
 
@@ -82,6 +79,7 @@ def test_a_text_that_names_another_address_has_the_true_one_beside_it(qapp):
     document = made("See [https://bank.*example*/](https://evil.example/) now, or [help](https://evil.example/).")
     assert document.toPlainText() == "See https://bank.example/ (evil.example) now, or help."
     assert [text for text, _, _ in links(document)] == ["https://bank.", "example", "/", "help"]
+    assert made("![bank.example](https://evil.example/a.png)!").toPlainText() == "bank.example (evil.example)!"
 
 
 def test_characters_of_two_units_are_counted_as_qt_does(qapp):
@@ -94,13 +92,3 @@ def test_characters_of_two_units_are_counted_as_qt_does(qapp):
 @pytest.mark.parametrize("kind", list(QTextDocument.ResourceType))
 def test_every_resource_has_an_answer(qapp, kind):
     assert InertDocument().resource(kind.value, QUrl("file:///etc/hostname")) is not None
-
-
-def fragments(document):
-    block = document.begin()
-    while block.isValid():
-        runs = block.begin()
-        while not runs.atEnd():
-            yield runs.fragment()
-            runs += 1
-        block = block.next()

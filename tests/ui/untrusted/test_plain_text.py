@@ -2,6 +2,8 @@ import pytest
 from PySide6.QtGui import QAction, QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
+from alicia_desktop.ui.inspector.link import LinkButton
+from alicia_desktop.ui.inspector.tag import Tag
 from alicia_desktop.ui.untrusted.plain_text import (
     MAX_TIP_CHARACTERS,
     button_text,
@@ -11,6 +13,9 @@ from alicia_desktop.ui.untrusted.plain_text import (
     show_tool_tip,
     tool_tip,
 )
+from alicia_desktop.ui.widgets.chip import MemoryChip
+from alicia_desktop.ui.widgets.labels import ElidedLabel, PartsLabel
+from alicia_desktop.view.rows import ChipRow
 from tests.support.opened import Traps
 
 MARKUP = [
@@ -47,8 +52,8 @@ def test_a_long_one_is_cut():
 
 
 @pytest.mark.qt_log_ignore("does not support raise")
-def test_a_tool_tip_opens_nothing(qtbot, tmp_path):
-    with Traps(tmp_path) as traps:
+def test_a_tool_tip_opens_nothing(qtbot):
+    with Traps() as traps:
         widget, action = QWidget(), QAction()
         qtbot.addWidget(widget)
         widget.show()
@@ -88,3 +93,25 @@ def test_a_notification_holds_no_markup():
     shown = notification_text("<img src='/dev/ptmx'> R&D <a href='x'>")
     assert not set("<>") & set(shown)
     assert "R&D" in shown
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda text, theme: ElidedLabel(text, theme=theme),
+        lambda text, theme: PartsLabel(text, theme=theme),
+        lambda text, theme: LinkButton(text, theme=theme),
+        lambda text, theme: Tag(text, theme=theme),
+        lambda text, theme: MemoryChip(chip(text), theme=theme),
+    ],
+)
+def test_what_stands_on_one_line_is_measured_only_as_far_as_it_can_be_seen(qtbot, theme, make):
+    long, longer = make("x" * 2_000, theme), make("x" * 2_000_000, theme)
+    for widget in (long, longer):
+        qtbot.addWidget(widget)
+    assert longer.sizeHint().width() == long.sizeHint().width()
+    assert longer.accessibleName().count("x") in {0, 2_000_000}
+
+
+def chip(text):
+    return ChipRow(id="c", memory_id="m", action="stored", score="", meaning="", content=text)
