@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor wheel lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -76,6 +76,9 @@ soak: setup-test ## the whole window in use: HOURS=8 virtual ones, 90 s each; me
 
 doctor: setup ## is everything there?
 	@$(ALICIA) doctor
+
+wheel: setup-test ## dist/*.whl, the program to install elsewhere (README, Install)
+	@packaging/wheel.sh dist
 
 lock: setup ## pin requirements*.in again, with hashes and without addresses
 	@packaging/lock.sh

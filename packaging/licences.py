@@ -1,4 +1,4 @@
-"""Writes docs/licences.md and resources/licences.json: every part that comes with the program, and its licence.
+"""Writes docs/licences.md and resources/licences.json of the package: every part of the program, and its licence.
 
 Run as `python packaging/licences.py` in a finished .venv after the lock has changed. Packages are those that the
 program's own requirements lead to on this computer; what is inside of them is told by licences.toml.
@@ -58,7 +58,7 @@ def main() -> None:
     packages = sorted(_packages(known["packages"]), key=lambda part: part.name.lower())
     (ROOT / "docs" / "licences.md").write_text(HEAD + _page(inside, packages), encoding="utf-8")
     listed = json.dumps([asdict(part) for part in inside + packages], indent=1, ensure_ascii=False)
-    (ROOT / "resources" / "licences.json").write_text(listed + "\n", encoding="utf-8")
+    (ROOT / "alicia_desktop" / "resources" / "licences.json").write_text(listed + "\n", encoding="utf-8")
 
 
 def _packages(told: dict[str, str]) -> Iterator[Part]:

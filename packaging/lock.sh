@@ -15,3 +15,4 @@ pin "$@" --no-deps requirements-nodeps.in -o requirements-nodeps.lock
 pin "$@" packaging/build.in -o packaging/build.lock
 pin "$@" requirements-dev.in --constraints requirements.lock --constraints packaging/build.lock -o requirements-dev.lock
 pin "$@" packaging/go.in -o packaging/go.lock
+.venv/bin/python packaging/overrides.py

@@ -49,8 +49,8 @@ quietly() {
 }
 
 python_packages() {
-  "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    { echo "Python 3.11 or newer is needed; '$python' is $("$python" -V). PYTHON=… names another." >&2; exit 1; }
+  "$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' ||
+    { echo "Python 3.11 to 3.14 is needed; '$python' is $("$python" -V). PYTHON=… names another." >&2; exit 1; }
   local state
   state=$("$python" -V; sha256sum pyproject.toml requirements*.in requirements*.lock packaging/build.lock)
   [ "$(cat ".venv/.installed-$purpose" 2>/dev/null)" != "$state" ] || return 0

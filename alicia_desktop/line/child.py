@@ -134,7 +134,8 @@ async def start_child(
     *, log_folder: Path | None, tell: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
 ) -> Child:
     """Start a line process; what it prints goes into `line.out` of the log folder."""
-    command = [sys.executable, "-m", MODULE, str(os.getpid()), str(log_folder or "")]
+    # -P: nothing is imported from the folder in which the program was started.
+    command = [sys.executable, "-P", "-m", MODULE, str(os.getpid()), str(log_folder or "")]
     with _printed_into(log_folder) as output:
         process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=output)
     return Child(process=process, tell=tell, on_up=on_up)

@@ -122,6 +122,7 @@ class ServerChild:
     async def _spawn(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # nothing is imported from the folder in which the program was started
             "-m",
             PROGRAM,
             *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child"),

@@ -133,6 +133,7 @@ class ModelServer:
             return False, error.sentence
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # nothing is imported from the folder in which the program was started
             "-m",
             PROGRAM,
             stdin=asyncio.subprocess.PIPE,
