@@ -80,7 +80,7 @@ doctor: setup ## is everything there?
 wheel: setup-test ## dist/*.whl, the program to install elsewhere (README, Install)
 	@packaging/wheel.sh dist
 
-lock: setup ## pin requirements*.in again, with hashes and without addresses
+lock: setup-test ## pin requirements*.in again, with hashes and without addresses; write the pages about it
 	@packaging/lock.sh
 
 clean: ## all that can be made again, in this folder

@@ -18,6 +18,7 @@ from packaging.utils import canonicalize_name
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
+KNOWN: Final = tomllib.loads((HERE / "licences.toml").read_text(encoding="utf-8"))
 PLAIN: Final = {
     "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
@@ -53,23 +54,17 @@ class Part:
 
 def main() -> None:
     """Write both files."""
-    known = tomllib.loads((HERE / "licences.toml").read_text(encoding="utf-8"))
-    inside = [Part(name=one["name"], version="", source=one["from"], licence=one["licence"]) for one in known["part"]]
-    packages = sorted(_packages(known["packages"]), key=lambda part: part.name.lower())
+    inside = [Part(name=one["name"], version="", source=one["from"], licence=one["licence"]) for one in KNOWN["part"]]
+    packages = sorted(_packages(), key=lambda part: part.name.lower())
     (ROOT / "docs" / "licences.md").write_text(HEAD + _page(inside, packages), encoding="utf-8")
     listed = json.dumps([asdict(part) for part in inside + packages], indent=1, ensure_ascii=False)
     (ROOT / "alicia_desktop" / "resources" / "licences.json").write_text(listed + "\n", encoding="utf-8")
 
 
-def _packages(told: dict[str, str]) -> Iterator[Part]:
+def _packages() -> Iterator[Part]:
     for name in _closure():
         about = metadata.metadata(name)
-        yield Part(
-            name=about["Name"],
-            version=about["Version"],
-            source="PyPI",
-            licence=told.get(canonicalize_name(name)) or _licence(about),
-        )
+        yield Part(name=about["Name"], version=about["Version"], source="PyPI", licence=licence_of(name))
 
 
 def _closure() -> set[str]:
@@ -102,12 +97,15 @@ def _applies(wish: Requirement, extras: set[str]) -> bool:
     return wish.marker is None or any(wish.marker.evaluate({"extra": extra}) for extra in extras)
 
 
-def _licence(about: metadata.PackageMetadata) -> str:
-    """Return the SPDX expression, else what the older fields say in SPDX's words.
+def licence_of(name: str) -> str:
+    """Return the SPDX expression of an installed package, else what older fields of its metadata say in SPDX's words.
 
     Raises:
         SystemExit: nothing is said; licences.toml has to.
     """
+    about = metadata.metadata(name)
+    if known := KNOWN["packages"].get(canonicalize_name(name)):
+        return str(known)
     if said := about.get("License-Expression"):
         return str(said)
     first = str(about.get("License") or "").strip().split("\n")[0]

@@ -1,6 +1,6 @@
 """Writes packaging/uv-overrides.txt, with which `uv tool install` takes what is locked and nothing else.
 
-Run by packaging/lock.sh in a finished .venv. Every locked package is pinned; what else the packages of
+Run by packaging/lock.sh when what is locked is installed. Every locked package is pinned; what else the packages of
 requirements-nodeps.in ask for is installed nowhere.
 """
 

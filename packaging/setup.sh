@@ -78,7 +78,7 @@ python_packages() {
 remove_what_is_no_longer_locked() {
   local names
   names=$(comm -13 \
-    <({ echo pip; cat requirements*.lock packaging/build.lock | sed -n 's/^\([A-Za-z0-9._-]*\)==.*/\1/p'; } | normalised) \
+    <({ printf '%s\n' pip uv; cat requirements*.lock packaging/build.lock | sed -n 's/^\([A-Za-z0-9._-]*\)==.*/\1/p'; } | normalised) \
     <(.venv/bin/python -m pip list --format freeze --exclude-editable | sed 's/==.*//' | normalised))
   # shellcheck disable=SC2086  # a list of names
   [ -z "$names" ] || "${pip[@]}" uninstall --yes $names
