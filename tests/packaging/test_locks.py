@@ -69,6 +69,10 @@ def test_the_page_of_dependencies_tells_of_each_in_the_version_that_is_locked():
         assert f"\n| {platform} | " in page
 
 
+def test_a_mirror_holds_each_lock():
+    assert all(f" {lock}" in text("packaging/mirror.sh") for lock in LOCKS)
+
+
 def test_an_install_by_uv_takes_what_is_locked():
     overrides = [line for line in text("packaging/uv-overrides.txt").splitlines() if "==" in line]
     pins = {(match[1], match[2]) for line in overrides if (match := PIN.match(line))}
