@@ -55,7 +55,7 @@ def last_server_id(conn: Connection, conversation_id: str) -> int:
 def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
     """Return, in order, the server's stanzas, and what people did, after the server's stanza −`last_seen`.
 
-    What could not be read of it is kept here, and told to nobody.
+    What could not be read of it, and what strangers sent, is kept here and told to nobody.
     """
     position = select(func.max(journal.c.seq)).where(
         journal.c.conversation_id == conversation_id,
@@ -72,6 +72,7 @@ def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes
             journal.c.raw.is_not(None),
             ~journal.c.duplicate,
             ~journal.c.malformed,
+            ~journal.c.stranger,
             _worth_repeating(),
         )
         .order_by(journal.c.seq)
