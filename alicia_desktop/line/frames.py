@@ -26,6 +26,7 @@ class Connect(Command, frozen=True, kw_only=True):
     token: str
     room_name: str
     participant_id: str
+    agent: str = ""
     muted: bool = False
     """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
 
@@ -136,6 +137,8 @@ class PeerChanged(Event, frozen=True, kw_only=True):
     link: str
     identity: str
     present: bool
+    stranger: bool = False
+    """Whether it cannot be the server's (`server_peer`)."""
 
 
 class StanzaArrived(Event, frozen=True, kw_only=True):
@@ -144,6 +147,9 @@ class StanzaArrived(Event, frozen=True, kw_only=True):
     link: str
     data: bytes
     sender: str = ""
+    """Identity of the participant who sent it."""
+    stranger: bool = False
+    """Whether that is not the server's participant (`server_peer`)."""
 
 
 class Sent(Event, frozen=True, kw_only=True):
@@ -156,7 +162,7 @@ class Sent(Event, frozen=True, kw_only=True):
 
 
 class SoundArrived(Event, frozen=True, kw_only=True):
-    """Without devices: the other side's voice, a multiple of 10 ms."""
+    """Without devices: the server's voice, or to a server's line anybody's; a multiple of 10 ms."""
 
     link: str
     pcm: bytes

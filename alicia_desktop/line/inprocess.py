@@ -153,7 +153,7 @@ class InProcessLine:
         match event:
             case frames.LinkChanged(link=name, state="closed"):
                 self._links.pop(name, None)
-            case frames.StanzaArrived(link=name, data=data):
+            case frames.StanzaArrived(link=name, data=data, stranger=False):
                 if (voice := desk.voice_of(name)) is not None and (segment := announced_segment(data)) is not None:
                     voice.announce(segment, now=self._clock.monotonic())
         self._tell(event)

@@ -244,9 +244,11 @@ class SessionDriver:
             return
         match event:
             case frames.StanzaArrived():
-                self._on_arrival(event.data)
+                self._on_arrival(event)
             case frames.LinkChanged():
                 self._on_link(event)
+            case frames.PeerChanged(stranger=True):
+                pass
             case frames.PeerChanged(identity=identity, present=present):
                 self.happen(events.PeerCame(identity=identity) if present else events.PeerWent(identity=identity))
             case frames.Sent(code=code, sentence=sentence, ticket=ticket):
@@ -266,8 +268,9 @@ class SessionDriver:
                 self._link = ""
                 self.happen(events.LinkDown(sentence=event.sentence, code=event.code, retry=event.retry))
 
-    def _on_arrival(self, data: bytes) -> None:
-        if self._arriving.put(Arrival(data=data, at=self._clock.now())):
+    def _on_arrival(self, event: frames.StanzaArrived) -> None:
+        arrival = Arrival(data=event.data, sender=event.sender, from_server=not event.stranger, at=self._clock.now())
+        if self._arriving.put(arrival):
             self._writing.add(self._scope.spawn("record", self._arriving.record()))
 
     def _on_recorded(self, passed: Passed) -> None:

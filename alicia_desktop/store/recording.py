@@ -147,7 +147,7 @@ class _Recording:
         known = entry_of(body)
         content_id = meta_ref(body, "") or None
         if content_id and stanza.stanza_id > 0:
-            self._batch.sent[recorded.conversation_id or "", stanza.stanza_id] = content_id
+            self._batch.sent[entry.direction, recorded.conversation_id or "", stanza.stanza_id] = content_id
         silent = without_sound(stanza)
         raw = entry.raw if silent is stanza and entry.raw else encode(silent)
         self._insert(

@@ -23,6 +23,7 @@ from alicia_desktop.store.projection import known, statements
 from alicia_desktop.store.projection.context import MOST_META, Context, KnownMessage
 from alicia_desktop.store.projection.positions import Positions
 from alicia_desktop.store.projection.waiting import WaitingRows
+from alicia_desktop.store.records import Direction
 
 
 class Batch:
@@ -39,8 +40,8 @@ class Batch:
         self._messages: dict[str, KnownMessage | None] = {}
         self._positions = Positions(self.execute)
         self._places: dict[str, tuple[str, int] | None] = {}
-        self.sent: dict[tuple[str, int], str] = {}
-        """Content ids of client stanzas that are not in the journal yet, by conversation and stanza id."""
+        self.sent: dict[tuple[Direction, str, int], str] = {}
+        """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
         self._sequences: dict[str, int] = {}
         self._touched: dict[str, str] = {}
         self._moment: datetime | None = None
