@@ -26,6 +26,7 @@ class Connect(Command, frozen=True, kw_only=True):
     token: str
     room_name: str
     participant_id: str
+    agent: str = ""
     muted: bool = False
     """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
 

@@ -25,6 +25,8 @@ SOUND_FRAMES: Final = 100
 """One second: how much outgoing sound a transport keeps; beyond it the oldest is forgotten: late sound is no sound."""
 LOCAL_AGENT: Final = "alicia-agent-local"
 """The identity of the server's side of a room that has only two ends (WebSocket, in memory)."""
+AGENT_PREFIX: Final = "alicia-agent"
+"""How identities of servers' participants begin; no server gives such a one to anybody else."""
 CLOSE_SECONDS: Final = 2.0
 """How long `Transport.close` may take at most."""
 
@@ -51,6 +53,8 @@ class RoomAddress:
     token: str = field(repr=False)
     room_name: str
     participant_id: str
+    agent: str = ""
+    """Identity of the server's participant, as the token answer names it; empty where it names none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
