@@ -61,7 +61,7 @@ def conversation_of(request: web.Request) -> ConversationRecord:
 
 
 def gate(ownership: Ownership) -> Callable[..., Awaitable[web.StreamResponse]]:
-    """Return the middleware that lets nobody near a conversation of somebody else; one that is deleted by PATCH only."""
+    """Return the middleware that keeps everybody from others' conversations; a deleted one is reached by PATCH only."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -16,8 +16,8 @@ from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.sync_calls import SyncCalls
-from alicia_desktop.server.users import FORBIDDEN, Users
-from alicia_desktop.store.users import UserRecord
+from alicia_desktop.server.users import Users
+from alicia_desktop.store.users import FORBIDDEN, UserRecord
 
 
 class NewUser(msgspec.Struct, frozen=True, kw_only=True):

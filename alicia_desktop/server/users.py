@@ -8,22 +8,19 @@ with the owner's.
 """
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import aliases
 from alicia_desktop.store import users as rows
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.users import AddedUser, UserRecord, digest_of
+from alicia_desktop.store.users import FORBIDDEN, AddedUser, UserRecord, digest_of
 
 DEFAULT_NAME: Final = "user"
 """Of the owner, where a call names nobody."""
 KEY_CHARACTERS: Final = 16
 UNAUTHORIZED: Final = "unauthorized"
-FORBIDDEN: Final = "forbidden"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,10 +69,6 @@ class Users:
             return ""
         return None if known.token_digest is None else known.token_digest[:KEY_CHARACTERS]
 
-    async def names_of(self, user_id: str) -> Sequence[str]:
-        """Return every name under which something of this person may be stored."""
-        return await self._database.read(aliases.of_user, user_id)
-
     def listed(self) -> list[UserRecord]:
         """Return all users by name, removed ones too."""
         return sorted(self._known.values(), key=lambda one: one.name)
@@ -110,6 +103,5 @@ class Users:
 
     def _owner(self, named: str) -> Principal:
         if named in self._known:
-            sentence = f"{named} has a token of their own on this server. Use that one, or another name."
-            raise WorldError(sentence=sentence, code=FORBIDDEN)
+            raise rows.not_the_owners(named)
         return Principal(user_id=named, is_owner=True)

@@ -5,7 +5,7 @@ nothing has is nobody's. Everything with a place in a conversation must be in th
 it may be from any conversation of the one whose conversation this is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -15,38 +15,50 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import aliases
 from alicia_desktop.store.columns import to_json_text
 
-_PLACED: Final = (
-    "SELECT id, id AS place FROM alicia_conversations",
-    "SELECT id, conversation_id AS place FROM alicia_messages",
-    "SELECT one.id, answer.conversation_id AS place FROM alicia_sentences AS one "
-    "JOIN alicia_messages AS answer ON answer.id = one.message_id",
-    "SELECT id, conversation_id AS place FROM alicia_tool_uses",
-    "SELECT id, conversation_id AS place FROM alicia_reasoning_steps",
-    "SELECT id, conversation_id AS place FROM alicia_memory_used",
-    "SELECT id, conversation_id AS place FROM alicia_feedback",
-    "SELECT id, conversation_id AS place FROM alicia_user_conversation_commentaries",
-    "SELECT id, conversation_id AS place FROM alicia_audio",
-    "SELECT transcription_id AS id, conversation_id AS place FROM alicia_audio",
-    "SELECT id, session_id AS place FROM alicia_conversation_summaries",
-    "SELECT id, session_id AS place FROM alicia_semantic_pins",
+PLACES: Final = (
+    ("alicia_conversations", "id", "id"),
+    ("alicia_messages", "id", "conversation_id"),
+    ("alicia_tool_uses", "id", "conversation_id"),
+    ("alicia_reasoning_steps", "id", "conversation_id"),
+    ("alicia_memory_used", "id", "conversation_id"),
+    ("alicia_feedback", "id", "conversation_id"),
+    ("alicia_user_conversation_commentaries", "id", "conversation_id"),
+    ("alicia_audio", "id", "conversation_id"),
+    ("alicia_audio", "transcription_id", "conversation_id"),
+    ("alicia_conversation_summaries", "id", "session_id"),
+    ("alicia_semantic_pins", "id", "session_id"),
 )
-"""Every table with ids that belong to a conversation; a test holds this list against the schema."""
+"""Table, column of ids, column of their conversation: all that have both; a test holds them against the schema."""
+_NAMED: Final = "IN (SELECT value FROM json_each(?1))"
+_SENTENCE: Final = (
+    "SELECT 1 FROM alicia_sentences AS one JOIN alicia_messages AS answer ON answer.id = one.message_id "
+    f"WHERE one.id {_NAMED} AND answer.conversation_id <> ?2"
+)
 _FOREIGN: Final = " UNION ALL ".join(
-    f"SELECT id FROM ({rows}) WHERE id IN (SELECT value FROM json_each(?1)) AND place <> ?2" for rows in _PLACED
+    [
+        *(f"SELECT 1 FROM {table} WHERE {column} {_NAMED} AND {place} <> ?2" for table, column, place in PLACES),
+        _SENTENCE,
+    ]
 )
 _REMEMBERED: Final = (
-    "SELECT id FROM alicia_memory WHERE id IN (SELECT value FROM json_each(?1)) "
-    "AND user_id NOT IN (SELECT value FROM json_each(?2))"
+    f"SELECT 1 FROM alicia_memory WHERE id {_NAMED} AND user_id NOT IN (SELECT value FROM json_each(?2))"
 )
 
 
 def names_foreign(conn: Connection, conversation_id: str, stanza: Stanza) -> bool:
     """Whether a stanza of this conversation names anything of another conversation, or another person's memory."""
-    named = to_json_text(sorted(set(ids_in(stanza))))
-    if conn.exec_driver_sql(f"{_FOREIGN} LIMIT 1", (named, conversation_id)).first() is not None:
-        return True
+    named = set(ids_in(stanza))
+    return is_elsewhere(conn, conversation_id, named) or _is_remembered_by_others(conn, conversation_id, named)
+
+
+def is_elsewhere(conn: Connection, conversation_id: str, named: Collection[str]) -> bool:
+    """Whether one of these ids is that of something in another conversation."""
+    return conn.exec_driver_sql(f"{_FOREIGN} LIMIT 1", (to_json_text(list(named)), conversation_id)).first() is not None
+
+
+def _is_remembered_by_others(conn: Connection, conversation_id: str, named: Collection[str]) -> bool:
     own = to_json_text(names_in(conn, conversation_id))
-    return conn.exec_driver_sql(f"{_REMEMBERED} LIMIT 1", (named, own)).first() is not None
+    return conn.exec_driver_sql(f"{_REMEMBERED} LIMIT 1", (to_json_text(list(named)), own)).first() is not None
 
 
 def names_in(conn: Connection, conversation_id: str) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
     token = users.add(conn, "anna", now).token   # shown once; only its digest is stored
     users.remove(conn, "anna", now)              # the token is void; what is stored under the name stays
 
-A token has 256 random bits, so a plain SHA-256 of it can neither be guessed nor looked up. Who is removed keeps the row:
-the name is reserved, and nobody reaches what is stored under it until it is added again, which makes a new token.
+A token has 256 random bits, so a plain SHA-256 of it can neither be guessed nor looked up. Who is removed keeps the
+row, so that nobody reaches what is stored under the name until it is added again, which makes a new token.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from typing import Final
 from sqlalchemy import Connection, select
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import private
+from alicia_desktop.store import aliases, private
 from alicia_desktop.store.aliases import NAMELESS
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.records import record_of
@@ -29,6 +29,7 @@ MAX_NAME_CHARACTERS: Final = 64
 BAD_NAME: Final = "bad_request"
 NOT_FOUND: Final = "not_found"
 USER_EXISTS: Final = "user_exists"
+FORBIDDEN: Final = "forbidden"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,6 +118,22 @@ def delete(conn: Connection, name: str) -> None:
         for memory_id in conn.execute(memory.delete().where(remembered).returning(memory.c.id)).scalars():
             note(conn, "memory", None, memory_id)
         conn.execute(user_aliases.delete().where(user_aliases.c.user_id == name))
+
+
+def check_free(conn: Connection, name: str) -> None:
+    """Check that a name may be the owner's, who has no token of the users'.
+
+    Raises:
+        WorldError: `forbidden`: it is a user's.
+    """
+    if aliases.is_registered(conn, name):
+        raise not_the_owners(name)
+
+
+def not_the_owners(name: str) -> WorldError:
+    """Return the error for the owner's use of a user's name."""
+    sentence = f"{name} has a token of their own on this server. Use that one, or another name."
+    return WorldError(sentence=sentence, code=FORBIDDEN)
 
 
 def no_such_user(name: str) -> WorldError:

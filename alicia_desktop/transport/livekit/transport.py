@@ -71,7 +71,7 @@ class LiveKitTransport:
             WorldError: `token_refused`, `room_in_use`, or `unreachable`, also when it takes longer than 15 s.
         """
         self._endpoint.open(sink)
-        self._agent = address.agent
+        self._agent = "" if address.agent == address.participant_id else address.agent
         room = self._room = rtc.Room()
         self._listen(room)
         joining = self._joining = self._unhurried.spawn("join", self._join(room, address))
@@ -128,7 +128,7 @@ class LiveKitTransport:
             await room.disconnect()
             return
         # No `await` from here on, so that nothing of the room is told before it is joined.
-        self._publisher = Publisher(room)
+        self._publisher = Publisher(room, reader=self._agent)
         self._reader.answer(room.local_participant)
         self._endpoint.change(ConnectionState.CONNECTED)
         for peer in room.remote_participants.values():
