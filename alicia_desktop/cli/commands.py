@@ -16,7 +16,7 @@ app = typer.Typer(
     context_settings={"max_content_width": 100},
 )
 app.command()(talk.talk)
-app.command()(serve.serve)
+app.add_typer(serve.commands, name="serve")
 app.command()(doctor.doctor)
 app.command()(journal.journal)
 app.command()(journal.decode)

@@ -108,6 +108,7 @@ def _address(grant: "RoomGrant", url: str) -> RoomAddress:
         token=grant.token,
         room_name=grant.room_name,
         participant_id=grant.participant_id,
+        agent=grant.agent_identity,
     )
 
 

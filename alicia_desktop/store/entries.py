@@ -32,6 +32,8 @@ class Entry:
     """Identity of the participant who sent it; empty for ours, and where nobody knows."""
     stranger: bool = False
     """It does not count (`protocol.senders`): journaled only, and as nothing but bytes."""
+    refusal: str = ""
+    """Of a stranger: why what its sender may say does not count here, as a sentence."""
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):

@@ -172,7 +172,7 @@ class _Recording:
             out_of_order=entry.out_of_order,
             after_stop=entry.after_stop,
             stranger=entry.stranger,
-            problems=(content.reason,) if isinstance(content, Malformed) else content.problems,
+            problems=_problems_of(entry),
         )
         raw = _bytes_of(entry)
         self._insert(
@@ -225,6 +225,12 @@ class _Recording:
                 recorded.stranger,
             )
         )
+
+
+def _problems_of(entry: Entry) -> tuple[str, ...]:
+    content = entry.content
+    known = (content.reason,) if isinstance(content, Malformed) else content.problems
+    return (*known, entry.refusal) if entry.refusal else known
 
 
 def _bytes_of(entry: Entry) -> bytes:

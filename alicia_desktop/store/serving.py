@@ -3,13 +3,17 @@
 The journal is the truth of a replay: rows go out again as the bytes they were, under their old ids (PROTOCOL.md §4).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, and_, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.protocol import messages as wire
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.store import foreign_ids
+from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import MessageRecord, record_of
 from alicia_desktop.store.schema import conversations, journal, messages, sentences
 
@@ -33,6 +37,8 @@ _OF_PEOPLE: Final = (
 )
 """What people said and did, which their other devices have not seen; whose memories they changed is told elsewhere."""
 
+NOT_HERE: Final = "It names something that is not in this conversation."
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SpokenMessage:
@@ -42,6 +48,23 @@ class SpokenMessage:
     role: str
     text: str
     previous_id: str | None
+
+
+def receive(conn: Connection, entry: Entry) -> Recorded:
+    """Record what came into a conversation of the server's; what names anything of another one is not acted upon."""
+    (recorded,) = record(conn, [judged(conn, entry)])
+    return recorded
+
+
+def judged(conn: Connection, entry: Entry) -> Entry:
+    """Return the entry as it counts: a stanza that names what is somebody else's is as good as a stranger's."""
+    content = entry.content
+    if entry.stranger or not isinstance(content, Stanza):
+        return entry
+    conversation_id = entry.conversation_id or content.conversation_id
+    if foreign_ids.names_foreign(conn, conversation_id, content):
+        return replace(entry, stranger=True, refusal=NOT_HERE)
+    return entry
 
 
 def last_server_id(conn: Connection, conversation_id: str) -> int:

@@ -8,7 +8,7 @@ because SQLAlchemy's part of a statement costs more than SQLite's.
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection
 
@@ -24,6 +24,10 @@ from alicia_desktop.store.projection.context import MOST_META, Context, KnownMes
 from alicia_desktop.store.projection.positions import Positions
 from alicia_desktop.store.projection.waiting import WaitingRows
 from alicia_desktop.store.records import Direction
+
+_OWN_REFS: Final = frozenset({"client", "memory_feed", "memory_mirror"})
+_OF_SERVER: Final = "server "
+"""`ref` of what the program notes in that table for itself; behind the last follows a server's address."""
 
 
 class Batch:
@@ -192,11 +196,16 @@ class Batch:
     # --- rows that wait ---
 
     def add_meta(self, context: Context) -> None:
-        """Keep the envelope's meta; what is not text becomes JSON text (PROTOCOL.md §1)."""
+        """Keep the envelope's meta; what is not text becomes JSON text (PROTOCOL.md §1).
+
+        Whoever calls a message as the program calls its own notes in that table has none of it kept.
+        """
         meta: Mapping[str, Any] = context.stanza.meta
         if meta:
             at = self.text_of(context.at)
             ref = meta_ref(context.stanza.body, context.conversation_id)
+            if ref in _OWN_REFS or ref.startswith(_OF_SERVER):
+                return
             self._meta += [
                 (ref, key, value if type(value) is str else to_json_text(value), at)
                 for key, value in islice(meta.items(), MOST_META)

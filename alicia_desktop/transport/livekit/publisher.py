@@ -5,6 +5,9 @@ waiting call is handed every native event). A byte stream overtakes nothing, but
 inside the receiver's native layer, which hands on the two kinds on different ways. So a stream is sent alone, and what
 comes next waits until the receivers say that the stream has its place: a call to a method of theirs, which those who do
 not know it answer as well, a round trip later.
+
+A stream's pieces are told apart by its id alone, whoever sends them: who reads along could put some of their own
+between. So where it is known who is meant, nobody else gets anything.
 """
 
 import asyncio
@@ -23,8 +26,9 @@ IN_FLIGHT: Final = 2
 class Publisher:
     """Sends the stanzas of one room, in the order in which they are handed over."""
 
-    def __init__(self, room: rtc.Room) -> None:
-        self._room = room
+    def __init__(self, room: rtc.Room, *, reader: str = "") -> None:
+        """Take the one participant who may read along; without it, all who are in the room do."""
+        self._room, self._reader = room, reader
         self._order = asyncio.Lock()
         self._slots = asyncio.Semaphore(IN_FLIGHT)
 
@@ -38,7 +42,7 @@ class Publisher:
             await self._slots.acquire()
         # Between here and the native call nothing waits: whoever came first is first.
         try:
-            await self._room.local_participant.publish_data(data, topic=PACKET_TOPIC)
+            await self._room.local_participant.publish_data(data, topic=PACKET_TOPIC, destination_identities=self._to())
         finally:
             self._slots.release()
 
@@ -53,11 +57,18 @@ class Publisher:
                 await self._slots.acquire()
             try:
                 # Compressed ones come as one packet that is overtaken far more often.
-                sent = await self._room.local_participant.send_bytes(data, topic=STREAM_TOPIC, compress=False)
-                await asyncio.gather(*(self._placed(peer, sent.stream_id) for peer in self._room.remote_participants))
+                sent = await self._room.local_participant.send_bytes(
+                    data, topic=STREAM_TOPIC, compress=False, destination_identities=self._to()
+                )
+                readers = self._to() or self._room.remote_participants
+                await asyncio.gather(*(self._placed(peer, sent.stream_id) for peer in readers))
             finally:
                 for _ in range(IN_FLIGHT):
                     self._slots.release()
+
+    def _to(self) -> list[str]:
+        """Return who is to get it; nobody is everybody."""
+        return [self._reader] if self._reader else []
 
     async def _placed(self, peer: str, stream_id: str) -> None:
         try:

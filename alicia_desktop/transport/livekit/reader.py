@@ -27,7 +27,9 @@ class Reader:
 
     def __init__(self, *, endpoint: Endpoint, scope: Scope) -> None:
         self._endpoint = endpoint
-        self._inbox = Inbox(lambda sender, data: endpoint.tell(StanzaReceived(data=data, sender=sender)))
+        self.heard: set[str] = set()
+        """Who has sent a stanza."""
+        self._inbox = Inbox(self._deliver)
         self._scope = scope
         self._placed: OrderedDict[str, asyncio.Event] = OrderedDict()
 
@@ -42,7 +44,12 @@ class Reader:
 
     def forget(self, sender: str) -> None:
         """`sender` left the room."""
+        self.heard.discard(sender)
         self._inbox.forget(sender)
+
+    def _deliver(self, sender: str, data: bytes) -> None:
+        self.heard.add(sender)
+        self._endpoint.tell(StanzaReceived(data=data, sender=sender))
 
     def _on_packet(self, packet: rtc.DataPacket) -> None:
         # Any topic: deployed servers send none.
