@@ -55,6 +55,17 @@ class Send(Command, frozen=True, kw_only=True):
     ticket: int
 
 
+class SetReaders(Command, frozen=True, kw_only=True):
+    """Say to whom stanzas of a link go from now on (`Transport.recipients`), and whether they read byte streams.
+
+    Only a server says so: a client's line knows it by the room's address and by what the server's participant says.
+    """
+
+    link: str
+    recipients: tuple[str, ...] | None
+    streams: bool
+
+
 class SendSound(Command, frozen=True, kw_only=True):
     """Without devices: sound to play out into the room, any multiple of 10 ms; the line paces it in real time."""
 
@@ -239,6 +250,7 @@ LineCommand = (
     Connect
     | Disconnect
     | Send
+    | SetReaders
     | SendSound
     | ClearSound
     | OpenSound

@@ -66,6 +66,11 @@ class Link:
         else:
             self._waiting.put_nowait(command)
 
+    def set_readers(self, command: frames.SetReaders) -> None:
+        """Send to these from now on."""
+        self._transport.recipients = command.recipients
+        self._transport.peer_reads_streams = command.streams
+
     def send_sound(self, frame: bytes) -> None:
         """Send one frame of the microphone."""
         self._transport.send_sound(frame)
@@ -120,7 +125,7 @@ class Link:
         match event:
             case StanzaReceived(data=data, sender=sender):
                 stranger = not self._server.speaks(sender)
-                if not stranger and reads_streams(data):
+                if not stranger and not self._server.is_us and reads_streams(data):
                     self._transport.peer_reads_streams = True
                 self._tell(frames.StanzaArrived(link=self.name, data=data, sender=sender, stranger=stranger))
             case SoundReceived(sender=sender):

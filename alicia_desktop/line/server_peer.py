@@ -19,9 +19,9 @@ class ServerPeer:
     """Who is the server in the room at one address."""
 
     def __init__(self, address: RoomAddress) -> None:
-        is_server = bool(address.agent) and address.agent == address.participant_id
-        self._is_anybody = address.transport != "livekit" or is_server
-        """Whether everybody else counts: there is only one, or we are the server, which judges for itself."""
+        self.is_us = bool(address.agent) and address.agent == address.participant_id
+        """Whether this end is the server's, which judges for itself who counts."""
+        self._is_anybody = self.is_us or address.transport != "livekit"
         self._named = address.agent
         self._present: list[str] = []
         """Who may be the server, in the order of coming."""

@@ -8,7 +8,7 @@ Everything that comes is written down before it is acted upon.
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -58,6 +58,7 @@ from alicia_desktop.server.turn import Question, Turn
 from alicia_desktop.server.turns import Turns
 from alicia_desktop.server.using import ENDED, ended
 from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.serving import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
 
 TAKEN_TOGETHER: Final = 100
@@ -162,9 +163,10 @@ class Agent:
             self._transport = None
             self._speaker.cut()
 
-    def take(self, data: bytes, sender: str) -> None:
-        """Take one stanza of the user's."""
-        self._inbox.put_nowait(self._judge(data, sender, from_user=True))
+    def take(self, data: bytes, sender: str, *, shared: bool = False) -> None:
+        """Take one stanza of the user's; in a `shared` room their other devices get it from here."""
+        arrival = self._judge(data, sender, from_user=True)
+        self._inbox.put_nowait(replace(arrival, shared=shared) if shared else arrival)
 
     def overhear(self, data: bytes, sender: str) -> None:
         """Take one stanza of a stranger's: the first of them are journaled, and nothing else comes of any."""
@@ -217,6 +219,8 @@ class Agent:
                 f"This could not be read: {content.reason}", about=None, code=MALFORMED, recoverable=True
             )
         elif isinstance(content, Stanza):
+            if arrival.shared and not recorded.duplicate and type(content.body) in TOLD_TO_OTHERS:
+                self._outlet.relay(arrival.raw)
             await self._act(content, is_repeat=recorded.duplicate)
 
     async def _act(self, content: Stanza, *, is_repeat: bool) -> None:

@@ -31,6 +31,8 @@ class Arrival:
     """It does not count."""
     refusal: str = ""
     """Why not, where the user is to be told."""
+    shared: bool = False
+    """Whether the user has other devices in the room, which get it from the server."""
 
 
 def judge(raw: bytes, at: datetime, *, sender: str, from_user: bool, conversation_id: str) -> Arrival:

@@ -47,8 +47,8 @@ class Host(Protocol):
         """Somebody is gone."""
         ...
 
-    def take(self, data: bytes, sender: str) -> None:
-        """Take one stanza of the user's."""
+    def take(self, data: bytes, sender: str, *, shared: bool) -> None:
+        """Take one stanza of the user's, who is here with other devices too where the room is `shared`."""
         ...
 
     def overhear(self, data: bytes, sender: str) -> None:
@@ -91,6 +91,8 @@ class Room:
         self._waiting: asyncio.Queue[StanzaReceived] = asyncio.Queue()
         self._overheard: deque[StanzaReceived] = deque(maxlen=MAX_OVERHEARD)
         """The last that strangers sent while there was no agent to write it down."""
+        self._early: deque[StanzaReceived] = deque(maxlen=MAX_OVERHEARD)
+        """Came before LiveKit told of who sent it; answered at once, a client would go on with packets without name."""
         self._scope = scope
         self._goodbyes: set[asyncio.Task[None]] = set()
         self._usher = scope.spawn(f"room {name}", self._usher_in())
@@ -111,8 +113,7 @@ class Room:
         def on_event(event: TransportEvent) -> None:
             match event:
                 case StanzaReceived(sender=sender) if is_member(sender):
-                    self._come_by(transport)  # LiveKit may bring a stanza before the news of who sent it
-                    self._waiting.put_nowait(event)
+                    self._let_in(event)
                 case StanzaReceived():
                     self._overhear(event)
                 case SoundReceived(pcm=pcm, sender=sender) if is_member(sender):
@@ -135,13 +136,18 @@ class Room:
     def enter(self, transport: Transport, identity: str) -> None:
         """Somebody is here, or here again."""
         self.occupants.add(identity)
+        self._address(transport)
         self._come_by(transport)
+        early, self._early = self._early, deque(maxlen=MAX_OVERHEARD)
+        for came in early:
+            self._let_in(came)
 
     def leave(self, transport: Transport, identity: str | None = None) -> None:
         """Somebody who came with `transport` is gone, or all; a transport replaced by a newer one does not count."""
         if self._transport is not transport:
             return
         self.occupants = self.occupants - {identity} if identity is not None else set()
+        self._address(transport)
         if self.occupants:
             return
         self._transport = None
@@ -165,6 +171,16 @@ class Room:
         if self.agent is not None:
             await self.agent.close()
 
+    def _let_in(self, came: StanzaReceived) -> None:
+        if came.sender in self.occupants:
+            self._waiting.put_nowait(came)
+        else:
+            self._early.append(came)
+
+    def _address(self, transport: Transport) -> None:
+        """Speak to the user's participants alone: a stranger who reads along could forge pieces of a byte stream."""
+        transport.recipients = tuple(sorted(self.occupants))
+
     def _come_by(self, transport: Transport) -> None:
         if self._transport is not transport:
             self._transport = transport
@@ -179,7 +195,7 @@ class Room:
                 await self._bring_agent(came.data)
             if self.agent is not None:
                 self._hand_overheard()
-                self.agent.take(came.data, came.sender)
+                self.agent.take(came.data, came.sender, shared=bool(self.occupants - {came.sender}))
 
     def _overhear(self, came: StanzaReceived) -> None:
         self._overheard.append(came)

@@ -83,7 +83,7 @@ class Interpreter:
             self._transport = None
             self._speaker.cut()
 
-    def take(self, data: bytes, sender: str) -> None:  # noqa: ARG002 - the only one here, by WebSocket
+    def take(self, data: bytes, sender: str, *, shared: bool) -> None:  # noqa: ARG002 - the only one here
         """Take one stanza; what is none, or not about speech, says nothing here."""
         content = codec.decode(data)
         if not isinstance(content, Stanza):

@@ -26,14 +26,16 @@ _OF_THE_MOMENT: Final = (
     wire.SessionStats.TYPE,
 )
 """Types about a connection or a moment that is gone; what was finally heard follows as a UserMessage."""
-_OF_PEOPLE: Final = (
-    wire.UserMessage.TYPE,
-    wire.ToolUseResult.TYPE,
-    wire.ControlStop.TYPE,
-    wire.ControlVariation.TYPE,
-    wire.Commentary.TYPE,
-    wire.Feedback.TYPE,
-    wire.UserNote.TYPE,
+TOLD_TO_OTHERS: Final[frozenset[type[wire.Message]]] = frozenset(
+    {
+        wire.UserMessage,
+        wire.ToolUseResult,
+        wire.ControlStop,
+        wire.ControlVariation,
+        wire.Commentary,
+        wire.Feedback,
+        wire.UserNote,
+    }
 )
 """What people said and did, which their other devices have not seen; whose memories they changed is told elsewhere."""
 
@@ -190,7 +192,7 @@ def heard_text(conn: Connection, row: Row[Any]) -> str:
 def _worth_repeating() -> ColumnElement[bool]:
     return or_(
         and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
-        and_(journal.c.direction == "in", journal.c.type.in_(_OF_PEOPLE)),
+        and_(journal.c.direction == "in", journal.c.type.in_(sorted(told.TYPE for told in TOLD_TO_OTHERS))),
     )
 
 

@@ -107,6 +107,12 @@ class Transport(Protocol):
 
     peer_reads_streams: bool
     """Set by the owner once the peer's Configuration lists `byte_streams`; only LiveKit makes a difference of it."""
+    recipients: tuple[str, ...] | None
+    """Identities of those who get what is sent from now on, set by the owner; None: everybody in the room.
+
+    Only LiveKit makes a difference of it. There a client sends to the server's participant alone where it is named. Who
+    gets a byte stream learns its id, under which anybody could send pieces of it.
+    """
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
         """Join the room; from then on `sink` hears everything. A failed attempt is told by what it raises, not twice.

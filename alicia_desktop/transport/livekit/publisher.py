@@ -21,18 +21,19 @@ PLACED_METHOD: Final = "alicia.stanza.placed"
 """Asked with a stream's id; answered when that stream has its place in the receiver's queue."""
 PLACED_SECONDS: Final = 2.0
 IN_FLIGHT: Final = 2
+Recipients = tuple[str, ...] | None
+"""Identities; None is everybody in the room, which LiveKit understands by an empty list."""
 
 
 class Publisher:
     """Sends the stanzas of one room, in the order in which they are handed over."""
 
-    def __init__(self, room: rtc.Room, *, reader: str = "") -> None:
-        """Take the one participant who may read along; without it, all who are in the room do."""
-        self._room, self._reader = room, reader
+    def __init__(self, room: rtc.Room) -> None:
+        self._room = room
         self._order = asyncio.Lock()
         self._slots = asyncio.Semaphore(IN_FLIGHT)
 
-    async def packet(self, data: bytes) -> None:
+    async def packet(self, data: bytes, *, to: Recipients) -> None:
         """Publish `data` as one packet.
 
         Raises:
@@ -42,11 +43,14 @@ class Publisher:
             await self._slots.acquire()
         # Between here and the native call nothing waits: whoever came first is first.
         try:
-            await self._room.local_participant.publish_data(data, topic=PACKET_TOPIC, destination_identities=self._to())
+            if to != ():
+                await self._room.local_participant.publish_data(
+                    data, topic=PACKET_TOPIC, destination_identities=list(to or ())
+                )
         finally:
             self._slots.release()
 
-    async def stream(self, data: bytes) -> None:
+    async def stream(self, data: bytes, *, to: Recipients) -> None:
         """Publish `data` as one byte stream, with nothing else on the way.
 
         Raises:
@@ -56,19 +60,19 @@ class Publisher:
             for _ in range(IN_FLIGHT):
                 await self._slots.acquire()
             try:
-                # Compressed ones come as one packet that is overtaken far more often.
-                sent = await self._room.local_participant.send_bytes(
-                    data, topic=STREAM_TOPIC, compress=False, destination_identities=self._to()
-                )
-                readers = self._to() or self._room.remote_participants
-                await asyncio.gather(*(self._placed(peer, sent.stream_id) for peer in readers))
+                if to != ():
+                    await self._send(data, to)
             finally:
                 for _ in range(IN_FLIGHT):
                     self._slots.release()
 
-    def _to(self) -> list[str]:
-        """Return who is to get it; nobody is everybody."""
-        return [self._reader] if self._reader else []
+    async def _send(self, data: bytes, to: Recipients) -> None:
+        # Compressed ones come as one packet that is overtaken far more often.
+        sent = await self._room.local_participant.send_bytes(
+            data, topic=STREAM_TOPIC, compress=False, destination_identities=list(to or ())
+        )
+        readers = self._room.remote_participants if to is None else to
+        await asyncio.gather(*(self._placed(peer, sent.stream_id) for peer in readers))
 
     async def _placed(self, peer: str, stream_id: str) -> None:
         try:

@@ -49,6 +49,7 @@ class LiveKitTransport:
     def __init__(self, *, voice: str = "voice", connect_seconds: float = CONNECT_SECONDS) -> None:
         tame()
         self.peer_reads_streams = False
+        self.recipients: tuple[str, ...] | None = None
         self._connect_seconds = connect_seconds
         self._endpoint = Endpoint()
         self._scope = Scope("livekit")
@@ -72,6 +73,7 @@ class LiveKitTransport:
         """
         self._endpoint.open(sink)
         self._agent = "" if address.agent == address.participant_id else address.agent
+        self.recipients = (self._agent,) if self._agent else None
         room = self._room = rtc.Room()
         self._listen(room)
         joining = self._joining = self._unhurried.spawn("join", self._join(room, address))
@@ -97,7 +99,8 @@ class LiveKitTransport:
             raise not_connected()
         unknown = bool(self._agent) and self._agent not in self._reader.heard
         streamed = unknown or (self.peer_reads_streams and len(data) > PACKET_BYTES)
-        await self._publish(self._publisher.stream(data) if streamed else self._publisher.packet(data))
+        publish = self._publisher.stream if streamed else self._publisher.packet
+        await self._publish(publish(data, to=self.recipients))
 
     def send_sound(self, pcm: bytes) -> None:
         """Queue one frame of our track."""
@@ -128,7 +131,7 @@ class LiveKitTransport:
             await room.disconnect()
             return
         # No `await` from here on, so that nothing of the room is told before it is joined.
-        self._publisher = Publisher(room, reader=self._agent)
+        self._publisher = Publisher(room)
         self._reader.answer(room.local_participant)
         self._endpoint.change(ConnectionState.CONNECTED)
         for peer in room.remote_participants.values():
