@@ -10,11 +10,13 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import (
     Configuration,
     ControlStop,
+    ControlVariation,
     ErrorMessage,
     MemoryAction,
     MemoryConfirmation,
     MemoryTrace,
     NoteConfirmation,
+    SessionStats,
     UserMessage,
     UserNote,
 )
@@ -221,8 +223,11 @@ async def test_what_another_said_is_not_in_what_an_answer_reads(anna, mallory):
     context = await mallory.call("GET", f"conversations/{mallory.conversation_id}/context?query=Where+is+Clara%3F")
     assert "Lisbon" not in str(context)
     (memory,) = await memories_of(anna)
-    asked = {"memories": {"include": [memory["id"]]}}
-    await mallory.ask("Where does Clara live?", **asked)
+    question = await mallory.ask("Where does Clara live?")
+    turns = len(mallory.of(SessionStats))
+    again = ControlVariation(conversation_id=mallory.conversation_id, target_id=question, mode="regenerate")
+    await mallory.send(again, memories={"include": [memory["id"]]})
+    await mallory.until(lambda: len(mallory.of(SessionStats)) > turns)
     assert "Lisbon" not in str(mallory.stanzas)
 
 
