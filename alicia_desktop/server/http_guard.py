@@ -27,6 +27,7 @@ _STATUS: Final = {
     "bad_request": 400,
     "changed_meanwhile": 409,
     "user_exists": 409,
+    "too_many_rooms": 429,
     "database_locked": 503,
     "disk_full": 507,
 }

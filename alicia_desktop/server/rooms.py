@@ -11,6 +11,7 @@ from typing import Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import UserMessage
@@ -24,6 +25,8 @@ from alicia_desktop.transport.token import RoomKey, read_socket_token
 
 NEW_ROOM: Final = "new_"
 SPEECH_ROOM: Final = "speech_"
+MAX_WAITING_ROOMS: Final = 50
+"""Of one user; one that nobody comes to is given up after `ABSENCE_SECONDS`."""
 ABSENCE_SECONDS: Final = 60.0
 """How long an agent stays alone."""
 log = get_logger(__name__)
@@ -52,7 +55,15 @@ class Rooms:
         self._scope = Scope("rooms")
 
     def new_room(self, user_id: str, kind: str = NEW_ROOM) -> str:
-        """Return the name of a fresh room for `user_id`: of a conversation to be made, or for speech alone."""
+        """Return the name of a fresh room for `user_id`: of a conversation to be made, or for speech alone.
+
+        Raises:
+            WorldError: `too_many_rooms`, of those that this user asked for and nobody came to.
+        """
+        waiting = [name for name, owner in self._new.items() if owner == user_id and self._is_empty(name)]
+        if len(waiting) >= MAX_WAITING_ROOMS:
+            sentence = "You have asked for many rooms and entered none. Try again in a minute."
+            raise WorldError(sentence=sentence, code="too_many_rooms", retry=True)
         name = ids.new_id(kind)
         self._new[name] = user_id
         return name
@@ -149,6 +160,10 @@ class Rooms:
             return agent
 
         return summon
+
+    def _is_empty(self, name: str) -> bool:
+        room = self._rooms.get(name)
+        return room is None or room.empty
 
     async def _may_enter(self, key: RoomKey, room: Room) -> bool:
         """Whether the key was given to the room's user, and for a token that is still valid."""

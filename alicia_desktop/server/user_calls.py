@@ -3,7 +3,6 @@
 They are this project's own, and the way of `alicia-desktop serve users` to a server that runs.
 """
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any
 
@@ -69,7 +68,8 @@ class UserCalls:
         """End what is open under names that mean somebody else, or less, from now on."""
         for name in names:
             self._events.end(name)
-            await asyncio.gather(self._rooms.end(name), self._memories.drop(name))
+            await self._rooms.end(name)
+            await self._memories.drop(name)
 
 
 def user(record: UserRecord) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import aliases
 from alicia_desktop.store.columns import to_json_text
+from alicia_desktop.store.profiles import is_own_ref
 
 PLACES: Final = (
     ("alicia_conversations", "id", "id"),
@@ -41,24 +42,31 @@ _FOREIGN: Final = " UNION ALL ".join(
     ]
 )
 _REMEMBERED: Final = (
-    f"SELECT 1 FROM alicia_memory WHERE id {_NAMED} AND user_id NOT IN (SELECT value FROM json_each(?2))"
+    f"SELECT 1 FROM alicia_memory AS one WHERE id {_NAMED} AND NOT EXISTS (SELECT 1 FROM alicia_conversations AS here "
+    "WHERE here.id = ?2 AND (one.user_id = here.user_id "
+    "OR one.user_id IN (SELECT alias FROM user_aliases WHERE user_id = here.user_id)))"
 )
 
 
 def names_foreign(conn: Connection, conversation_id: str, stanza: Stanza) -> bool:
-    """Whether a stanza of this conversation names anything of another conversation, or another person's memory."""
+    """Whether a stanza of this conversation names anything of another conversation, or another person's memory.
+
+    What the program itself has notes under is nobody's.
+    """
     named = set(ids_in(stanza))
-    return is_elsewhere(conn, conversation_id, named) or _is_remembered_by_others(conn, conversation_id, named)
+    if any(map(is_own_ref, named)):
+        return True
+    return _finds(conn, f"{_FOREIGN} UNION ALL {_REMEMBERED}", conversation_id, named)
 
 
 def is_elsewhere(conn: Connection, conversation_id: str, named: Collection[str]) -> bool:
     """Whether one of these ids is that of something in another conversation."""
-    return conn.exec_driver_sql(f"{_FOREIGN} LIMIT 1", (to_json_text(list(named)), conversation_id)).first() is not None
+    return _finds(conn, _FOREIGN, conversation_id, named)
 
 
-def _is_remembered_by_others(conn: Connection, conversation_id: str, named: Collection[str]) -> bool:
-    own = to_json_text(names_in(conn, conversation_id))
-    return conn.exec_driver_sql(f"{_REMEMBERED} LIMIT 1", (to_json_text(list(named)), own)).first() is not None
+def _finds(conn: Connection, query: str, conversation_id: str, named: Collection[str]) -> bool:
+    values = (to_json_text(list(named)), conversation_id)
+    return bool(named) and conn.exec_driver_sql(f"{query} LIMIT 1", values).first() is not None
 
 
 def names_in(conn: Connection, conversation_id: str) -> tuple[str, ...]:

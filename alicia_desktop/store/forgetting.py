@@ -23,6 +23,7 @@ from alicia_desktop.store.aliases import NAMELESS, is_registered, of_user
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.explanations import COLUMNS, EXPLAINING, blanked, single_words, without_words
+from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.scrubbing import for_good
@@ -188,7 +189,8 @@ def _clear_uses(conn: Connection, ids: Sequence[str], at: datetime) -> None:
         ).all()
         for use_id, conversation_id in rows:
             note(conn, "memory_use", conversation_id, use_id)
-        conn.exec_driver_sql("DELETE FROM alicia_meta WHERE ref = ?", (memory_id,))
+        if not is_own_ref(memory_id):
+            conn.exec_driver_sql("DELETE FROM alicia_meta WHERE ref = ?", (memory_id,))
 
 
 def _clear_analyses(conn: Connection, reach: str, words: Sequence[str], single: Collection[str]) -> None:

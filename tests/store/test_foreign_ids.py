@@ -16,12 +16,14 @@ from alicia_desktop.store import (
     aliases,
     conversations,
     foreign_ids,
+    forgetting,
     memories,
     memory_feed,
     memory_serving,
     pins,
     serving,
     summaries,
+    users,
 )
 from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.memory_actions import Reading
@@ -32,7 +34,7 @@ from tests.store.wire import NOW, later, stanza
 
 SAID = "My sister Clara lives in Lisbon."
 FROM_CLIENTS = [body for body in SATURATED if entry_of(body).direction is not Direction.SERVER]
-PROGRAMS_OWN = ("server ", "memory_feed", "memory_mirror")
+PROGRAMS_OWN = ("server ", "memory_feed", "memory_mirror", "client")
 """What the program keeps for itself in `alicia_meta`."""
 
 
@@ -134,7 +136,7 @@ def test_no_id_in_any_stanza_reaches_what_is_anothers(
     conn, annas, mallorys = two
     before = state_of(conn, "anna", annas)
     undo = conn.begin_nested()
-    some_id = st.sampled_from([*annas, *mallorys, "server ", "memory_feed", "am_nobodys"])
+    some_id = st.sampled_from([*annas, *mallorys, "server ", "memory_feed", "client", "am_nobodys"])
     for number in range(1, data.draw(st.integers(1, 4)) + 1):
         body = data.draw(st.sampled_from(FROM_CLIENTS))
         named = {name: data.draw(some_id) for name in id_fields(body)}
@@ -177,6 +179,26 @@ def test_what_is_refused_is_journaled_with_the_reason_and_not_taken_for_said_bef
     ).one()
     assert tuple(row) == (1, "lap", None, None)
     assert not [raw for raw in serving.missed(conn, "ac_mallory", 0) if raw == entry.raw]
+
+
+@pytest.mark.parametrize("ref", ["memory_feed", "server ", "client"])
+def test_a_memory_that_is_called_as_the_programs_notes_takes_none_of_them_with_it(
+    two: tuple[Connection, list[str], list[str]], ref: str
+):
+    """It can be brought by an import; then it may be forgotten by its words, or go with its owner."""
+    conn, _, _ = two
+    columns = "id, ref, key, value, created_at, updated_at"
+    conn.exec_driver_sql(f"INSERT INTO alicia_meta({columns}) VALUES ('x', ?, 'k', 'v', '', '')", (ref,))
+    count = "SELECT count(*) FROM alicia_meta WHERE ref = ?"
+    before = conn.exec_driver_sql(count, (ref,)).scalar_one()
+    users.add(conn, "mallory", NOW)
+    for _ in range(2):
+        named = memories.new_memory(memory_id=ref, content="Tea at five.", at=NOW, user_id="mallory")
+        memories.insert_memories(conn, [named])
+        forgetting.forget(conn, [ref], later(1))
+    users.delete(conn, "mallory")
+    assert memories.get_memory(conn, ref) is None
+    assert conn.exec_driver_sql(count, (ref,)).scalar_one() == before
 
 
 def test_a_memory_under_another_name_of_the_same_person_is_theirs(two: tuple[Connection, list[str], list[str]]):

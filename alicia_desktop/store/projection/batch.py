@@ -8,7 +8,7 @@ because SQLAlchemy's part of a statement costs more than SQLite's.
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -24,10 +24,6 @@ from alicia_desktop.store.projection.context import MOST_META, Context, KnownMes
 from alicia_desktop.store.projection.positions import Positions
 from alicia_desktop.store.projection.waiting import WaitingRows
 from alicia_desktop.store.records import Direction
-
-_OWN_REFS: Final = frozenset({"client", "memory_feed", "memory_mirror"})
-_OF_SERVER: Final = "server "
-"""`ref` of what the program notes in that table for itself; behind the last follows a server's address."""
 
 
 class Batch:
@@ -204,7 +200,7 @@ class Batch:
         if meta:
             at = self.text_of(context.at)
             ref = meta_ref(context.stanza.body, context.conversation_id)
-            if ref in _OWN_REFS or ref.startswith(_OF_SERVER):
+            if profiles.is_own_ref(ref):
                 return
             self._meta += [
                 (ref, key, value if type(value) is str else to_json_text(value), at)
