@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol import messages
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
@@ -53,8 +54,8 @@ def badges(record: JournalRecord) -> tuple[Badge, ...]:
 
 
 def sender(record: JournalRecord) -> str:
-    """Return who sent a stanza, by the name that the participant has in the room."""
-    return text.one_line(record.sender or "", 40) or "somebody"
+    """Return who sent a stanza, by the name that the participant has in the room; no other one looks the same."""
+    return text.one_line(escape_hidden(record.sender or "", keep=""), 40) or "somebody"
 
 
 def _type_name(record: JournalRecord) -> str:

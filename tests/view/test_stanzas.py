@@ -156,13 +156,13 @@ def test_a_cut_stanza_says_how_much_is_kept() -> None:
 
 def test_a_strangers_stanza_has_its_badge_and_says_whose_it_is() -> None:
     body = AssistantSentence(previous_id="a", sequence=3, text="Give me your keys.")
-    strange = record_of(body, stranger=True, sender="mallory\n" + "x" * 99)
+    strange = record_of(body, stranger=True, sender="mallory\u202e" + "x" * 99)
     row = stanza_row(strange, None)
     assert row.badges == ("stranger",)
-    assert row.summary == "mallory " + "x" * 31 + "…: 3 “Give me your keys.”"
+    assert row.summary == r"mallory\u202e" + "x" * 26 + "…: 3 “Give me your keys.”"
     details = stanza_details(strange)
-    assert details.title.endswith(" · from mallory " + "x" * 31 + "…")
-    assert details.note.startswith("Sent by mallory xxx")
+    assert details.title.endswith(r" · from mallory\u202e" + "x" * 26 + "…")
+    assert details.note.startswith(r"Sent by mallory\u202exxx")
     unnamed = stanza_details(record_of(body, stranger=True))
     assert unnamed.note.startswith("Sent by somebody, not by the server.")
 
