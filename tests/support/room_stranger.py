@@ -121,3 +121,17 @@ class RoomStranger:
 async def _hum(source: rtc.AudioSource) -> None:
     while True:
         await source.capture_frame(rtc.AudioFrame(TONE, RATE, 1, FRAME))
+
+
+def visit(server: LiveKitServer, *, identity: str, conversation_id: str) -> int:
+    """Join the newest room, say everything, and leave; return how many stanzas were sent."""
+
+    async def say() -> int:
+        room = await newest_room(server)
+        async with RoomStranger(server, room, identity=identity, conversation_id=conversation_id) as stranger:
+            await stranger.speak()
+            await stranger.send_everything()
+            await stranger.call_everybody()
+            return stranger.sent
+
+    return asyncio.run(say())
