@@ -87,6 +87,7 @@ class Visited:
         last: JournalRecord | None = None
         async with asyncio.timeout(PATIENCE):
             while last is None or last.sender != stranger.identity:
+                await asyncio.sleep(0.05)  # of strangers only so many stanzas are written down
                 await stranger.send(SessionStats())
                 await self.until_strange(stranger.sent)
                 (last,) = await self.client.database.read(journal.page, STRANGE, limit=1)

@@ -21,7 +21,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.session import events
-from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.driver import MAX_STRANGE, SessionDriver
 from alicia_desktop.session.ledger import Ledger, Passed
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, journal, messages, outbox, profiles
@@ -36,6 +36,7 @@ from tests.support.deployed_server import CONVERSATION, DeployedServer
 
 STRANGERS: Final = ("mallory", "desktop_2", "alicia-agent-9")
 SERVER: Final = "https://a.example"
+STRANGE: Final = journal.JournalFilter(flags=("stranger",))
 
 
 @dataclass
@@ -63,7 +64,7 @@ class Stage:
         ]
 
     async def strange(self) -> list[JournalRecord]:
-        return await self.database.read(journal.page, journal.JournalFilter(flags=("stranger",)))
+        return await self.database.read(journal.page, STRANGE)
 
     async def profile(self) -> str:
         return await self.database.read(profiles.profile_of, CONVERSATION)
@@ -208,6 +209,15 @@ async def test_a_strangers_stop_or_sentence_leaves_the_answer_as_it_is(stage: St
     assert [row.stopped_at for row in await stage.database.read(messages.of_conversation, CONVERSATION)] == [None] * 2
     odd = journal.JournalFilter(flags=("out_of_order",))
     assert await stage.database.read(journal.page, odd) == []
+
+
+async def test_strangers_do_not_fill_the_disk(stage: Stage) -> None:
+    await stage.go_online()
+    for number in range(MAX_STRANGE + 100):
+        stage.room.say("mallory", AssistantMessage(id=f"am_{number}", content="Full?"))
+    await stage.session.say(UserMessage(id="am_1", content="Hello there."))
+    await through(stage.clock, stage.database, lambda: not stage.session.state.waiting)
+    assert await stage.database.read(journal.count, STRANGE) == MAX_STRANGE
 
 
 async def test_a_server_once_called_canonical_that_replies_as_deployed_ones_do_is_understood(stage: Stage) -> None:
