@@ -12,7 +12,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.memory.wording import read_words
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
-from alicia_desktop.server.arrivals import Arrival
+from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outlet import Outlet
@@ -24,11 +24,11 @@ from alicia_desktop.store.memory_edits import MOST_CONTENT
 class Action:
     """One action as it came."""
 
-    arrival: Arrival
+    arrival: ReceivedStanza
     body: MemoryAction
 
 
-def action_in(arrival: Arrival) -> Action | None:
+def action_in(arrival: ReceivedStanza) -> Action | None:
     """Return the action that came, where it is one that counts."""
     content = arrival.content
     if arrival.stranger or not isinstance(content, Stanza) or not isinstance(content.body, MemoryAction):

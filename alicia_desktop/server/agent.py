@@ -32,7 +32,7 @@ from alicia_desktop.protocol.messages import (
     UserNote,
 )
 from alicia_desktop.server.acting import Acting, action_in
-from alicia_desktop.server.arrivals import Arrival, judge
+from alicia_desktop.server.arrivals import ReceivedStanza, judge
 from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
 from alicia_desktop.server.errands import Errands
@@ -99,7 +99,7 @@ class Agent:
         self._errands = Errands(self._tools)
         self._composer = Composer(model=mind.engines.model, tools=self._tools, extractive=mind.extractive)
         self._transport: Transport | None = None
-        self._inbox: asyncio.Queue[Arrival] = asyncio.Queue()
+        self._inbox: asyncio.Queue[ReceivedStanza] = asyncio.Queue()
         self._overheard = 0
         """Stanzas of strangers so far."""
         self._scope = Scope(f"agent {ledger.conversation_id}")
@@ -198,7 +198,7 @@ class Agent:
                     with self._telling_unwritten():
                         await self._take(arrival)
 
-    def _judge(self, data: bytes, sender: str, *, from_user: bool) -> Arrival:
+    def _judge(self, data: bytes, sender: str, *, from_user: bool) -> ReceivedStanza:
         now = self._mind.clock.now()
         return judge(data, now, sender=sender, from_user=from_user, conversation_id=self.conversation_id)
 
@@ -210,7 +210,7 @@ class Agent:
             log.error("a stanza could not be written down", code=error.code)
             self._notices.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
 
-    async def _take(self, arrival: Arrival) -> None:
+    async def _take(self, arrival: ReceivedStanza) -> None:
         content, recorded = arrival.content, await self._ledger.received(arrival)
         if recorded.stranger:
             await self._refuse(content, recorded.entry.refusal)

@@ -19,7 +19,7 @@ OTHER_CONVERSATION: Final = "It is for another conversation than the one of this
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Arrival:
+class ReceivedStanza:
     """One stanza, or what should have been one."""
 
     content: Inbound
@@ -35,12 +35,12 @@ class Arrival:
     """Whether the user has other devices in the room, which get it from the server."""
 
 
-def judge(raw: bytes, at: datetime, *, sender: str, from_user: bool, conversation_id: str) -> Arrival:
+def judge(raw: bytes, at: datetime, *, sender: str, from_user: bool, conversation_id: str) -> ReceivedStanza:
     """Decode what came and say whether it counts."""
     content = codec.decode(raw)
     counts = counts_at_server(content, from_user=from_user) and _is_numbered(content)
     refusal = OTHER_CONVERSATION if counts and _is_elsewhere(content, conversation_id) else ""
-    return Arrival(
+    return ReceivedStanza(
         content=content, raw=raw, at=at, sender=sender, stranger=bool(refusal) or not counts, refusal=refusal
     )
 

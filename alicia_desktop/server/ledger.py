@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.server.arrivals import Arrival
+from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.store import memory_serving, serving, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.entries import Entry, Recorded
@@ -22,11 +22,11 @@ class Ledger:
     conversation_id: str
     clock: Clock
 
-    async def received(self, arrival: Arrival) -> Recorded:
+    async def received(self, arrival: ReceivedStanza) -> Recorded:
         """Write down what came; also what counts does not, where it names what is not in this conversation."""
         return await self.database.write(serving.receive, self._entry(arrival))
 
-    async def acted(self, arrival: Arrival, body: MemoryAction, *, reading: Reading) -> Done:
+    async def acted(self, arrival: ReceivedStanza, body: MemoryAction, *, reading: Reading) -> Done:
         """Write down what somebody does to a memory, and do it; once, however often it comes."""
         entry = self._entry(arrival)
         return await self.database.write(
@@ -76,7 +76,7 @@ class Ledger:
             return None
         return await self.database.read(serving.message, self.conversation_id, message_id)
 
-    def _entry(self, arrival: Arrival) -> Entry:
+    def _entry(self, arrival: ReceivedStanza) -> Entry:
         return Entry(
             direction="in",
             content=arrival.content,

@@ -8,13 +8,13 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.protocol.messages import Configuration, Message, UserMessage
 from alicia_desktop.protocol.registry import Direction, entry_of
-from alicia_desktop.server.arrivals import OTHER_CONVERSATION, Arrival, judge
+from alicia_desktop.server.arrivals import OTHER_CONVERSATION, ReceivedStanza, judge
 from tests.protocol.samples import CONVERSATION, SATURATED
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def arrive(body: Message, *, number: int = 1, envelope: str = CONVERSATION, from_user: bool = True) -> Arrival:
+def arrive(body: Message, *, number: int = 1, envelope: str = CONVERSATION, from_user: bool = True) -> ReceivedStanza:
     raw = encode(Stanza(stanza_id=number, conversation_id=envelope, body=body))
     return judge(raw, NOW, sender="desk", from_user=from_user, conversation_id=CONVERSATION)
 
