@@ -27,6 +27,8 @@ _STATUS: Final = {
     "bad_request": 400,
     "changed_meanwhile": 409,
     "user_exists": 409,
+    "body_too_large": 413,
+    "body_too_slow": 408,
     "too_many_rooms": 429,
     "database_locked": 503,
     "disk_full": 507,

@@ -96,7 +96,7 @@ def read_socket_token(token: str, *, secret: str, now: datetime) -> RoomKey | No
             audience=_AUDIENCE,
             options={"require": ["exp", "sub"], "verify_exp": False},  # `now` judges the time
         )
-    except jwt.InvalidTokenError:
+    except (jwt.InvalidTokenError, RecursionError, UnicodeEncodeError):  # also where its JSON nests, or it is no text
         return None
     room, user, user_key = (claims.get(name) for name in ("room", "user", "user_key"))
     if not (isinstance(room, str) and isinstance(user, str) and isinstance(user_key, str)):
