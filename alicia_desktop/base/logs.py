@@ -34,10 +34,13 @@ def get_logger(name: str) -> "structlog.stdlib.BoundLogger":
     return cast("structlog.stdlib.BoundLogger", _Logger(name))
 
 
-def configure_logs(*, folder: Path | None, process: str = "", verbose: bool = False) -> None:
-    """Send this process's logs to `folder/process.log` (rotating); warnings, or all if `verbose`, to standard error.
+def configure_logs(
+    *, folder: Path | None, process: str = "", verbose: bool = False, also_on_terminal: bool = True
+) -> None:
+    """Send this process's logs to `folder/process.log` (rotating); errors, or all if `verbose`, to standard error.
 
-    Where no file can be made there, it says so on standard error, and the process goes on without one.
+    Where no file can be made there, it says so on standard error, and the process goes on without one. Not
+    `also_on_terminal` is for children, whose standard error is a file, too, and one that does not rotate.
     """
     import structlog  # noqa: PLC0415 - see the module
 
@@ -58,7 +61,7 @@ def configure_logs(*, folder: Path | None, process: str = "", verbose: bool = Fa
     terminal = TerminalLog()
     terminal.setLevel(logging.INFO if verbose else logging.ERROR)
     terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
-    handlers: list[logging.Handler] = [terminal]
+    handlers: list[logging.Handler] = [terminal] if also_on_terminal or folder is None else []
     missing = ""
     if folder is not None:
         try:
@@ -68,6 +71,7 @@ def configure_logs(*, folder: Path | None, process: str = "", verbose: bool = Fa
             handlers.append(file)
         except OSError as error:
             missing = error.strerror or "unknown reason"
+            handlers = [terminal]
     logging.basicConfig(level=logging.INFO, handlers=handlers, force=True)
     if missing:
         get_logger(__name__).error("there is no log file", reason=missing)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
+from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
@@ -25,6 +26,10 @@ from alicia_desktop.server.ending import end_child
 PROGRAM: Final = "alicia_desktop.server.main"
 START_SECONDS: Final = 60
 """A second on a machine that has nothing else to do; half a minute was seen where everything starts at once."""
+TOO_SLOW: Final = (
+    f"The server did not start within {START_SECONDS} seconds. "
+    "How far it came is in its log, server.log in the folder logs."
+)
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 8.0
 HEALTHY_SECONDS: Final = 10.0
@@ -56,6 +61,7 @@ class ServerChild:
         self._data_dir, self._clock = data_dir, clock
         self._environment = {**os.environ, **(environment or {})}
         self._port = port
+        self._output = ChildOutput(data_dir / "logs", "server")
         self._process: asyncio.subprocess.Process | None = None
         self._scope = Scope("server child")
         self._keeping: asyncio.Task[None] | None = None
@@ -110,7 +116,7 @@ class ServerChild:
         try:
             said = await _first_words(process)
             if "address" not in said:
-                sentence = said.get("failed") or "The server ended while it was starting. Its log says why."
+                sentence = said.get("failed") or await self._why_not(process)
                 return ChildState(phase="failed", sentence=sentence, code=said.get("code", "server_failed"))
             self._take(said["address"])
             await process.wait()
@@ -120,17 +126,23 @@ class ServerChild:
             await end_child(process)
 
     async def _spawn(self) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",  # nothing is imported from the folder in which the program was started
-            "-m",
-            PROGRAM,
-            *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child"),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,  # what matters is in the log file
-            env=self._environment,
-        )
+        with self._output.open() as stderr:
+            return await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",  # nothing is imported from the folder in which the program was started
+                "-m",
+                PROGRAM,
+                *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child"),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=stderr,
+                env=self._environment,
+            )
+
+    async def _why_not(self, process: asyncio.subprocess.Process) -> str:
+        """Return why a process ended that never gave an address."""
+        await end_child(process)
+        return f"The server ended while it was starting: {self._output.explain(process.returncode)}"
 
     def _take(self, address: str) -> None:
         found = announcement.read(self._data_dir / "server.json")
@@ -151,6 +163,8 @@ async def _first_words(process: asyncio.subprocess.Process) -> dict[str, str]:
         async with asyncio.timeout(START_SECONDS):
             line = await process.stdout.readline()
         said = decode_json(line, dict[str, str]) if line else {}
-    except (TimeoutError, ValueError):
+    except TimeoutError:
+        return {"failed": TOO_SLOW}
+    except ValueError:
         return {}
     return said

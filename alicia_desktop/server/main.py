@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     if given.child:
         die_with_parent()
-    configure_logs(folder=given.data_dir / "logs", process="server")
+    configure_logs(folder=given.data_dir / "logs", process="server", also_on_terminal=not given.child)
     options = ServerOptions(
         data_dir=given.data_dir,
         host=given.host,
