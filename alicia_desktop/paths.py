@@ -48,6 +48,16 @@ class Paths:
         return self.folder / "erasing"
 
     @property
+    def restoring(self) -> Path:
+        """There from the moment in which a backup is to take the place of what is here until it has."""
+        return self.folder / "restoring"
+
+    @property
+    def backups(self) -> Path:
+        """Copies that were made before a change."""
+        return self.folder / "backups"
+
+    @property
     def logs(self) -> Path:
         """Log files, one a process."""
         return self.folder / "logs"

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from alicia_desktop.cli import conversation, doctor, journal, memory, serve, talk
+from alicia_desktop.cli import backup, conversation, doctor, journal, memory, serve, talk
 from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
 from alicia_desktop.paths import find_paths
 
@@ -24,6 +24,8 @@ app.command(short_help="Print envelopes given as hex as JSON.")(journal.decode)
 app.command(short_help="Export a conversation as Markdown or JSON.")(conversation.export)
 app.command(name="import", short_help="Import a conversation that was exported as JSON.")(conversation.import_)
 app.add_typer(memory.commands, name="memory")
+app.command(short_help="Save everything that is kept on this computer in one file.")(backup.backup)
+app.command(short_help="Put a backup in the place of what is kept on this computer.")(backup.restore)
 
 
 @app.callback(invoke_without_command=True)
@@ -46,6 +48,10 @@ def window(
         from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - as above
 
         erase(paths, Credentials(folder=paths.folder))
+    if paths.restoring.exists():
+        from alicia_desktop.compose.restore import finish_restore  # noqa: PLC0415 - for nearly no start
+
+        finish_restore(paths)
 
 
 @app.command(hidden=True)

@@ -16,6 +16,8 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.store.lock import FileLock
 
 _OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".suspect", ".salvaging*", ".damaged-*")
+_RESTORES: Final = ("restoring", "restoring.part", "backups/before-restore-*")
+"""Folders that hold databases and settings, too."""
 _FILES: Final = (
     "server.json",
     "server.json.part",
@@ -65,10 +67,12 @@ def erase(paths: Paths, credentials: Credentials) -> None:
             lock.acquire()
             stack.callback(lock.release)
         names = [f"{database.name}{suffix}" for database in databases for suffix in _OF_A_DATABASE]
-        _delete(path for name in (*names, *_FILES) for path in sorted(paths.folder.glob(name)))
+        kept = [f"{folder}/{name}" for folder in _RESTORES for name in (*names, "settings.toml", "plan.json")]
+        _delete(path for name in (*names, *_FILES, *kept) for path in sorted(paths.folder.glob(name)))
     _delete(database.with_name(f"{database.name}.lock") for database in databases)
-    for name in _FOLDERS:
-        _remove_empty(paths.folder / name)
+    for name in (*_RESTORES, *_FOLDERS):
+        for folder in sorted(paths.folder.glob(name)):
+            _remove_empty(folder)
     refused = _forget(credentials)
     _delete([paths.erasing])
     if refused is not None:
