@@ -86,6 +86,15 @@ def size(count: int) -> str:
     return f"{count:,}"
 
 
+def data_size(count: int) -> str:
+    """Return bytes as people say them: `812 bytes`, `48 KB`, `2 MB`, `7.1 MB`."""
+    if count < 1_000:
+        return plural(count, "byte")
+    if count < 999_500:
+        return f"{count / 1_000:.0f} KB"
+    return f"{count / 1_000_000:.1f}".removesuffix(".0") + " MB"
+
+
 def one_line(text: str, most: int = 120) -> str:
     """Return text on one line, cut with an ellipsis after `most` characters."""
     flat = " ".join(text.split())

@@ -1,10 +1,14 @@
-"""A message of Alicia: no box, only her mark in the gutter; name, words, and under them why she said so."""
+"""A message of Alicia: no box, only her mark in the gutter; name, words, and under them why she said so.
+
+Of a long one each part has a widget: the first with mark and name, the last with what stands under the words.
+"""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
+from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, Contents, Measures
+from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import Folds
 from alicia_desktop.ui.conversation.notes import Notes
@@ -21,12 +25,14 @@ from alicia_desktop.view.rows import ChipRow, MessageRow, TargetType, ToolCardRo
 
 CARD_MAX = 640
 BELOW = 24
+ABOVE_PART = BETWEEN
+"""Pixels over a part that is not the first, where others have mark and name: its words follow on those before."""
 ICON_INSET = 4
 """How far the actions reach to the left of the text, so that their first icon, not its button, begins with it."""
 
 
 class Answer(QWidget):
-    """A pooled widget; `show_row` makes it another answer."""
+    """A pooled widget; `show_part` makes it another answer."""
 
     def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,29 +57,42 @@ class Answer(QWidget):
         self._build()
         self._connect()
 
-    def show_row(self, row: MessageRow, column: int, *, folds: Folds) -> int:
-        """Show `row` in a column of that width and return the height."""
+    def show_part(self, part: Part, column: int, *, folds: Folds) -> int:
+        """Show `part` in a column of that width and return the height."""
+        row = part.row
         self._row, self._folds = row, folds
         width = min(CARD_MAX, column - self._theme.width("gutter"))
-        self._name.setText(row.name)
-        self._time.setText(row.time)
         measure = min(self._theme.width("measure"), width)
-        self._contents.show_row(row, Measures(text=measure, code=width))
-        self._contents.setVisible(bool(row.text))
-        self._show_ending(row, width)
+        self._show_head(row, first=part.first)
+        self._contents.show_part(part, Measures(text=measure, code=width))
+        self._contents.setVisible(bool(part.blocks))
+        self._show_ending(row, width, last=part.last)
         self._chips.show_row(row, folds, width)
         self._show_cards(row, folds, width)
+        self._actions.setVisible(part.last)
         self._actions.show_row(row, folds, width)
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
         self._reasoning.show_steps(row.reasoning, width)
         self._notes.show_rows(row.notes, measure)
-        self.setAccessibleName(f"{row.name}, {row.time}: {row.text}")
+        above = 0 if part.first else ABOVE_PART + (0 if part.continues else BETWEEN)
+        self._layout.setContentsMargins(0, above, 0, BELOW if part.last else 0)
+        self.setAccessibleName(f"{row.name}, {row.time}: {part.text}")
         self.mark_spoken(None)
         return settled_height(self)
+
+    def _show_head(self, row: MessageRow, *, first: bool) -> None:
+        self._name.setText(row.name)
+        self._time.setText(row.time)
+        for widget in (self._mark, self._name, self._time):
+            widget.setVisible(first)
 
     def mark_found(self, words: str) -> None:
         """Mark every place of `words`, or none."""
         self._contents.mark_found(words)
+
+    def top_of(self, offset: int) -> int:
+        """Return how far below its upper edge a character of the message is shown."""
+        return self._contents.mapTo(self, QPoint(0, self._contents.top_of(offset))).y()
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Mark the sentence that is being spoken, or none."""
@@ -100,8 +119,10 @@ class Answer(QWidget):
             return "tool"
         return "rest" if row.text else "thinking"
 
-    def _show_ending(self, row: MessageRow, width: int) -> None:
-        if row.stopped_after is not None:
+    def _show_ending(self, row: MessageRow, width: int, *, last: bool) -> None:
+        if not last:
+            self._ending.say("", "", width=width)
+        elif row.stopped_after is not None:
             offers: Offer = "" if row.superseded else "continue"
             self._ending.say("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
         elif row.incomplete:
@@ -160,11 +181,16 @@ class Answer(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, BELOW)
         self._layout.setSpacing(self._theme.width("gutter") - self._theme.tokens.mark["message"])
+        kept = self._mark.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._mark.setSizePolicy(kept)
         self._layout.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         self._layout.addLayout(words, 1)
 
     def _connect(self) -> None:
         requests = self._requests
+        self._contents.code_requested.connect(lambda start: requests.code_requested.emit(self._own_id, start))
+        self._contents.whole_requested.connect(lambda whole: requests.whole_requested.emit(self._own_id, whole))
         self._chips.chip_requested.connect(requests.chip_requested)
         self._chips.menu_requested.connect(self._on_chip_menu)
         self._chips.unfolded.connect(self._on_chips_unfolded)

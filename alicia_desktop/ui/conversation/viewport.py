@@ -64,6 +64,12 @@ class Standing:
         elif first <= self._row:
             self._row = min(self._row, max(0, first + after - 1))
 
+    def settle(self) -> None:
+        """Anchor the row that is at the upper edge now, where the anchored one was cut into several."""
+        while self._row + 1 < len(self._heights) and self._offset + self._heights[self._row] <= 0:
+            self._offset += self._heights[self._row]
+            self._row += 1
+
     def place(self, view: int, measure: Measure) -> Placement:
         """Measure what is visible in a viewport `view` high and say where it stands."""
         if not len(self._heights):
