@@ -1,7 +1,6 @@
 """Documents of what people wrote: made once for (id, block, width) and kept while they are near.
 
-Markdown without HTML, and nothing is ever fetched: a document that asks for a picture gets nothing, whatever its
-address.
+Markdown without HTML, and nothing is ever fetched: see `untrusted.inert_document`.
 
 PySide keeps every document that a view was ever given for as long as the view lives, and views are pooled: so one that
 neither the cache nor a view shows any more is destroyed by hand.
@@ -10,9 +9,9 @@ neither the cache nor a view shows any more is destroyed by hand.
 import math
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject
 from PySide6.QtGui import (
     QTextBlockFormat,
     QTextCharFormat,
@@ -29,6 +28,7 @@ from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
 from alicia_desktop.ui.conversation.highlight import Highlighting
 from alicia_desktop.ui.conversation.layout_cost import limit_marks
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.inert_document import InertDocument, sanitize
 
 KEPT: Final = 256
 """More than a large screen shows, twice."""
@@ -57,8 +57,8 @@ class Wanted:
     """Whether a line end is one (what a person typed) or a space (markdown)."""
 
 
-class Document(QTextDocument):
-    """A text that fetches nothing and knows where its characters came from."""
+class Document(InertDocument):
+    """A text that knows where its characters came from."""
 
     def __init__(self, block: Block) -> None:
         # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
@@ -84,10 +84,6 @@ class Document(QTextDocument):
         if not self._holders:
             self.block, self._places = None, None
             Shiboken.delete(self)
-
-    def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Return nothing: neither the network nor the disk is read for what somebody wrote."""
-        return None
 
     def shown(self, start: int, end: int) -> tuple[int, int]:
         """Return the shown positions of a range of the block's text."""
@@ -151,6 +147,7 @@ class Documents(QObject):
         document.setMarkdown(_with_line_ends(source) if wanted.keep_lines else source, MARKDOWN)
         whole = QTextCursor(document)
         whole.beginEditBlock()  # else each change of a style costs as much as all of the text
+        sanitize(document)
         self._dress(document, "body", between=BETWEEN)
         for start, end, style in _fragments(document):
             changed = self._corrected(style)

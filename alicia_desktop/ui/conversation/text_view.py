@@ -12,12 +12,10 @@ from typing import Any, Final
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QUrl
 from PySide6.QtGui import (
-    QDesktopServices,
     QPainter,
     QPaintEvent,
     QPalette,
     QTextBlock,
-    QTextDocument,
     QTextLine,
     QWheelEvent,
 )
@@ -25,9 +23,10 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from alicia_desktop.ui.conversation.documents import Document
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.inert_document import InertDocument, empty_resource
+from alicia_desktop.ui.untrusted.links import describe_link, open_address, parse_link
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 
-OPENED: Final = frozenset({"http", "https", "mailto"})
-"""Links that are handed to the system; any other address is only text."""
 CARET: Final = QRectF(4, 0, 8, 16)
 CARET_ROOM: Final = 14
 
@@ -42,7 +41,7 @@ class TextView(QTextBrowser):
         self._found: list[tuple[int, int]] = []
         self._caret = False
         self._document: Document | None = None
-        self._none = QTextDocument(self)
+        self._none = InertDocument(self)
         self.setProperty("bare", True)
         self.setFont(theme.font("body"))
         # Now, because a browser that gets another font later gives it to its document, which was laid out already.
@@ -54,7 +53,7 @@ class TextView(QTextBrowser):
         self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)
         self.setTabChangesFocus(True)
-        self.anchorClicked.connect(_open)
+        self.anchorClicked.connect(open_address)
 
     def show_document(self, document: Document, *, ink: str, name: str) -> None:
         """Show `document` in the colour `ink`, as wide and as high as it is."""
@@ -73,6 +72,7 @@ class TextView(QTextBrowser):
                 self.setDocument(self._none)
                 self.setLineWrapColumnOrWidth(document.measure)
             self.setDocument(document)
+            self.setAccessibleDescription("")
             if before is not None:
                 before.let_go()
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus)
@@ -122,8 +122,17 @@ class TextView(QTextBrowser):
             self.viewport().update()
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Return nothing: nothing is fetched."""
-        return None
+        """Return an empty resource: nothing is fetched."""
+        return empty_resource(kind)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go to the next link and say where it leads; under the mouse its tool tip does."""
+        is_link = super().focusNextPrevChild(forward)
+        url = parse_link(self.textCursor().charFormat().anchorHref()) if is_link else None
+        shown = describe_link(url) if url is not None else ""
+        self.setAccessibleDescription(shown)
+        show_tool_tip(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()), shown, self)
+        return is_link
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the list of messages."""
@@ -221,8 +230,3 @@ def _x(line: QTextLine, position: int) -> float:
 def _has_links(document: Document) -> bool:
     source = document.block.text if document.block else ""
     return "](" in source or "://" in source
-
-
-def _open(url: QUrl) -> None:
-    if url.scheme() in OPENED:
-        QDesktopServices.openUrl(url)

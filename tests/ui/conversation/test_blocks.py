@@ -85,9 +85,9 @@ def test_no_block_costs_more_than_is_laid_out_at_once(source):
 
 
 @given(SOURCES, st.integers(0, 200))
-def test_a_text_that_grows_is_cut_anew_only_from_its_last_block(source, length):
+def test_a_text_that_grows_by_lines_is_cut_anew_only_from_its_last_block(source, length):
     with small_blocks():
-        known = list(blocks_from(source[:length], Place()))
+        known = list(blocks_from(source[: source.rfind("\n", 0, length) + 1], Place()))
         places = [Place(), *(place for _, place in known)]
         kept = [block for block, _ in known[:-1]]
         grown = [block for block, _ in blocks_from(source, places[max(0, len(known) - 1)])]
