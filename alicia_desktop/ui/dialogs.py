@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPla
 from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_window_title
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.server_facts import FactRow
@@ -93,7 +93,7 @@ class FactsDialog(Question):
         for fact in facts:
             value = Label(fact.value, theme=theme, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            value.setAccessibleName(f"{fact.name}: {fact.value}")
+            set_accessible_name(value, f"{fact.name}: {fact.value}")
             form.addRow(Label(fact.name, theme=theme, tone="muted"), value)
         self.column.addLayout(form)
         self.column.addSpacing(8)

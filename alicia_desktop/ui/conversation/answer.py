@@ -18,6 +18,7 @@ from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Offer
 from alicia_desktop.ui.mark import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.ui.widgets.voting import Choice, vote_menu
@@ -76,7 +77,7 @@ class Answer(QWidget):
         self._notes.show_rows(row.notes, measure)
         above = 0 if part.first else ABOVE_PART + (0 if part.continues else BETWEEN)
         self._layout.setContentsMargins(0, above, 0, BELOW if part.last else 0)
-        self.setAccessibleName(f"{row.name}, {row.time}: {part.text}")
+        set_accessible_name(self, f"{row.name}, {row.time}: {part.text}")
         self.mark_spoken(None)
         return settled_height(self)
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from alicia_desktop.ui.conversation.layout_cost import CELL_COST, MAX_COST, affordable, layout_cost
+from alicia_desktop.ui.untrusted.layout_cost import CELL_COST, MAX_COST, affordable, layout_cost
 
 FENCE: Final = re.compile(r" {0,3}(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)[^`\n]*")
 LOOK_AHEAD: Final = 400
@@ -39,9 +39,10 @@ _BLANK: Final = re.compile(r"^[ \t>]*+\r?$", re.MULTILINE)
 class Block:
     """A piece of a message."""
 
-    kind: Literal["prose", "code"]
+    kind: Literal["prose", "code", "text"]
+    """`text` is no markdown: it is shown as it is, in lines that are broken where they must."""
     text: str
-    """The markdown, or the code without its fences."""
+    """The markdown, the code without its fences, or the text."""
     start: int
     """Where `text` begins in the message."""
     language: str = ""
@@ -64,8 +65,8 @@ class Place:
     language: str = ""
     table: str = ""
     """The head of the table that goes on here."""
-    plain: bool = False
-    """Whether a table that is too wide goes on here."""
+    verbatim: Literal["", "table", "text"] = ""
+    """Whether a table that is too wide goes on here, or text that is no markdown."""
     continues: bool = False
 
 
@@ -92,7 +93,9 @@ def code_from(source: str, start: int) -> str:
 
 
 def _next_block(source: str, place: Place) -> tuple[Block | None, Place]:
-    if place.fence or place.plain:
+    if place.verbatim == "text":
+        return _next_text(source, place)
+    if place.fence or place.verbatim:
         return _next_code(source, place)
     return _Prose(source, replace(place, at=_line_after_gap(source, place.at))).taken()
 
@@ -104,7 +107,7 @@ def _next_code(source: str, place: Place) -> tuple[Block | None, Place]:
         line = source[start : min(end, start + MAX_COST + 1)]
         if place.fence and _closes(line, place.fence):
             return _code(source, place, start, cost), Place(at=end)
-        if place.plain and not line.strip(" \t>\r\n"):
+        if place.verbatim and not line.strip(" \t>\r\n"):
             return _code(source, place, start, cost), Place(at=start)
         more = layout_cost(line, plain=True)
         if cost + more > MAX_COST and start > place.at:
@@ -114,6 +117,25 @@ def _next_code(source: str, place: Place) -> tuple[Block | None, Place]:
             return _code(source, place, cut, MAX_COST, whole=False), replace(place, at=cut, continues=True)
         cost += more
     return _code(source, place, len(source), cost), Place(at=len(source))
+
+
+def _next_text(source: str, place: Place) -> tuple[Block | None, Place]:
+    """Take lines until there are enough; of one that alone is too much, as much as can be laid out."""
+    cost, end = 0, place.at
+    for start, after in _lines(source, place.at):
+        line = source[start : min(after, start + MAX_COST + 1)]
+        more = MAX_COST + 1 if _has_long_word(line) else layout_cost(line, plain=True)
+        if cost + more > MAX_COST:
+            end = start if start > place.at else min(affordable(source, start, MAX_COST, plain=True), start + MAX_WORD)
+            break
+        cost, end = cost + more, after
+        if cost >= ENOUGH:
+            break
+    whole = end >= len(source)
+    text = source[place.at : end]
+    text = text if whole else text.removesuffix("\n")
+    block = Block(kind="text", text=text, start=place.at, continues=True, cost=min(MAX_COST, max(cost, len(text))))
+    return block, replace(place, at=end)
 
 
 def _code(source: str, place: Place, end: int, cost: int, *, whole: bool = True) -> Block | None:
@@ -162,12 +184,12 @@ class _Prose:
                 return self._until(start, self._cost), Place(at=after)
             head = self._head_of_wide_table(line, start)
             if head is not None:
-                return self._until(head, self._cost), Place(at=head, plain=True)
+                return self._until(head, self._cost), Place(at=head, verbatim="table")
             self._follow_table(line)
             cost = self._cost_of(line)
             if self._cost + cost > MAX_COST:
                 wide = self._is_under_head(self._source[end : end + MAX_COST].partition("\n")[0])
-                return (self._until(start, self._cost), Place(at=start, plain=True)) if wide else self._cut(start)
+                return (self._until(start, self._cost), Place(at=start, verbatim="table")) if wide else self._cut(start)
             self._cost += cost
             self._before = line
         return self._until(len(self._source), self._cost), Place(at=len(self._source))

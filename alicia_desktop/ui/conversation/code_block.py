@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidg
 
 from alicia_desktop.ui.conversation.documents import Document
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 
@@ -57,7 +58,7 @@ class CodeBlock(QFrame):
         self._copy.set_icon("copy")
         self._copy.setText(self.tr("Copy"))
         self._language.setText(block.language or self.tr("Code"))
-        self._text.setAccessibleName(self.tr("Code, {language}").format(language=block.language or self.tr("plain")))
+        set_accessible_name(self._text, self.tr("Code, {language}").format(language=block.language or self.tr("plain")))
         palette = self._text.palette()
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("syn-text"))
         self._text.setPalette(palette)

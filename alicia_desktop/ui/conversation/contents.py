@@ -66,7 +66,7 @@ class Contents(QWidget):
         before = self._take_out()
         for number, block in enumerate(part.blocks):
             widget: TextView | CodeBlock
-            if block.kind == "prose":
+            if block.kind != "code":
                 widget = next(texts, None) or self._new_text()
                 self._show_prose(widget, part, number, measures.text)
             else:

@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Final
 
 from alicia_desktop.ui.conversation.blocks import ENOUGH, Block, Place, blocks_from
-from alicia_desktop.ui.conversation.layout_cost import MAX_COST
+from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
 
 FOLD_COST: Final = 100_000
@@ -20,7 +20,7 @@ WHOLE_COST: Final = 125_000
 """A message that ends before this one is shown whole: a fold that hides little is in the way."""
 AT_ONCE: Final = 16
 """Parts that a message is cut into at a time while all of it is wanted."""
-BLOCK_COST: Final = {"prose": 500, "code": 3_000}
+BLOCK_COST: Final = {"prose": 500, "code": 3_000, "text": 500}
 """What a block costs beside its text: it is a widget."""
 
 
@@ -80,11 +80,12 @@ class CutMessage:
 
     def __init__(self, row: MessageRow, *, whole: bool) -> None:
         self._row = row
-        self._whole = whole
+        self._folds = row.role != "text"  # what is in a window of its own was asked for whole
+        self._whole = whole or not self._folds
         self._groups: list[tuple[Block, ...]] = []
         self._places: list[Place] = []
         """Where each group begins."""
-        self._next = Place()
+        self._next = self._begin = Place(verbatim="text" if row.role == "text" else "")
         self._boundary = 0
         """Parts before the fold; 0 where it hides nothing."""
         self._size: int | None = None
@@ -106,7 +107,7 @@ class CutMessage:
             number=number,
             blocks=self._groups[number] if self._groups else (),
             last=last,
-            fold=self._fold() if self._boundary and (last or number + 1 == self._boundary) else None,
+            fold=self._fold() if self._folds and self._boundary and (last or number + 1 == self._boundary) else None,
         )
 
     def number_at(self, offset: int) -> int | None:
@@ -144,7 +145,7 @@ class CutMessage:
         return self._next.at >= len(text)
 
     def _drop(self, kept: int) -> None:
-        self._next = self._places[kept] if self._groups else Place()
+        self._next = self._places[kept] if self._groups else self._begin
         del self._groups[kept:], self._places[kept:]
 
     def _cut_wanted(self) -> None:

@@ -26,9 +26,9 @@ from shiboken6 import Shiboken
 
 from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
 from alicia_desktop.ui.conversation.highlight import Highlighting
-from alicia_desktop.ui.conversation.layout_cost import limit_marks
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.inert_document import InertDocument, sanitize
+from alicia_desktop.ui.untrusted.layout_cost import limit_marks
 
 KEPT: Final = 256
 """More than a large screen shows, twice."""
@@ -124,18 +124,18 @@ class Documents(QObject):
 
     def _make(self, block: Block, wanted: Wanted) -> Document:
         document = Document(block)
-        if block.kind == "code":
-            self._write_code(document, block)
-        else:
+        if block.kind == "prose":
             self._write_prose(document, block, wanted)
-        document.setTextWidth(wanted.width if block.kind == "prose" else -1)
+        else:
+            self._write_plain(document, block)
+        document.setTextWidth(wanted.width if block.kind != "code" else -1)
         document.measure = wanted.width
         if wanted.fit:
             document.measure = min(wanted.width, math.ceil(document.idealWidth()) + 1)
             document.setTextWidth(document.measure)
         return document
 
-    def _write_code(self, document: Document, block: Block) -> None:
+    def _write_plain(self, document: Document, block: Block) -> None:
         document.setDefaultFont(self._theme.font("code"))
         document.setPlainText(limit_marks(block.text))
         self._dress(document, "code", between=0)

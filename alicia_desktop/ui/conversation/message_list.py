@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows, RowsChange
 from alicia_desktop.ui.conversation.cut_message import Part
-from alicia_desktop.ui.conversation.message_viewport import PADDING, MessageViewport
+from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.conversation.part_layout import Placed
 from alicia_desktop.ui.conversation.pool import MessageWidget
 from alicia_desktop.ui.theme import Theme
@@ -44,23 +44,19 @@ class MessageList(MessageViewport):
         self._spoken: SpokenPosition | None = None
         self._spoken_span: tuple[int, int] | None = None
         """Where that sentence is in its message."""
-        self._found = ""
         self._more_below = False
-        self._wanted: tuple[str, int] | None = None
-        """The message, and the character in it, that is gone to as soon as it is cut so far."""
         self._announced: tuple[str, int] = ("", 0)
         self._counter = QTimer(self, interval=COUNT_MS)
         self._counter.timeout.connect(self._on_count)
         self._newest = Button(self.tr("Newest"), theme=theme, icon="arrow-line-down", small=True, parent=self)
         self._newest.hide()
         self._newest.clicked.connect(self.scroll_to_end)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Messages"))
 
     def set_rows(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation from its end."""
         super().set_rows(rows)
-        self._spoken = self._spoken_span = self._wanted = None
+        self._spoken = self._spoken_span = None
         self._announced = _said(rows)
 
     def set_spoken(self, position: SpokenPosition | None) -> None:
@@ -69,23 +65,12 @@ class MessageList(MessageViewport):
             self._spoken = position
             self._mark_spoken()
 
-    def set_found(self, words: str) -> None:
-        """Mark every place of `words` in the messages, or none."""
-        self._found = words.strip()
-        for widget in self._pool.shown().values():
-            widget.mark_found(self._found)
-
     def scroll_to_message(self, message_id: str) -> bool:
         """Bring a message to the upper third, what is looked for in it; false when it is not in this conversation."""
-        row = self._rows.position(message_id)
+        row = self._rows.get(message_id)
         if row is None:
             return False
-        offset = self._rows[row].text.lower().find(self._found.lower()) if self._found else 0
-        self._wanted = message_id, max(0, offset)
-        if self._layout.number_at(row, max(0, offset)) is None:
-            self._show_whole(row, whole=True)
-            self.place()
-        self._go_to_wanted()
+        self.go_to(message_id, max(0, row.text.lower().find(self._found.lower())) if self._found else 0)
         return True
 
     def set_more_below(self, more: bool) -> None:
@@ -98,21 +83,17 @@ class MessageList(MessageViewport):
         if self._more_below:
             self.newest_requested.emit()
             return
-        self._standing.at_end = True
-        self.place()
+        super().scroll_to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Talk while Space is held; Home and End go to the ends."""
+        """Talk while Space is held; at the first message at hand Home asks for the first of all."""
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
             if not event.isAutoRepeat():
                 self.hold_changed.emit(True)
-        elif event.key() == Qt.Key.Key_Home:
-            self.verticalScrollBar().setValue(0)
+            return
+        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_Home:
             self.oldest_requested.emit()
-        elif event.key() == Qt.Key.Key_End:
-            self.scroll_to_end()
-        else:
-            super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """End what was said with Space held."""
@@ -128,8 +109,8 @@ class MessageList(MessageViewport):
         self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
 
     def _on_laid_out(self, widget: MessageWidget, part: Part) -> None:
+        super()._on_laid_out(widget, part)
         widget.mark_spoken(self._span(part.row.id))
-        widget.mark_found(self._found)
 
     def _on_placed(self, placed: Placed) -> None:
         if self._more_below and self._standing.at_end and placed.end is not None:
@@ -147,10 +128,6 @@ class MessageList(MessageViewport):
         if self._spoken is not None:
             self._mark_spoken()
         self._announce()
-
-    def _on_cutting(self) -> None:
-        super()._on_cutting()
-        self._go_to_wanted()
 
     def _mark_spoken(self) -> None:
         """Mark the sentence in every part that is shown; which part it is in, each sees for itself."""
@@ -175,21 +152,6 @@ class MessageList(MessageViewport):
             text = self._rows[-1].text[self._announced[1] : said][:MAX_ANNOUNCED].strip()
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
         self._announced = (message_id, said if message_id == self._announced[0] else 0)
-
-    def _go_to_wanted(self) -> None:
-        """Go to what is looked for, where it is cut so far."""
-        message_id, offset = self._wanted or ("", 0)
-        row, room = self._rows.position(message_id), self.viewport().height()
-        number = self._layout.number_at(row, offset) if row is not None else None
-        if row is None or number is None:
-            return
-        self._wanted = None
-        self._layout.jump(row, min(PADDING, room // 3), number)
-        self.place()
-        top = self._pool.top_of(message_id, number, offset)
-        if top > room * 2 // 3:
-            self._layout.jump(row, room // 3 - top, number)
-            self.place()
 
     def _count_while_running(self) -> None:
         running = any(self._pool.count(self._clock.now().timestamp()))

@@ -8,7 +8,7 @@ seen.
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from alicia_desktop.base.rows import Rows, RowsChange
@@ -47,11 +47,15 @@ class MessageViewport(QAbstractScrollArea):
         documents = Documents(theme=theme)
         self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._placing = False
+        self._found = ""
+        self._wanted: tuple[str, int] | None = None
+        """The message, and the character in it, that is gone to as soon as it is cut so far."""
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.place)
         self._cutting = QTimer(self, interval=0)
         self._cutting.timeout.connect(self._on_cutting)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setProperty("ground", "surface")
         self.verticalScrollBar().setSingleStep(theme.line("body") * 2)
@@ -83,7 +87,29 @@ class MessageViewport(QAbstractScrollArea):
         self._pool.clear()
         self._layout.reset(rows)
         self._standing.at_end = True
+        self._wanted = None
         self._soon.start()
+
+    def set_found(self, words: str) -> None:
+        """Mark every place of `words` in the messages, or none."""
+        self._found = words.strip()
+        for widget in self._pool.shown().values():
+            widget.mark_found(self._found)
+
+    def go_to(self, message_id: str, offset: int = 0) -> None:
+        """Bring a character of a message into view, its beginning to the upper edge; a fold in the way is opened."""
+        row = self._rows.position(message_id)
+        if row is not None:
+            self._wanted = message_id, offset
+            if self._layout.number_at(row, offset) is None:
+                self._show_whole(row, whole=True)
+                self.place()
+            self._go_to_wanted()
+
+    def scroll_to_end(self) -> None:
+        """Show the newest message and follow it."""
+        self._standing.at_end = True
+        self.place()
 
     def visible_ids(self) -> list[str]:
         """Return the ids of the messages on screen."""
@@ -137,6 +163,7 @@ class MessageViewport(QAbstractScrollArea):
 
     def _on_laid_out(self, widget: MessageWidget, part: Part) -> None:
         """Mark in a part that was just laid out what is to be marked there."""
+        widget.mark_found(self._found)
 
     def _on_placed(self, placed: Placed) -> None:
         """Follow what is visible now."""
@@ -156,6 +183,15 @@ class MessageViewport(QAbstractScrollArea):
         if not self._placing:
             self._standing.scroll(self.verticalScrollBar().value(), self.viewport().height())
             self.place()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the ends with Home and End."""
+        if event.key() == Qt.Key.Key_Home:
+            self.verticalScrollBar().setValue(0)
+        elif event.key() == Qt.Key.Key_End:
+            self.scroll_to_end()
+        else:
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         """Return a size that asks for the room there is."""
@@ -221,6 +257,22 @@ class MessageViewport(QAbstractScrollArea):
                 self._layout.cut_more(row)
         self._cut_while_growing()
         self.place()
+        self._go_to_wanted()
+
+    def _go_to_wanted(self) -> None:
+        """Go to what is looked for, where it is cut so far."""
+        message_id, offset = self._wanted or ("", 0)
+        row, room = self._rows.position(message_id), self.viewport().height()
+        number = self._layout.number_at(row, offset) if row is not None else None
+        if row is None or number is None:
+            return
+        self._wanted = None
+        self._layout.jump(row, min(PADDING, room // 3), number)
+        self.place()
+        top = self._pool.top_of(message_id, number, offset)
+        if top > room * 2 // 3:
+            self._layout.jump(row, room // 3 - top, number)
+            self.place()
 
     def _on_code_requested(self, message_id: str, start: int) -> None:
         row = self._rows.get(message_id)

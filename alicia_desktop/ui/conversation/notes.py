@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.rows import NoteRow
@@ -95,5 +96,5 @@ class _Line(QWidget):
         self._text.setText(row.text)
         for button, name in ((self.edit, self.tr("Edit the note")), (self.delete, self.tr("Delete the note"))):
             button.setVisible(row.mine)
-            button.setAccessibleName(f"{name}: {row.text}")
-        self.setAccessibleName(f"{row.who}: {row.text} {row.state_text}")
+            set_accessible_name(button, f"{name}: {row.text}")
+        set_accessible_name(self, f"{row.who}: {row.text} {row.state_text}")

@@ -9,13 +9,14 @@ from alicia_desktop.ui.conversation.answer import Answer
 from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.plain_text import PlainText
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.system_message import SystemMessage
 from alicia_desktop.ui.conversation.user_message import UserMessage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
 
-MessageWidget = Answer | UserMessage | SystemMessage
+MessageWidget = Answer | UserMessage | SystemMessage | PlainText
 PartKey = tuple[str, int]
 """The id of a message, and the number of its part."""
 
@@ -40,7 +41,9 @@ class Pool:
         self._parent = parent
         self._used: dict[PartKey, MessageWidget] = {}
         self._shown: dict[PartKey, _Shown] = {}
-        self._idle: dict[type[MessageWidget], list[MessageWidget]] = {Answer: [], UserMessage: [], SystemMessage: []}
+        self._idle: dict[type[MessageWidget], list[MessageWidget]] = {
+            kind: [] for kind in (Answer, UserMessage, SystemMessage, PlainText)
+        }
         self._folds: dict[str, Folds] = {}
 
     def shown(self) -> dict[PartKey, MessageWidget]:
@@ -119,6 +122,8 @@ class Pool:
     def _make(self, kind: type[MessageWidget]) -> MessageWidget:
         if kind is SystemMessage:
             return SystemMessage(theme=self._theme, parent=self._parent)
+        if kind is PlainText:
+            return PlainText(theme=self._theme, documents=self._documents, parent=self._parent)
         made = Answer if kind is Answer else UserMessage
         return made(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
 
@@ -141,4 +146,4 @@ def _key(part: Part) -> PartKey:
 
 
 def _kind(row: MessageRow) -> type[MessageWidget]:
-    return {"user": UserMessage, "assistant": Answer, "system": SystemMessage}[row.role]
+    return {"user": UserMessage, "assistant": Answer, "system": SystemMessage, "text": PlainText}[row.role]

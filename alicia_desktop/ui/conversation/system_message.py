@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
 
 
@@ -22,7 +23,7 @@ class SystemMessage(QWidget):
     def show_part(self, part: Part, column: int) -> int:
         """Show `part` in a column of that width and return the height."""
         self._text.setText(part.text)
-        self.setAccessibleName(part.text)
+        set_accessible_name(self, part.text)
         return self._text.heightForWidth(column) + 20
 
     def mark_found(self, words: str) -> None:

@@ -25,7 +25,7 @@ from alicia_desktop.ui.conversation.documents import Document
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.inert_document import InertDocument, empty_resource
 from alicia_desktop.ui.untrusted.links import describe_link, open_address, parse_link
-from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
 
 CARET: Final = QRectF(4, 0, 8, 16)
 CARET_ROOM: Final = 14
@@ -76,7 +76,7 @@ class TextView(QTextBrowser):
             if before is not None:
                 before.let_go()
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus)
-        self.setAccessibleName(name)
+        set_accessible_name(self, name)
         self.setFixedSize(document.measure + CARET_ROOM, round(document.size().height() + 0.5))
 
     def mark_spoken(self, source_range: tuple[int, int] | None) -> None:
@@ -130,7 +130,7 @@ class TextView(QTextBrowser):
         is_link = super().focusNextPrevChild(forward)
         url = parse_link(self.textCursor().charFormat().anchorHref()) if is_link else None
         shown = describe_link(url) if url is not None else ""
-        self.setAccessibleDescription(shown)
+        set_accessible_description(self, shown)
         show_tool_tip(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()), shown, self)
         return is_link
 

@@ -17,7 +17,7 @@ from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.conversation.under import Note
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
@@ -95,7 +95,7 @@ class UserMessage(QWidget):
         self._compare.setVisible(part.last and row.state == "conflict")
         said = part.text
         told = " ".join((said, row.state_text, row.state_reason, *row.errors))
-        self.setAccessibleName(f"{row.name}, {row.time}: {told}".strip())
+        set_accessible_name(self, f"{row.name}, {row.time}: {told}".strip())
         self._layout.setContentsMargins(0, 0, 0, 0 if not part.last else 8 if close else INSET)
         return settled_height(self)
 

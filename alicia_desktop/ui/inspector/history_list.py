@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.inspector.page_parts import SELECTABLE
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.layout_cost import layout_cost
+from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip, set_accessible_name
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view import text
@@ -29,12 +31,12 @@ class DiffLabel(QLabel):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._pieces = tuple(pieces)
+        self._pieces = clipped(pieces)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setFont(theme.font("ui"))
         self.setWordWrap(True)
         self.setTextInteractionFlags(SELECTABLE)
-        self.setAccessibleName(spoken)
+        set_accessible_name(self, spoken)
         if self.isRightToLeft():  # as every other label, see `Label`
             side = Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignRight
             self.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
@@ -55,6 +57,18 @@ class DiffLabel(QLabel):
         return f'<span style="color:{ink}; background-color:{ground}; text-decoration:{line}">{words}</span>'
 
 
+def clipped(pieces: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
+    """Return as many pieces as a label can hold; the last of them may be cut."""
+    kept, room = [], MAX_LABEL_COST
+    for piece in pieces:
+        words = clip(piece.text, room)
+        kept.append(DiffPiece(kind=piece.kind, text=words))
+        room -= layout_cost(piece.text[: room + 1], plain=True)
+        if room <= 0:
+            break
+    return tuple(kept)
+
+
 def _touch(first: DiffPiece, second: DiffPiece) -> bool:
     """Whether what went and what came would stand as one word."""
     return {first.kind, second.kind} == {"removed", "added"}
@@ -65,14 +79,16 @@ class HistoryList(QWidget):
 
     link_requested = Signal(str, str)
 
-    def __init__(self, lines: Sequence[HistoryLine], *, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        for line in lines:
-            layout.addLayout(self._line(line))
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(8)
+
+    def add(self, line: HistoryLine) -> None:
+        """Add an older change."""
+        self._lines.addLayout(self._line(line))
 
     def _line(self, line: HistoryLine) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -97,7 +113,7 @@ class HistoryList(QWidget):
         if link is not None:
             button = LinkButton(link.text, theme=self._theme)
             button.setObjectName(f"history {line.id}")
-            button.setAccessibleName(f"{link.text}, {link.detail}")
+            set_accessible_name(button, f"{link.text}, {link.detail}")
             button.clicked.connect(lambda: self.link_requested.emit(link.conversation_id, link.message_id))
             head.addWidget(button)
         return head

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QProgressBar,
 
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 
@@ -60,7 +61,7 @@ class TransferBar(QFrame):
         self._words.set_text(words)
         self._bar.setRange(0, total)
         self._bar.setValue(done)
-        self._bar.setAccessibleName(words)
+        set_accessible_name(self._bar, words)
         self._dress(running=True)
 
     def ended(self, words: str, problems: Sequence[str] = ()) -> None:
@@ -74,7 +75,7 @@ class TransferBar(QFrame):
         self._cancel.setVisible(running)
         self._show.setVisible(bool(self._problems))
         self._close.setVisible(not running)
-        self.setAccessibleName(self.words)
+        set_accessible_name(self, self.words)
         self.show()
 
     def _on_show(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, rule
 from alicia_desktop.view.rows import ToolCardRow, ToolState
@@ -88,7 +88,7 @@ class ToolCard(QFrame):
         self._vote.set_icon(f"thumbs-{row.vote.value}-fill" if row.vote.value else "", "text")
         self._vote.setVisible(bool(row.vote.value))
         set_tool_tip(self, row.vote.text or self.tr("Right click to say whether it helped"))
-        self.setAccessibleDescription(row.vote.text)
+        set_accessible_description(self, row.vote.text)
         self._say(row.outcome)
 
     def set_open(self, *, is_open: bool) -> None:
@@ -177,7 +177,7 @@ class ToolCard(QFrame):
     def _say(self, outcome: str) -> None:
         self._outcome.set_text(outcome)
         self._fit()
-        self.setAccessibleName(self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
+        set_accessible_name(self, self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
 
     def _fit(self) -> None:
         """Keep the usual words whole beside the name; what tells a story is cut, and so are both without room."""
@@ -198,5 +198,5 @@ def _result_view(theme: Theme) -> QPlainTextEdit:
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.document().setDocumentMargin(6)
     view.setTabChangesFocus(True)
-    view.setAccessibleName(view.tr("Result of the tool"))
+    set_accessible_name(view, view.tr("Result of the tool"))
     return view

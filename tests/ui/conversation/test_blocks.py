@@ -7,7 +7,7 @@ from hypothesis import given
 
 from alicia_desktop.ui.conversation import blocks as module
 from alicia_desktop.ui.conversation.blocks import Place, align, blocks_from, code_from, shown_range, split_blocks
-from alicia_desktop.ui.conversation.layout_cost import MAX_COST, layout_cost
+from alicia_desktop.ui.untrusted.layout_cost import MAX_COST, layout_cost
 from tests.support import hostile
 
 ANSWER = "Take this:\n\n```python\nx = 1\n```\n\nand **that**.\n~~~\nplain\n~~~\n"

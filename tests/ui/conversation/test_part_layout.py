@@ -6,8 +6,8 @@ from hypothesis import given
 
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.conversation.cut_message import Part
-from alicia_desktop.ui.conversation.layout_cost import MAX_COST
 from alicia_desktop.ui.conversation.part_layout import PartLayout, cost_of
+from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
 from tests.support import hostile
 from tests.ui import samples

@@ -6,8 +6,8 @@ from hypothesis import given
 
 from alicia_desktop.ui.conversation.blocks import split_blocks
 from alicia_desktop.ui.conversation.cut_message import AT_ONCE, BLOCK_COST, FOLD_COST, CutMessage
-from alicia_desktop.ui.conversation.layout_cost import MAX_COST
 from alicia_desktop.ui.conversation.parts import Parts
+from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from tests.support import hostile
 from tests.ui import samples
 

@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from alicia_desktop.ui.conversation.layout_cost import (
+from alicia_desktop.ui.untrusted.layout_cost import (
     CELL_COST,
     LINE_COST,
     MAX_MARKS,
