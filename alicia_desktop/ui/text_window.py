@@ -13,14 +13,13 @@ from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_window_title
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view import text as wording
 from alicia_desktop.view.rows import MessageRow
 
 SIZE: Final = (760, 640)
-MAX_FOUND_CHARACTERS: Final = 1_000
 
 
 class TextWindow(QWidget):
@@ -37,7 +36,7 @@ class TextWindow(QWidget):
         set_window_title(self, self.tr("{title} – Alicia").format(title=title))
         self.resize(*SIZE)
         self.list = MessageViewport(theme=theme)
-        self.list.setAccessibleName(title)
+        set_accessible_name(self.list, title)
         self.field = self._field()
         self._note = Label(wording.data_size(len(text.encode("utf-8", "surrogatepass"))), theme=theme, font="small")
         self.copy = Button(self.tr("Copy all"), theme=theme, icon="copy", small=True)
@@ -82,7 +81,7 @@ class TextWindow(QWidget):
         field = QLineEdit()
         field.setFont(self._theme.font("ui"))
         field.setFixedHeight(self._theme.height("control"))
-        field.setMaxLength(MAX_FOUND_CHARACTERS)
+        field.setMaxLength(MAX_FIELD_CHARACTERS)
         field.setPlaceholderText(self.tr("Find in this text"))
         field.setAccessibleName(self.tr("Find in this text"))
         field.textChanged.connect(self._on_typed)

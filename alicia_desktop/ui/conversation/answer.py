@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE, STEPS_AT_ONCE, Folds
+from alicia_desktop.ui.conversation.more_button import MoreButton
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.reasoning import Reasoning
 from alicia_desktop.ui.conversation.requests import MessageRequests
@@ -52,6 +53,8 @@ class Answer(QWidget):
         self._cards_layout = QVBoxLayout()
         self._cards_layout.setContentsMargins(0, 0, 0, 0)
         self._cards_layout.setSpacing(8)
+        self._more_cards = MoreButton(self.tr("Show {count} more tool uses"), theme=theme)
+        self._cards_layout.addWidget(self._more_cards, 0, Qt.AlignmentFlag.AlignLeading)
         self._actions = ActionLine(theme=theme)
         self._reasoning = Reasoning(theme=theme)
         self._notes = Notes(theme=theme)
@@ -73,8 +76,8 @@ class Answer(QWidget):
         self._actions.setVisible(part.last)
         self._actions.show_row(row, folds, width)
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
-        self._reasoning.show_steps(row.reasoning, width)
-        self._notes.show_rows(row.notes, measure)
+        self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, most=folds.steps)
+        self._notes.show_rows(row.notes, measure, most=folds.notes)
         above = 0 if part.first else ABOVE_PART + (0 if part.continues else BETWEEN)
         self._layout.setContentsMargins(0, above, 0, BELOW if part.last else 0)
         set_accessible_name(self, f"{row.name}, {row.time}: {part.text}")
@@ -140,20 +143,22 @@ class Answer(QWidget):
         self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
 
     def _show_cards(self, row: MessageRow, folds: Folds, width: int) -> None:
-        for tool in row.tools[len(self._cards) :]:
+        shown = row.tools[: folds.cards]
+        for tool in shown[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
             card.requested.connect(self._requests.tool_requested)
             card.folded.connect(self._on_card_folded)
             card.menu_requested.connect(lambda place, card=card: self._on_card_menu(card.row, place))
             self._cards.append(card)
-            self._cards_layout.addWidget(card)
+            self._cards_layout.insertWidget(self._cards_layout.count() - 1, card)
         for number, card in enumerate(self._cards):
-            card.setVisible(number < len(row.tools))
-            if number < len(row.tools):
-                card.set_row(row.tools[number])
+            card.setVisible(number < len(shown))
+            if number < len(shown):
+                card.set_row(shown[number])
                 card.set_open(is_open=card.row.id in folds.tools)
                 card.set_width(width)
                 card.setFixedWidth(width)
+        self._more_cards.set_rest(len(row.tools) - len(shown), CARDS_AT_ONCE)
 
     def _build(self) -> None:
         who = QHBoxLayout()
@@ -195,6 +200,9 @@ class Answer(QWidget):
         self._chips.chip_requested.connect(requests.chip_requested)
         self._chips.menu_requested.connect(self._on_chip_menu)
         self._chips.unfolded.connect(self._on_chips_unfolded)
+        self._more_cards.clicked.connect(self._on_more_cards)
+        self._reasoning.more.clicked.connect(self._on_more_steps)
+        self._notes.more.clicked.connect(self._on_more_notes)
         self._actions.copy_requested.connect(self._on_copy)
         self._actions.voted.connect(lambda value: self._vote("message", self._own_id, value))
         self._actions.reason_requested.connect(lambda: requests.reason_requested.emit(self._own_id))
@@ -236,7 +244,19 @@ class Answer(QWidget):
         )
 
     def _on_chips_unfolded(self) -> None:
-        self._folds.chips = True
+        self._folds.chips += CHIPS_AT_ONCE
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_more_cards(self) -> None:
+        self._folds.cards += CARDS_AT_ONCE
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_more_steps(self) -> None:
+        self._folds.steps += STEPS_AT_ONCE
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_more_notes(self) -> None:
+        self._folds.notes += NOTES_AT_ONCE
         self._requests.laid_out_anew.emit(self._own_id)
 
     def _on_reasoning_toggled(self, is_open: bool) -> None:

@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import Final
 
 from alicia_desktop.ui.conversation.blocks import ENOUGH, Block, Place, blocks_from
+from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
 
@@ -22,6 +23,10 @@ AT_ONCE: Final = 16
 """Parts that a message is cut into at a time while all of it is wanted."""
 BLOCK_COST: Final = {"prose": 500, "code": 3_000, "text": 500}
 """What a block costs beside its text: it is a widget."""
+CARD_COST: Final = 2_000
+NOTE_COST: Final = 1_000
+LINE_COST: Final = 300
+"""Of a chip, a step of the reasoning, an error."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,7 +97,7 @@ class CutMessage:
         self._cut_wanted()
 
     def __len__(self) -> int:
-        return max(1, len(self._groups))
+        return max(1, len(self._groups)) + self._stands_apart
 
     @property
     def ended(self) -> bool:
@@ -105,10 +110,15 @@ class CutMessage:
         return Part(
             row=self._row if last else _worded(self._row),
             number=number,
-            blocks=self._groups[number] if self._groups else (),
+            blocks=self._groups[number] if number < len(self._groups) else (),
             last=last,
             fold=self._fold() if self._folds and self._boundary and (last or number + 1 == self._boundary) else None,
         )
+
+    @property
+    def _stands_apart(self) -> bool:
+        """Whether what stands under the words is a part of its own, because both together are too much."""
+        return bool(self._groups) and _cost_of(self._groups[-1]) + cost_under(self._row) > MAX_COST + NOTE_COST
 
     def number_at(self, offset: int) -> int | None:
         """Return which part shows the character at `offset`; None where that is not cut yet, or folded."""
@@ -190,6 +200,13 @@ class CutMessage:
         if self._size is None:
             self._size = len(self._row.text.encode("utf-8", "surrogatepass"))
         return Fold(opened=self._whole, size=self._size)
+
+
+def cost_under(row: MessageRow) -> int:
+    """Return what the things cost that stand under the words of a message, as many of them as are shown at first."""
+    cards = CARD_COST * min(len(row.tools), CARDS_AT_ONCE)
+    notes = NOTE_COST * min(len(row.notes), NOTES_AT_ONCE)
+    return cards + notes + LINE_COST * (min(len(row.chips), CHIPS_AT_ONCE) + len(row.errors))
 
 
 def _cost_of(group: Sequence[Block]) -> int:

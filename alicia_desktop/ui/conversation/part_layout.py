@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from alicia_desktop.base.rows import RowsChange
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import Part, cost_under
 from alicia_desktop.ui.conversation.heights import Heights
 from alicia_desktop.ui.conversation.parts import Parts
 from alicia_desktop.ui.conversation.viewport import Placement, Standing
@@ -18,9 +18,6 @@ from alicia_desktop.view.rows import MessageRow
 
 WIDGET_COST: Final = 300
 """What a message costs beside its words and what stands under them."""
-CARD_COST: Final = 1_500
-LINE_COST: Final = 400
-"""Of a chip, a note, a step of the reasoning."""
 CHARACTERS_A_LINE: Final = 60
 MOST_ESTIMATED: Final = 20_000
 """Characters of a message that its height is estimated from before it is seen: of more, most is folded."""
@@ -184,6 +181,4 @@ class PartLayout:
 
 def cost_of(part: Part) -> int:
     """Return what a part costs to lay out, with what stands under it."""
-    row = part.row
-    lines = len(row.chips) + len(row.reasoning) + len(row.notes) + len(row.errors)
-    return WIDGET_COST + part.cost + len(row.tools) * CARD_COST + lines * LINE_COST
+    return WIDGET_COST + part.cost + (cost_under(part.row) if part.last else 0)

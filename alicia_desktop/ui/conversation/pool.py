@@ -128,10 +128,11 @@ class Pool:
         return made(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
 
     def _fill(self, widget: MessageWidget, part: Part, width: int, *, close: bool) -> int:
+        folds = self._folds.setdefault(part.row.id, Folds())
         if isinstance(widget, Answer):
-            return widget.show_part(part, width, folds=self._folds.setdefault(part.row.id, Folds()))
+            return widget.show_part(part, width, folds=folds)
         if isinstance(widget, UserMessage):
-            return widget.show_part(part, width, close=close)
+            return widget.show_part(part, width, close=close, folds=folds)
         return widget.show_part(part, width)
 
     def _release(self, key: PartKey) -> None:

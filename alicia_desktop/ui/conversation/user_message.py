@@ -11,6 +11,7 @@ from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, NOTES_AT_ONCE, Folds
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
@@ -47,6 +48,7 @@ class UserMessage(QWidget):
         self._requests = requests
         self._id = ""
         self._text = ""
+        self._folds = Folds()
         self._bubble = _Bubble(theme=theme, documents=documents)
         self._spoken = Icon("microphone", theme=theme, size=14)
         self._when = Label("", theme=theme, font="small", tone="muted")
@@ -78,8 +80,9 @@ class UserMessage(QWidget):
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
-    def show_part(self, part: Part, column: int, *, close: bool) -> int:
+    def show_part(self, part: Part, column: int, *, close: bool, folds: Folds) -> int:
         """Show `part` in a column of that width and return the height; `close` when more of the person's follow."""
+        self._folds = folds
         row = part.row
         width = min(self._theme.width("bubble-max"), column)
         self._bubble.show_part(part, width)
@@ -89,7 +92,7 @@ class UserMessage(QWidget):
             act.setVisible(part.last and not row.interim)
         self._replay.setVisible(row.replayable)
         self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
-        self._notes.show_rows(row.notes, width, fit=True)
+        self._notes.show_rows(row.notes, width, most=folds.notes, fit=True)
         self._show_cards(row, width)
         self._show_state(part)
         self._compare.setVisible(part.last and row.state == "conflict")
@@ -115,15 +118,16 @@ class UserMessage(QWidget):
             button.setVisible(part.last and row.state == "failed")
 
     def _show_cards(self, row: MessageRow, width: int) -> None:
-        for tool in row.tools[len(self._cards) :]:
+        tools = row.tools[:CARDS_AT_ONCE]
+        for tool in tools[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
             card.requested.connect(self._requests.tool_requested)
             self._cards.append(card)
             self._layout.insertWidget(self._layout.count() - 1, card, 0, Qt.AlignmentFlag.AlignTrailing)
         for number, card in enumerate(self._cards):
-            card.setVisible(number < len(row.tools))
-            if number < len(row.tools):
-                card.set_row(replace(row.tools[number], result=""))
+            card.setVisible(number < len(tools))
+            if number < len(tools):
+                card.set_row(replace(tools[number], result=""))
                 card.set_width(width)
                 card.setFixedWidth(width)
 
@@ -148,8 +152,13 @@ class UserMessage(QWidget):
         self._note.clicked.connect(lambda: requests.note_requested.emit(self._id))
         self._replay.clicked.connect(lambda: requests.replay_requested.emit(self._id))
         self._why.clicked.connect(lambda: requests.turn_requested.emit(self._id))
+        self._notes.more.clicked.connect(self._on_more_notes)
         self._notes.edit_requested.connect(requests.note_edit_requested)
         self._notes.delete_requested.connect(requests.note_delete_requested)
+
+    def _on_more_notes(self) -> None:
+        self._folds.notes += NOTES_AT_ONCE
+        self._requests.laid_out_anew.emit(self._id)
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)

@@ -8,11 +8,11 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.folded_text import clip_pieces
 from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.inspector.page_parts import SELECTABLE
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.layout_cost import layout_cost
-from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip, set_accessible_name
+from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, set_accessible_name
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view import text
@@ -31,7 +31,7 @@ class DiffLabel(QLabel):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._pieces = clipped(pieces)
+        self._pieces = clip_pieces(pieces, MAX_LABEL_COST)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setFont(theme.font("ui"))
         self.setWordWrap(True)
@@ -55,18 +55,6 @@ class DiffLabel(QLabel):
         name, line = ("diff-del", "line-through") if piece.kind == "removed" else ("diff-add", "underline")
         ink, ground = self._theme.colour(name).name(), self._theme.colour(f"{name}-soft").name()
         return f'<span style="color:{ink}; background-color:{ground}; text-decoration:{line}">{words}</span>'
-
-
-def clipped(pieces: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
-    """Return as many pieces as a label can hold; the last of them may be cut."""
-    kept, room = [], MAX_LABEL_COST
-    for piece in pieces:
-        words = clip(piece.text, room)
-        kept.append(DiffPiece(kind=piece.kind, text=words))
-        room -= layout_cost(piece.text[: room + 1], plain=True)
-        if room <= 0:
-            break
-    return tuple(kept)
 
 
 def _touch(first: DiffPiece, second: DiffPiece) -> bool:

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_description, set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
 
 MEASURE = 420
@@ -19,7 +19,9 @@ class TextField(QWidget):
         self, name: str, *, theme: Theme, hint: str = "", example: str = "", secret: bool = False, value: str = ""
     ) -> None:
         super().__init__()
-        self.line = QLineEdit(value)
+        self.line = QLineEdit()
+        self.line.setMaxLength(MAX_FIELD_CHARACTERS)
+        self.line.setText(value)
         self.line.setFont(theme.font("ui"))
         self.line.setFixedHeight(theme.height("control"))
         self.line.setPlaceholderText(self.tr("For example {example}").format(example=example) if example else "")

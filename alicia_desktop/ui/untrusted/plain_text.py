@@ -21,6 +21,8 @@ MAX_LINE_COST: Final = 1_000
 """More than a screen is wide; a font takes two seconds to measure a title of 2 MB before it can be cut to fit."""
 MAX_LABEL_COST: Final = 1_500
 """Of a label that goes over several lines: as much as people read in one."""
+MAX_FIELD_CHARACTERS: Final = 1_000
+"""That can be typed or pasted into a field of one line."""
 MAX_BUTTON_CHARACTERS: Final = 200
 """Of what is never cut to fit: a button, a label of one line."""
 MAX_TITLE_CHARACTERS: Final = 200

@@ -23,6 +23,7 @@ from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.sync.window import SyncWindow
 from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.memories_context import context_view
 from alicia_desktop.view.memories_figures import figures_view
@@ -70,6 +71,8 @@ def main_window(theme: Theme, text: str) -> Iterator[QWidget]:
         assert listed.scroll_to_message(row.id)
         shown = listed.widget_of(row.id)
         assert shown is not None
+        for fold in shown.findChildren(FoldButton):
+            fold.setChecked(True)
         yield shown
     window.open_switcher()
     yield window._switcher
