@@ -19,6 +19,10 @@ from alicia_desktop.view.traces import chip_row, in_order
 
 HER_NAME: Final = "Alicia"
 YOUR_NAME: Final = "You"
+PATIENCE: Final = 100_000
+"""Characters that sentences may be looked for in vain in a text, beside four times its length."""
+TIMED_TOOLS: Final = 10
+"""Tools of an answer whose time is told under it."""
 
 
 def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
@@ -112,13 +116,15 @@ def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
     """
     sentences = sorted(bundle.sentences, key=lambda sentence: sentence.sentence_sequence_number)
     contents = bundle.message.contents or " ".join(sentence.text.strip() for sentence in sentences)
-    spans, place = [], 0
+    spans, place, patience = [], 0, PATIENCE + 4 * len(contents)
     for sentence in sentences:
         words = sentence.text.strip()
         start = contents.find(words, place) if words else -1
         if start >= 0:
             place = start + len(words)
             spans.append(SentenceSpan(sequence=sentence.sentence_sequence_number, start=start, end=place))
+        elif words and (patience := patience - (len(contents) - place)) < 0:
+            break  # it is another text: looking for each of its sentences would take the square of its length
     return contents, tuple(spans)
 
 
@@ -177,7 +183,7 @@ def _timing(bundle: MessageBundle) -> str:
         waited = (first - zero).total_seconds() * 1000
         if waited >= 0:
             parts.append(f"First word after {text.seconds(waited)}")
-    for use in bundle.tools:
+    for use in bundle.tools[:TIMED_TOOLS]:
         took = took_ms(use)
         if took is not None:
             parts.append(f"{use.tool_name} {text.duration(took)}")

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 1_500
 """Characters that are coloured in one turn of the loop."""
 _NAMES: Final = """
-bash sh shell zsh c c++ cpp c# csharp console css dart diff docker dockerfile elixir go golang haskell hs html java
-javascript js json jsx kotlin lua make makefile markdown md nix perl php powershell ps1 py python python3 r rb ruby rs
+bash sh shell zsh c c++ cpp console css dart diff docker dockerfile elixir go golang haskell hs html java
+javascript js json jsx kotlin lua markdown md nix perl php powershell ps1 py python python3 r rb ruby rs
 rust sql swift toml ts tsx typescript xml yaml yml zig
 """
 LANGUAGES: Final = frozenset(_NAMES.split())
