@@ -9,7 +9,7 @@ from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
 from alicia_desktop.store.records import NOTICE, MessageRecord
-from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.next_try import NextTry
 from alicia_desktop.view.opinions import is_unexplained, note_rows, vote_row
@@ -133,7 +133,8 @@ def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length
     interrupted = message.stop_type == "speech" and message.spoken_sequence is not None
     if message.stopped_at is None and not interrupted:
         return None
-    if message.spoken_sequence is None:
+    beyond = len(spans) == MAX_CHILDREN and message.spoken_sequence is not None
+    if message.spoken_sequence is None or (beyond and message.spoken_sequence > spans[-1].sequence):
         return length
     said = [span.end for span in spans if span.sequence <= message.spoken_sequence]
     return max(said, default=0)

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from alicia_desktop.store.records import ToolUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
@@ -147,7 +147,7 @@ def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             id=bundle.message.id,
             kind="sentences",
             title="Sentences",
-            detail=f"{len(bundle.sentences)} · {stopped}",
+            detail=f"{len(bundle.sentences):,}{'+' if len(bundle.sentences) == MAX_CHILDREN else ''} · {stopped}",
             offset=_offset(clock.at(bundle.sentences[0].created_at)),
             lines=_first(
                 ChainLine(
