@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.erase_dialog import EraseDialog
 from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
@@ -217,6 +218,10 @@ def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
     folded.set_text(long)
     yield folded
     yield TextWindow(text, long, theme=theme, parent=folded)
+    composer = Composer(theme=theme)
+    composer.set_text(long)
+    assert composer.aside.text == long
+    yield composer
 
 
 def gallery(theme: Theme, text: str) -> Iterator[QWidget]:
