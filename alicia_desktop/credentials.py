@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 
 Name = Literal["server_token", "model_key", "livekit_secret"]
@@ -83,7 +84,7 @@ class Credentials:
     def _read_file(self) -> dict[str, str]:
         if not self._file.exists():
             return {}
-        return msgspec.json.decode(self._file.read_bytes(), type=dict[str, str])
+        return decode_json(self._file.read_bytes(), dict[str, str])
 
     def _write_file(self, name: Name, value: str) -> None:
         kept = self._read_file() | {name: value}

@@ -74,7 +74,8 @@ def journal(
 def _print_objects(page: "Sequence[JournalRecord]") -> None:
     for record in page:
         inbound = decode_stanza(record.raw or b"")
-        output.print_json(as_passed(inbound, outbound=record.direction == "out", at=record.received_at))
+        passed = as_passed(inbound, outbound=record.direction == "out", at=record.received_at)
+        output.print_json({**passed, "sender": record.sender, "stranger": record.stranger})
 
 
 def _print_rows(page: "Sequence[JournalRecord]", before: "JournalRecord | None") -> None:
@@ -83,4 +84,4 @@ def _print_rows(page: "Sequence[JournalRecord]", before: "JournalRecord | None")
     for row in stanza_rows(page, before):
         badges = "".join(f"[{badge}] " for badge in row.badges)
         head = f"{row.number:>7} {row.time} {row.direction:>3} {row.stanza:>6} {row.type:20} {row.size:>7}"
-        output.print_text(f"{head}  {badges}{row.summary}")
+        output.print_line(f"{head}  {badges}{row.summary}")

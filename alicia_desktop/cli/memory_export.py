@@ -3,10 +3,9 @@
 It only reads the database, which also goes while a server writes it.
 """
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Annotated
+from typing import Annotated
 
 import typer
 
@@ -16,15 +15,18 @@ from alicia_desktop.cli import output
 def export(
     file: Annotated[str, typer.Argument(metavar="FILE.jsonl", help="Where to write, or - for standard output.")],
 ) -> None:
-    """Export all memories as JSON lines, archived ones too, the oldest first."""
+    """Export all memories as JSON lines, archived ones too, the oldest first.
+
+    On standard output, characters that would control a terminal are written as their JSON escapes.
+    """
     if file == "-":
-        _write(sys.stdout)
+        _write(output.write_json)
         return
     path = Path(file)
     unfinished = path.with_name(f"{path.name}.part")
     try:
         with unfinished.open("w", encoding="utf-8", newline="\n") as lines:
-            count = _write(lines)
+            count = _write(lines.write)
         unfinished.replace(path)
     except OSError as error:
         raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
@@ -33,10 +35,10 @@ def export(
     output.print_text(f"{count} memories exported to {file}.")
 
 
-def _write(file: IO[str]) -> int:
+def _write(write: Callable[[str], object]) -> int:
     count = 0
     for lines, some in _pages():
-        file.write(lines)
+        write(lines)
         count += some
     return count
 
@@ -46,13 +48,15 @@ def _pages() -> Iterator[tuple[str, int]]:
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.memory.exporting import WRITTEN_TOGETHER, lines_of  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store import aliases, memory_list  # noqa: PLC0415 - as above
+    from alicia_desktop.store import aliases, memory_list, users  # noqa: PLC0415 - as above
     from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
     from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
 
     paths = find_paths()
     with reading(paths.server_database) as conn:
-        user_ids = aliases.of_user(conn, load_settings(paths.settings).server.user)
+        name = load_settings(paths.settings).server.user
+        users.check_free(conn, name)
+        user_ids = aliases.of_user(conn, name)
         wanted = MemoryFilter(user_ids=user_ids, archived=None)
         keys = memory_list.ordered(conn, wanted, MemoryOrder(descending=False))
         for at in range(0, len(keys), WRITTEN_TOGETHER):

@@ -175,6 +175,7 @@ class Client:
             database=self.database,
             user_id=self.account.user_id,
             livekit_address=self.settings.server.livekit_address,
+            clock=self.clock,
         )
         self._stack.push_async_callback(self.rooms.close)
         self.speech = self._rooms_near()
@@ -205,7 +206,9 @@ class Client:
         """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""
         if self._near is None:
             return self.rooms
-        rooms = ServerRooms(server=self._near, database=self.database, user_id="user", livekit_address="")
+        rooms = ServerRooms(
+            server=self._near, database=self.database, user_id="user", livekit_address="", clock=self.clock
+        )
         self._stack.push_async_callback(rooms.close)
         return rooms
 

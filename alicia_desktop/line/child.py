@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
+from alicia_desktop.base.log_handlers import FILE_BYTES
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
@@ -141,10 +142,14 @@ async def start_child(
 
 @contextmanager
 def _printed_into(log_folder: Path | None) -> Iterator[IO[bytes] | None]:
-    """Yield the file that the process prints into, None for where we print ourselves."""
+    """Yield the file that the process prints into, None for where we print ourselves; a large one makes room first."""
     if log_folder is None:
         yield None
         return
     log_folder.mkdir(parents=True, exist_ok=True)
-    with (log_folder / "line.out").open("ab") as output:
+    path = log_folder / "line.out"
+    with suppress(OSError):  # there is none yet, or another line on Windows has it open
+        if path.stat().st_size > FILE_BYTES:
+            path.replace(path.with_name("line.1.out"))
+    with path.open("ab") as output:
         yield output

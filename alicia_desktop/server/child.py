@@ -5,7 +5,6 @@ journal has what was lost. One that cannot start at all says why, once, and is t
 """
 
 import asyncio
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
@@ -149,7 +149,7 @@ async def _first_words(process: asyncio.subprocess.Process) -> dict[str, str]:
     try:
         async with asyncio.timeout(START_SECONDS):
             line = await process.stdout.readline()
-        said: dict[str, str] = json.loads(line) if line else {}
+        said = decode_json(line, dict[str, str]) if line else {}
     except (TimeoutError, ValueError):
         return {}
     return said

@@ -84,7 +84,7 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     )
     database = await Database.open(paths.client_database, clock=clock)
     await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, server="https://a.example")
-    speech = ServerRooms(server=near, database=database, user_id="user", livekit_address="")
+    speech = ServerRooms(server=near, database=database, user_id="user", livekit_address="", clock=clock)
     sessions = Sessions(
         database=database,
         rooms=far,

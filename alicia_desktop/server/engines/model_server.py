@@ -18,6 +18,7 @@ from typing import Final
 import aiohttp
 
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
@@ -186,5 +187,4 @@ async def _first_words(process: asyncio.subprocess.Process, setup: dict[str, obj
             line = await process.stdout.readline()
     except (OSError, TimeoutError):
         return {}
-    said: dict[str, str] = json.loads(line) if line else {}
-    return said
+    return decode_json(line, dict[str, str]) if line else {}
