@@ -13,6 +13,7 @@ from tests.support import hostile
 from tests.ui import samples
 
 VIEW = 600
+MAX_TURNS = 200
 PARAGRAPH = hostile.SENTENCE * 10 + "\n\n"
 
 
@@ -21,7 +22,7 @@ def message(number, text, **changes):
 
 
 class Paper:
-    """Lays out parts on nothing: as high as they have characters and lines, and remembers what it took."""
+    """Lays out parts on nothing, as high as they have characters and lines; remembers what it took and what is seen."""
 
     def __init__(self, height=None):
         self._height = height
@@ -37,6 +38,11 @@ class Paper:
         self.heights[part.id] = (part, height)
         self.spent.append(cost_of(part))
         return height
+
+    def keep_only(self, parts):
+        """Forget what is not seen."""
+        kept = {part.id for part in parts}
+        self.heights = {name: known for name, known in self.heights.items() if name in kept}
 
 
 class Window:
@@ -55,6 +61,7 @@ class Window:
         self.paper.spent.clear()
         placed = self.layout.place(VIEW, self.paper)
         assert sum(self.paper.spent) <= MAX_COST or len(self.paper.spent) == 1
+        self.paper.keep_only(part for part, _ in placed.parts)
         return placed
 
     def settle(self):
@@ -63,6 +70,7 @@ class Window:
         while not placed.complete:
             assert self.paper.spent, "each turn lays out something"
             placed, turns = self.turn(), turns + 1
+            assert turns < MAX_TURNS, "it comes to an end"
         return placed, turns
 
 
@@ -95,6 +103,25 @@ def test_what_costs_much_and_takes_no_room_is_laid_out_over_several_turns_from_t
     placed, turns = window.settle()
     assert turns > 3
     assert len(placed.parts) == pytest.approx(VIEW / 25, abs=2)
+
+
+@pytest.mark.parametrize("height", [24, 72, 3_000])
+@pytest.mark.parametrize("offset", [-5_000, -500, 0, 500, 5_000])
+def test_what_is_gone_to_is_laid_out_however_wrong_its_height_was_estimated(height, offset):
+    text = hostile.TEXTS["zalgo of 2 MB"]()
+    window = Window([message(0, text), message(1, text)], height=height)
+    window.settle()
+    window.layout.show_whole(0, whole=True)
+    while window.layout.growing:
+        window.layout.cut_more(0)
+    window.layout.jump(0, offset, number=100)
+    placed, _ = window.settle()
+    assert placed.parts
+    for place in range(12):
+        window.layout.standing.scroll(placed.largest * place // 12, VIEW)
+        placed, _ = window.settle()
+        assert placed.parts[0][1] <= 24
+        assert placed.parts[-1][1] + height >= VIEW
 
 
 def test_cards_and_what_else_stands_under_an_answer_count_too():
