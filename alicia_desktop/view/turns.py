@@ -10,7 +10,7 @@ from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
-from alicia_desktop.view.waterfall import Turn, TurnClock, figures, trace_stanzas, waterfall
+from alicia_desktop.view.waterfall import BEGINNINGS, Turn, TurnClock, figures, trace_stanzas, waterfall
 
 NOT_KEPT: Final = (
     "The stanzas of this turn are not kept here: they were older than the settings keep them, "
@@ -20,8 +20,6 @@ MAX_ROWS: Final = 200
 """Bars of the waterfall, the first ones; and lines of a step of the chain."""
 MAX_PARAGRAPH: Final = 1_500
 """Characters of a question or an error; all of it is in the conversation."""
-_BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
-"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
 
 
 def turn_view(turn: Turn) -> TurnView:
@@ -41,7 +39,7 @@ def turn_view(turn: Turn) -> TurnView:
         chain=tuple(_chain(turn, clock)),
         previous_id=turn.previous_id,
         next_id=turn.next_id,
-        note="" if any(record.name in _BEGINNINGS for record in turn.journal) else NOT_KEPT,
+        note="" if any(record.name in BEGINNINGS for record in turn.journal) else NOT_KEPT,
     )
 
 
