@@ -6,7 +6,8 @@ draw a line of 2 pixels), and behind the last character the caret of an answer t
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
-    QTextBlock,
+    QTextLayout,
     QTextLine,
     QWheelEvent,
 )
@@ -142,10 +143,10 @@ class TextView(QTextBrowser):
         """Paint what is found and the marked sentence, the text over them, then the caret."""
         if self._document is not None and (self._spoken is not None or self._found):
             painter = QPainter(self.viewport())
-            for first, last in self._found_in(event.rect()):
-                for band in self._bands(first, last):
-                    painter.fillRect(band, self._theme.colour("selection"))
-            for band in self._bands(*self._spoken) if self._spoken is not None else ():
+            ground = self._theme.colour("selection")
+            for band in self._bands(self._found_in(event.rect())):
+                painter.fillRect(band, ground)
+            for band in self._bands([self._spoken] if self._spoken is not None else []):
                 self._paint_band(painter, band)
             painter.end()
         super().paintEvent(event)
@@ -172,29 +173,38 @@ class TextView(QTextBrowser):
         painter.drawRoundedRect(band, 2, 2)
         painter.fillRect(QRectF(band.left(), band.bottom() - 2, band.width(), 2), self._theme.colour("speaking-fill"))
 
-    def _bands(self, first: int, last: int) -> list[QRectF]:
-        bands: list[QRectF] = []
-        block = self.document().findBlock(first)
-        while block.isValid() and block.position() < last:
-            bands += self._bands_of_block(block, first - block.position(), last - block.position())
-            block = block.next()
-        return bands
+    def _bands(self, places: Iterable[tuple[int, int]]) -> Iterator[QRectF]:
+        """Yield the ground behind each line of each place; a block is looked into once for all places in a row."""
+        lines: _Lines | None = None
+        for first, last in places:
+            at = first
+            while at < last:
+                if lines is None or not lines.begin <= at < lines.end:
+                    block = self.document().findBlock(at)
+                    if not block.isValid():
+                        break
+                    lines = _Lines(
+                        begin=block.position(),
+                        end=block.position() + block.length(),
+                        text=block.text(),
+                        layout=block.layout(),
+                        origin=self.document().documentLayout().blockBoundingRect(block).topLeft(),
+                    )
+                yield from self._bands_of_block(lines, at - lines.begin, last - lines.begin)
+                at = lines.end
 
-    def _bands_of_block(self, block: QTextBlock, first: int, last: int) -> list[QRectF]:
-        layout = block.layout()
-        if last <= 0 or not layout.lineCount():
-            return []
-        origin = self.document().documentLayout().blockBoundingRect(block).topLeft()
-        bands = []
-        number = layout.lineForTextPosition(max(0, first)).lineNumber()
+    def _bands_of_block(self, lines: "_Lines", first: int, last: int) -> Iterator[QRectF]:
+        layout = lines.layout
+        if not layout.lineCount():
+            return
+        number = layout.lineForTextPosition(first).lineNumber()
         while number < layout.lineCount() and (line := layout.lineAt(number)).textStart() < last:
             start, end = max(first, line.textStart()), min(last, line.textStart() + line.textLength())
-            text = block.text()[start:end]
+            text = lines.text[start:end]
             end -= len(text) - len(text.rstrip())
             if start < end:
-                bands.append(self._band(line, start, end, origin))
+                yield self._band(line, start, end, lines.origin)
             number += 1
-        return bands
 
     def _band(self, line: QTextLine, start: int, end: int, origin: QPointF) -> QRectF:
         left, right = _x(line, start), _x(line, end)
@@ -211,6 +221,19 @@ class TextView(QTextBrowser):
         line = layout.lineAt(layout.lineCount() - 1)
         x = _x(line, line.textStart() + line.textLength())
         return QPointF(origin.x() + x, origin.y() + line.y() + (line.height() - CARET.height()) / 2)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Lines:
+    """The lines of a block of a document."""
+
+    begin: int
+    """Position of its first character in the document."""
+    end: int
+    """Position at which the next block begins."""
+    text: str
+    layout: QTextLayout
+    origin: QPointF
 
 
 def find_all(text: str, words: str) -> list[tuple[int, int]]:
