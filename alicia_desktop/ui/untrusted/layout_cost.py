@@ -20,7 +20,10 @@ LINE_COST: Final = 20
 MAX_MARKS: Final = 8
 """Marks without a width of their own that one letter keeps; more than this is no writing."""
 _STEP: Final = 512
+_SIGNS: Final = dict.fromkeys("()[]{}<>-+=:~@*/|#^&", 6)
+"""The font shapes these by what stands beside them, which takes seven times as long as a letter."""
 _DENSE: Final = {
+    **_SIGNS,
     "\n": LINE_COST,
     "!": 120,  # an image
     "|": CELL_COST,
@@ -33,7 +36,6 @@ _DENSE: Final = {
     "_": 8,
     "~": 8,
     "&": 8,
-    "<": 4,
     ">": 8,
     "\t": 4,
     "\0": 4,
@@ -54,7 +56,7 @@ def _weights(dense: Mapping[str, int]) -> bytes:
 
 
 _MARKDOWN: Final = _weights(_DENSE)
-_PLAIN: Final = _weights({"\n": LINE_COST, "\t": 4, "\0": 4})
+_PLAIN: Final = _weights({**_SIGNS, "\n": LINE_COST, "\t": 4, "\0": 4})
 _INNER: Final = bytes(range(0x80, 0xC0))
 """Bytes that begin no character."""
 

@@ -20,7 +20,8 @@ LETTERS = st.text(alphabet=f"ab |*`[\n!:é漢\U0001f469{ACUTE}\N{ZERO WIDTH JOIN
 def test_the_cost_of_a_text_is_the_sum_of_what_its_letters_cost():
     assert layout_cost("plain") == 5
     assert layout_cost("|\n") == CELL_COST + LINE_COST
-    assert layout_cost("|\n", plain=True) == 1 + LINE_COST
+    assert layout_cost("a\n", plain=True) == 1 + LINE_COST
+    assert layout_cost("[", plain=True) > 5 * layout_cost("a"), "the font looks at what stands beside it"
     assert layout_cost("漢") > 10 * layout_cost("a"), "for many letters a font has to be looked for"
 
 
