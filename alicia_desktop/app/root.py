@@ -117,8 +117,7 @@ class Root:
             scope.spawn("collect garbage", collect_on_this_thread())
             while not self._closing.is_set():
                 self._restarting.clear()
-                if await self._restored():
-                    await self._live(scope)
+                await self._live(scope)
 
     async def _restored(self) -> bool:
         """Put a backup in place where that was decided; false where it cannot be finished, which ends the program."""
@@ -129,7 +128,6 @@ class Root:
         if not await finish_offered_restore(paths=self._paths, theme=self._theme, window=self._window):
             self._failed = True
             self._window.close()
-            await self._closing.wait()
             return False
         self._settings, self._problem = read_settings(self._paths.settings)
         self._theme.choose(self._settings.look.theme)
@@ -150,6 +148,8 @@ class Root:
 
     async def _present(self) -> None:
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.presenter")
+        if not await self._restored():
+            return
         if self._problem is not None:
             self._window.show_toast(self._problem.sentence, kind="error")
         self._presenter = module.Presenter(

@@ -13,11 +13,10 @@ from alicia_desktop.store.lock import FileLock
 from alicia_desktop.ui import file_dialogs
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.settings.dialog import SettingsDialog
-from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.toast import Toast
 from tests.app.stage import on_stage
 from tests.app.test_filing import into
-from tests.app.test_root import click, dialog_of, running, told_in
+from tests.app.test_root import click, dialog_of, running, told_in, words_of
 from tests.store.wire import NOW
 from tests.support.data_folder import fill_folder
 from tests.support.scripted_server import until
@@ -68,8 +67,7 @@ async def test_before_a_restore_it_is_said_what_it_replaces_and_a_no_changes_not
     await into(stage, file)
     await stage.until(lambda: stage.visible(Question))
     (question,) = stage.visible(Question)
-    said = " ".join(label.text() for label in question.findChildren(Label))
-    assert str(stage.client.paths.backups) in said
+    assert str(stage.client.paths.backups) in words_of(question)
     question.reject()
     await stage.until(lambda: not stage.presenter._preferences._asking.locked())
     assert not stage.client.paths.restoring.exists()
@@ -125,6 +123,16 @@ async def test_a_server_that_uses_the_folder_is_told_and_all_stays_as_it_was(
         click(dialog, "Close")
         await until(lambda: "Something else" in [row.title for row in root._window.sidebar.rows])
         assert not told_in(root)
+    assert not paths.restoring.exists()
+
+
+async def test_a_window_that_is_closed_does_not_wait_for_an_answer(qapp, theme, folder, file, monkeypatch) -> None:
+    paths = fill_folder(folder, title="Something else")
+    prepare_restore(paths, file, now=NOW)
+    async with running(qapp, paths, monkeypatch) as (root, status):
+        await dialog_of(root)
+        root._window.close()
+        assert await status == 0
     assert not paths.restoring.exists()
 
 

@@ -65,7 +65,12 @@ def make_newer(conn):
 async def dialog_of(root):
     await until(lambda: [one for one in root._window.findChildren(Question) if one.isVisible()])
     dialog = next(one for one in root._window.findChildren(Question) if one.isVisible())
-    return dialog, " ".join(label.text() for label in dialog.findChildren(Label))
+    return dialog, words_of(dialog)
+
+
+def words_of(dialog):
+    """Return what a dialog says, without the places where a label may break a long word."""
+    return " ".join(label.text() for label in dialog.findChildren(Label)).replace("\u200b", "")
 
 
 def told_in(root):
