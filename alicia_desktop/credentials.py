@@ -1,13 +1,13 @@
 """Secrets: tokens and keys in the system's keyring, else in the environment, else in a 0600 file the person agreed to.
 
-They never enter settings, logs, exports or the database (STACK.md). Finding the system's keyring may take seconds, so
-it is loaded when a secret is asked for, and whoever runs a loop asks in a thread.
+They never enter settings, logs, exports or the database. Finding the system's keyring may take seconds, so it is loaded
+when a secret is asked for, and whoever runs a loop asks in a thread.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -20,6 +20,18 @@ VARIABLES: Mapping[Name, str] = {
     "model_key": "ALICIA_MODEL_KEY",
     "livekit_secret": "ALICIA_LIVEKIT_API_SECRET",
 }
+SECRET_VARIABLES: Final = (*VARIABLES.values(), "ALICIA_EMBEDDING_KEY")
+
+
+def withdraw_secrets(environment: MutableMapping[str, str] = os.environ) -> dict[str, str]:
+    """Remove the secrets from this process's environment and return what it was, for `Credentials`.
+
+    So no program that is started from here, such as a browser, inherits them.
+    """
+    before = dict(environment)
+    for name in SECRET_VARIABLES:
+        environment.pop(name, None)
+    return before
 
 
 class Credentials:
@@ -28,11 +40,12 @@ class Credentials:
     def __init__(self, *, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
         self._file = folder / "credentials.json"
         self._account = str(folder)
-        self._environment = environment
+        self.environment = environment
+        """Variables of the process as it was started, with those that hold secrets."""
 
     def get(self, name: Name) -> str:
         """Return the secret, or nothing: from the environment first, since that is how a script overrides."""
-        if value := self._environment.get(VARIABLES[name]):
+        if value := self.environment.get(VARIABLES[name]):
             return value
         import keyring  # noqa: PLC0415 - see the module
 

@@ -9,7 +9,7 @@ import keyring.backends.fail
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.credentials import Credentials
+from alicia_desktop.credentials import SECRET_VARIABLES, Credentials, withdraw_secrets
 
 
 class Ring(keyring.backend.KeyringBackend):
@@ -51,3 +51,11 @@ def test_without_a_keyring_a_file_needs_the_persons_consent_and_is_theirs_alone(
     credentials.put("model_key", "k", file_agreed=True)
     assert credentials.get("model_key") == "k"
     assert stat.S_IMODE((tmp_path / "credentials.json").stat().st_mode) == 0o600
+
+
+def test_secrets_leave_the_environment_that_browsers_and_others_inherit(tmp_path: Path) -> None:
+    environment = dict.fromkeys(SECRET_VARIABLES, "canary") | {"PATH": "/bin", "ALICIA_USER": "ann"}
+    credentials = Credentials(folder=tmp_path, environment=withdraw_secrets(environment))
+    assert environment == {"PATH": "/bin", "ALICIA_USER": "ann"}
+    assert credentials.get("model_key") == "canary"
+    assert set(credentials.environment) >= {*SECRET_VARIABLES, "PATH"}

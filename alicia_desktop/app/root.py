@@ -25,7 +25,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Settings, load_settings
-from alicia_desktop.credentials import Credentials
+from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.theme import Theme
 
@@ -87,6 +87,7 @@ class Root:
 
     def __init__(self, opened: Opened) -> None:
         self._paths = opened.paths
+        self._credentials = Credentials(folder=opened.paths.folder, environment=withdraw_secrets())
         self._closing = asyncio.Event()
         self._restarting = asyncio.Event()
         self._presenter: Presenter | None = None
@@ -139,7 +140,7 @@ class Root:
         self._presenter = module.Presenter(
             paths=self._paths,
             settings=self._settings,
-            credentials=Credentials(folder=self._paths.folder),
+            credentials=self._credentials,
             clock=SystemClock(),
             theme=self._theme,
             window=self._window,

@@ -14,7 +14,7 @@ from alicia_desktop.cli.recording import Recording, write_silence
 from alicia_desktop.cli.terminal import Lines, Permitting, TerminalDesktop
 from alicia_desktop.compose.client import Client, TransportChoice
 from alicia_desktop.config import Settings
-from alicia_desktop.credentials import Credentials
+from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.composing import question
 from alicia_desktop.session.ledger import unsettled
@@ -67,7 +67,7 @@ async def talk(plan: Plan) -> int:
     client = Client(
         paths=plan.paths,
         settings=plan.settings,
-        credentials=Credentials(folder=plan.paths.folder),
+        credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
         transport=plan.transport,
     )
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:

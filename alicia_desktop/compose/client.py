@@ -25,6 +25,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
+from alicia_desktop.server.options import SERVER_VARIABLES
 from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.retention import JournalKeeper
 from alicia_desktop.session.sounds import SoundKeeper
@@ -253,7 +254,7 @@ class Client:
             server, line = server or own_server, line or own_line
         if not server.name:
             return server, line, None
-        near = LocalServerProcess(paths=self.paths, clock=self.clock, environment=self._environment(rooms=False))
+        near = LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings(rooms=False))
         return server, line, self._speech or near
 
     def _usual(self) -> tuple[Server, frames.Line]:
@@ -264,12 +265,13 @@ class Client:
         if self.settings.server.place == "remote":
             token = self._credentials.get("server_token")
             return RemoteServer(address=self.settings.server.address, token=token), line
-        return LocalServerProcess(paths=self.paths, clock=self.clock, environment=self._environment()), line
+        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings()), line
 
-    def _environment(self, *, rooms: bool = True) -> dict[str, str]:
-        """Return what the server on this computer is told by its environment; without `rooms` it needs no LiveKit."""
-        local = self.settings.local
-        given = {
+    def _server_settings(self, *, rooms: bool = True) -> dict[str, str]:
+        """Return the variables that the server on this computer reads; without `rooms` it needs no LiveKit."""
+        local, environment = self.settings.local, self._credentials.environment
+        own = {name: environment[name] for name in SERVER_VARIABLES if name in environment}
+        given = own | {
             "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
             "ALICIA_MODEL_URL": local.model_url,
             "ALICIA_MODEL_NAME": local.model_name,

@@ -70,9 +70,9 @@ class LocalServerProcess:
 
     name = ""
 
-    def __init__(self, *, paths: Paths, clock: Clock, environment: Mapping[str, str]) -> None:
+    def __init__(self, *, paths: Paths, clock: Clock, settings: Mapping[str, str]) -> None:
         self._paths = paths
-        self._child = ServerChild(data_dir=paths.folder, clock=clock, environment=environment)
+        self._child = ServerChild(data_dir=paths.folder, clock=clock, settings=settings)
         self._starting = asyncio.Lock()
         self._was_up = False
         self.restarted: Signal[None] = Signal()

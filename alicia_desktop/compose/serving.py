@@ -17,7 +17,7 @@ def options_from(
     paths: Paths, settings: Settings, credentials: Credentials, *, host: str = "127.0.0.1", port: int = 0
 ) -> ServerOptions:
     """Return how the server of this data folder is to run; the environment is in `settings` already."""
-    local = settings.local
+    local, environment = settings.local, credentials.environment
     secret = credentials.get("livekit_secret")
     livekit = local.livekit_url and local.livekit_key and secret
     return ServerOptions(
@@ -28,8 +28,8 @@ def options_from(
         if local.model_url
         else None,
         livekit=LiveKitServer(url=local.livekit_url, key=local.livekit_key, secret=secret) if livekit else None,
-        context_tokens=context_tokens_from(),
+        context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
-        embedding=embedding_from(),
-        model_memories=model_memories_from(),
+        embedding=embedding_from(environment),
+        model_memories=model_memories_from(environment),
     )

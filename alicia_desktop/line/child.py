@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
+from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
@@ -135,7 +136,9 @@ async def start_child(
     """Start a line process; what it prints goes into `line.out` of the log folder."""
     command = [sys.executable, "-m", MODULE, str(os.getpid()), str(log_folder or "")]
     with _printed_into(log_folder) as output:
-        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=output)
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=output, env=child_environment("line")
+        )
     return Child(process=process, tell=tell, on_up=on_up)
 
 

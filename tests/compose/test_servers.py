@@ -15,7 +15,7 @@ from tests.support.patience import PATIENCE
 @pytest.mark.expects_log("the server ended")
 async def test_a_killed_server_tells_when_it_is_back_and_its_first_start_does_not(tmp_path):
     paths = Paths(folder=tmp_path)
-    server = LocalServerProcess(paths=paths, clock=SystemClock(), environment={})
+    server = LocalServerProcess(paths=paths, clock=SystemClock(), settings={})
     back = asyncio.Event()
     server.restarted.connect(lambda _: back.set())
     try:
