@@ -87,8 +87,9 @@ class Presenter:
         self._window.set_conversations(self._library.sidebar.rows)
         self._window.set_messages(self._conversation.rows)
         self._connect()
-        if notice := self._client.database.notice:
-            self._window.show_toast(notice, kind="error")
+        if self._client.notices:
+            self._on_noticed(" ".join(self._client.notices))
+        self._wiring.add(self._client.noticed.connect(self._on_noticed))
         # The line and the server are two processes, which would take the processor from the reading.
         await self._showing.begin(lambda: self._do("connect", self._bring_online()))
         self._preferences.show_first_run()
@@ -246,6 +247,9 @@ class Presenter:
     async def _open_memories(self) -> None:
         if self._memories is not None:
             await self._memories.open()
+
+    def _on_noticed(self, sentence: str) -> None:
+        self._window.show_toast(sentence, kind="error")
 
     def _on_jump(self, place: tuple[str, str]) -> None:
         """Come to the front with a message that another window tells of."""

@@ -91,6 +91,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield _livekit(settings)
     yield _found("data folder", lambda: _folder(paths))
     yield finding
+    yield _found("tokens and keys", lambda: _secrets(paths))
     yield _found("database", lambda: _database(paths.client_database))
     yield _found("server's database", lambda: _database(paths.server_database))
     yield _found("disk", lambda: _disk(paths))
@@ -157,7 +158,8 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engine_room import EngineRoom  # noqa: PLC0415 - brings the server
 
-    options = options_from(paths, settings, Credentials(folder=paths.folder))
+    credentials = Credentials(folder=paths.folder)
+    options = options_from(paths, settings, credentials, on_problem=lambda _: None)  # a finding of its own tells it
     changed = asyncio.Event()
     async with EngineRoom(options, clock=SystemClock()) as engines:
         engines.on_change(lambda _: changed.set())
@@ -192,6 +194,16 @@ def _livekit(settings: "Settings") -> Finding:
 def _folder(paths: "Paths") -> str:
     paths.create()
     return str(paths.folder)
+
+
+def _secrets(paths: "Paths") -> str:
+    from alicia_desktop.credentials import VARIABLES, Credentials  # noqa: PLC0415 - brings the keyring
+
+    credentials = Credentials(folder=paths.folder)
+    for name in VARIABLES:
+        if problem := credentials.look_up(name).problem:
+            raise WorldError(sentence=problem)
+    return "readable, or none kept yet"
 
 
 def _database(path: "Path") -> str:

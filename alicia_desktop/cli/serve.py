@@ -26,5 +26,5 @@ def serve(
     paths.create()
     configure_logs(folder=paths.logs, process="server", verbose=verbose)
     settings, credentials = load_settings(paths.settings), Credentials(folder=paths.folder)
-    options = options_from(paths, settings, credentials, host=host, port=port)
+    options = options_from(paths, settings, credentials, host=host, port=port, on_problem=output.print_error)
     asyncio.run(serve_until_signal(options, ready=output.print_text))

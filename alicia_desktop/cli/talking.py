@@ -70,6 +70,7 @@ async def talk(plan: Plan) -> int:
         credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
         transport=plan.transport,
     )
+    client.noticed.connect(output.print_error)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
         async with client:
             if not plan.as_json and not plan.conversation_id:

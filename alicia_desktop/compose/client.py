@@ -7,20 +7,23 @@ what takes a while and may fail.
 
 import asyncio
 from contextlib import AsyncExitStack
+from functools import partial
 from types import TracebackType
 from typing import Final, Literal, Self
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.copying import follow
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
 from alicia_desktop.config import Settings
-from alicia_desktop.credentials import Credentials
+from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
@@ -82,6 +85,10 @@ class Client:
         """
         self.paths = paths
         self.settings = settings
+        self.notices: list[str] = []
+        """What the person has to know, as sentences."""
+        self.noticed: Signal[str] = Signal()
+        """Another one."""
         self.clock: Clock = clock or SystemClock()
         self.server: Server
         self._credentials = credentials
@@ -89,6 +96,7 @@ class Client:
         self._sound = sound
         self._given = (server, line)
         self._speech = speech
+        self._secrets: dict[Name, str] = {}
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -165,11 +173,13 @@ class Client:
         self.paths.create()
         self.database = await Database.open(self.paths.client_database, clock=self.clock)
         self._stack.push_async_callback(self.database.close)
+        if self.database.notice:
+            self._notice(self.database.notice)
         await self._end_private()  # left by a run that was killed
         self._stack.push_async_callback(self._end_private)
         if self.settings.server.user not in aliases.NAMELESS:
             await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
-        self.server, self.line, self._near = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
+        self.server, self.line, self._near = await self._choose()
         self.account = Account(server=self.server.name, user_id=self.settings.server.user)
         self.rooms = ServerRooms(
             server=self.server,
@@ -246,28 +256,54 @@ class Client:
         servers = (self.server,) if self._near is None else (self.server, self._near)
         await asyncio.gather(self.line.close(), *(server.close() for server in servers))
 
-    def _choose(self) -> tuple[Server, frames.Line, Server | None]:
+    async def _choose(self) -> tuple[Server, frames.Line, Server | None]:
         """Return server and line, and where that server is elsewhere, the one on this computer beside it."""
         server, line = self._given
         if server is None or line is None:
-            own_server, own_line = self._usual()
+            own_server, own_line = await self._usual()
             server, line = server or own_server, line or own_line
         if not server.name:
             return server, line, None
-        near = LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings(rooms=False))
+        settings = partial(self._server_settings, rooms=False)
+        near = LocalServerProcess(paths=self.paths, clock=self.clock, settings=settings)
         return server, line, self._speech or near
 
-    def _usual(self) -> tuple[Server, frames.Line]:
+    async def _usual(self) -> tuple[Server, frames.Line]:
         if self._transport == "memory":
-            inside = InsideServer(paths=self.paths, settings=self.settings, credentials=self._credentials)
+            inside = await self._inside()
             return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
         line = ProcessLine(log_folder=self.paths.logs)
         if self.settings.server.place == "remote":
-            token = self._credentials.get("server_token")
+            token = partial(self._secret, "server_token")
             return RemoteServer(address=self.settings.server.address, token=token), line
-        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings()), line
+        if self._transport == "livekit":
+            await self._server_settings()  # refuses at once what is not set up
+        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings), line
 
-    def _server_settings(self, *, rooms: bool = True) -> dict[str, str]:
+    async def _inside(self) -> InsideServer:
+        problems: list[str] = []
+        make = partial(InsideServer, paths=self.paths, settings=self.settings, credentials=self._credentials)
+        inside = await run_in_daemon_thread(partial(make, on_problem=problems.append))
+        for problem in problems:
+            self._notice(problem)
+        return inside
+
+    async def _secret(self, name: Name) -> str:
+        """Read a secret, which may wait for the person; what cannot be read is noticed and is not there."""
+        if name not in self._secrets:
+            found = await run_in_daemon_thread(partial(self._credentials.look_up, name))
+            if found.problem:
+                self._notice(found.problem)
+                return ""
+            self._secrets[name] = found.value
+        return self._secrets[name]
+
+    def _notice(self, sentence: str) -> None:
+        if sentence not in self.notices:
+            self.notices.append(sentence)
+            self.noticed.emit(sentence)
+
+    async def _server_settings(self, *, rooms: bool = True) -> dict[str, str]:
         """Return the variables that the server on this computer reads; without `rooms` it needs no LiveKit."""
         local, environment = self.settings.local, self._credentials.environment
         own = {name: environment[name] for name in SERVER_VARIABLES if name in environment}
@@ -275,9 +311,9 @@ class Client:
             "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
             "ALICIA_MODEL_URL": local.model_url,
             "ALICIA_MODEL_NAME": local.model_name,
-            "ALICIA_MODEL_KEY": self._credentials.get("model_key") if local.model_url else "",
+            "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
         }
-        secret = self._credentials.get("livekit_secret") if local.livekit_url else ""
+        secret = await self._secret("livekit_secret") if local.livekit_url else ""
         livekit = (local.livekit_url, local.livekit_key, secret)
         if self._transport == "websocket" or not rooms:
             livekit = ("", "", "")

@@ -48,13 +48,13 @@ class ServerChild:
     def __init__(
         self, *, data_dir: Path, clock: Clock, settings: Mapping[str, str] | None = None, port: int = 0
     ) -> None:
-        """Take as `settings` what `server.options` reads from variables, such as `ALICIA_LIVEKIT_URL`."""
+        self.settings: Mapping[str, str] = settings or {}
+        """What `server.options` reads from variables, such as `ALICIA_LIVEKIT_URL`; handed over at each start."""
         self.state_changed: Signal[ChildState] = Signal()
         self.state = ChildState(phase="stopped")
         self.address = ""
         self.token = ""
         self._data_dir, self._clock = data_dir, clock
-        self._settings = dict(settings or {})
         self._port = port
         self._process: asyncio.subprocess.Process | None = None
         self._scope = Scope("server child")
@@ -108,7 +108,7 @@ class ServerChild:
         """Run the process until it ends; returns why it never came up, or None when it had."""
         self._process = process = await self._spawn()
         try:
-            said = await start_handshake(process, self._settings, seconds=START_SECONDS)
+            said = await start_handshake(process, self.settings, seconds=START_SECONDS)
             if "address" not in said:
                 sentence = said.get("failed") or "The server ended while it was starting. Its log says why."
                 return ChildState(phase="failed", sentence=sentence, code=said.get("code", "server_failed"))

@@ -3,6 +3,7 @@
 import threading
 
 from alicia_desktop.config import load_settings
+from alicia_desktop.credentials import Secret
 from alicia_desktop.line import frames
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
@@ -43,14 +44,23 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
 
 
 @on_stage
+async def test_a_keyring_that_fails_is_told_and_the_settings_open_all_the_same(stage) -> None:
+    stage.presenter._preferences._credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
+    dialog = await opened(stage)
+    assert dialog.form.token == ""
+    assert [toast.text for toast in stage.window.findChildren(Toast)][-1:] == ["The keyring is locked."]
+    await closed(stage, dialog, save=False)
+
+
+@on_stage
 async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(stage) -> None:
     loop, asked = threading.get_ident(), []
 
-    def get(name) -> str:
+    def look_up(name) -> Secret:
         asked.append(threading.get_ident())
-        return ""
+        return Secret()
 
-    stage.presenter._preferences._credentials.get = get
+    stage.presenter._preferences._credentials.look_up = look_up
     stage.window.settings_requested.emit()
     dialog = await opened(stage)
     assert stage.visible(SettingsDialog) == [dialog]

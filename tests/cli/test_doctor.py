@@ -23,6 +23,7 @@ PARTS = {
     "LiveKit",
     "data folder",
     "settings",
+    "tokens and keys",
     "database",
     "server's database",
     "disk",

@@ -14,7 +14,11 @@ LIVEKIT = {
 
 
 def options(folder, settings, environment):
-    return options_from(Paths(folder=folder), settings, Credentials(folder=folder, environment=environment), port=7)
+    credentials = Credentials(folder=folder, environment=environment)
+    problems: list[str] = []
+    made = options_from(Paths(folder=folder), settings, credentials, port=7, on_problem=problems.append)
+    assert problems == []
+    return made
 
 
 def test_by_default_everything_is_on_this_computer(tmp_path):
@@ -44,3 +48,13 @@ def test_another_model_comes_from_the_settings_and_its_key_from_the_secrets(tmp_
     assert made is not None
     assert (made.url, made.name, made.key) == ("http://models.home/v1", "large", "k")
     assert "k'" not in repr(made)
+
+
+def test_a_key_that_cannot_be_read_is_told_and_one_that_is_not_needed_is_not_asked_for(tmp_path):
+    (tmp_path / "credentials.json").write_bytes(b"{")
+    credentials, problems = Credentials(folder=tmp_path, environment={}), list[str]()
+    for url in ("", "http://models.home/v1"):
+        settings = Settings(local=LocalSettings(model_url=url))
+        options_from(Paths(folder=tmp_path), settings, credentials, on_problem=problems.append)
+    assert len(problems) == 1
+    assert "credentials.json" in problems[0]

@@ -74,7 +74,8 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     paths = Paths(folder=tmp_path / "data")
     paths.create()
     clock, far = SystemClock(), DeployedServer()
-    near = InsideServer(paths=paths, settings=Settings(), credentials=Credentials(folder=tmp_path, environment={}))
+    credentials = Credentials(folder=tmp_path, environment={})
+    near = InsideServer(paths=paths, settings=Settings(), credentials=credentials, on_problem=pytest.fail)
     line = TwoRooms(
         far,
         InProcessLine(
