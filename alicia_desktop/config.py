@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import write_private
 
 if TYPE_CHECKING:
     import tomlkit
@@ -172,10 +173,8 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
     defaults = msgspec.to_builtins(Settings())
     for name, value in _own(document.unwrap(), settings, environment).items():
         _put(document, name, value, defaults[name])
-    part = path.with_suffix(".part")
     try:
-        part.write_text(tomlkit.dumps(document), encoding="utf-8")
-        part.replace(path)
+        write_private(path, tomlkit.dumps(document).encode())
     except OSError as error:
         raise _unwritable(path, error) from error
 

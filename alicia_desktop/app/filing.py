@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import write_private
 from alicia_desktop.compose.client import Client
 from alicia_desktop.store import conversation_export
 from alicia_desktop.store.conversation_import import bring_in, parse
@@ -62,7 +63,7 @@ class Filing:
         """
         content = await self._client.database.read(_content, conversation_id, form)
         try:
-            await asyncio.to_thread(_write, path, content)
+            await asyncio.to_thread(write_private, path, content)
         except OSError as error:
             raise WorldError(sentence=f"{path} cannot be written: {error.strerror}.", code="not_written") from error
         self._window.show_toast(self._window.tr("Exported to {name}").format(name=path.name))
@@ -104,12 +105,3 @@ def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
     if form == "json":
         return conversation_export.export(conn, conversation_id)
     return conversation_text.markdown_of(conn, conversation_id).encode("utf-8", "replace")
-
-
-def _write(path: Path, content: bytes) -> None:
-    unfinished = path.with_name(f"{path.name}.part")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

@@ -9,7 +9,9 @@ import logging
 import logging.handlers
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
+
+from alicia_desktop.base.private_files import make_private_folder, private_opener
 
 if TYPE_CHECKING:
     import structlog
@@ -81,8 +83,15 @@ def close_log_file() -> None:
 
 
 def _file(path: Path) -> logging.Handler:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return logging.handlers.RotatingFileHandler(path, maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
+    make_private_folder(path.parent)
+    return _PrivateFileHandler(path, maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
+
+
+class _PrivateFileHandler(logging.handlers.RotatingFileHandler):
+    """A rotating file that only its owner can read."""
+
+    def _open(self) -> IO[str]:  # type: ignore[override]  # the library's own stubs are narrower than what it uses
+        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private_opener)
 
 
 def _formatter(

@@ -170,7 +170,8 @@ class Client:
         return conversation_id
 
     async def _bring_up(self) -> None:
-        self.paths.create()
+        if notice := self.paths.create():
+            self._notice(notice)
         self.database = await Database.open(self.paths.client_database, clock=self.clock)
         self._stack.push_async_callback(self.database.close)
         if self.database.notice:

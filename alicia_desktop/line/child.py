@@ -13,6 +13,7 @@ from typing import IO, Final
 
 from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.private_files import make_private_folder, private_opener
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
 from alicia_desktop.line.starving import Starving
@@ -148,6 +149,6 @@ def _printed_into(log_folder: Path | None) -> Iterator[IO[bytes] | None]:
     if log_folder is None:
         yield None
         return
-    log_folder.mkdir(parents=True, exist_ok=True)
-    with (log_folder / "line.out").open("ab") as output:
+    make_private_folder(log_folder)
+    with open(log_folder / "line.out", "ab", opener=private_opener) as output:
         yield output

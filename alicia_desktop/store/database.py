@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.private_files import make_private_file, make_private_folder
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.store import failures
 from alicia_desktop.store.changes import Changes
@@ -153,7 +154,7 @@ class Database:
 def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> str:
     """Make the file ready, and return what is to be told of it."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
     except OSError as error:
         raise failures.of_files(error, path) from error
     lock.acquire()
@@ -163,6 +164,7 @@ def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> s
         suspect(path)
     engine = writing_engine(path, busy_seconds=busy_seconds)
     try:
+        make_private_file(path)  # what SQLite puts beside it gets the same mode
         with engine.connect() as conn:
             migrate(conn, path, now=clock.now())
             look_through(conn, path)

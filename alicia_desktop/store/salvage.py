@@ -16,6 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table
 from sqlcipher3 import dbapi2
 
+from alicia_desktop.base.private_files import make_private_file
 from alicia_desktop.store import conversations, derived, failures
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.lock import FileLock
@@ -111,7 +112,9 @@ def _put_aside(path: Path, now: datetime) -> Path:
     for suffix in ("-wal", ""):  # the file itself last: where it is, all of it is
         source = path.with_name(path.name + suffix)
         if source.exists():
-            shutil.copy2(source, quarantine.with_name(quarantine.name + suffix))
+            copy = quarantine.with_name(quarantine.name + suffix)
+            make_private_file(copy)
+            shutil.copyfile(source, copy)
     return quarantine
 
 
@@ -133,6 +136,7 @@ def _mend_header(path: Path) -> None:
 
 
 def _copy(path: Path, fresh: Path, now: datetime) -> tuple[TableCount, ...]:
+    make_private_file(fresh)
     engine = writing_engine(fresh)
     try:
         with closing(_reader(path)) as old, engine.connect() as conn:

@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.private_files import make_private_file
 from alicia_desktop.store import failures
 
 log = get_logger(__name__)
@@ -16,7 +17,7 @@ log = get_logger(__name__)
 def suspect(path: Path) -> None:
     """Leave the mark; where nothing can be written, the damage is met again."""
     try:
-        _mark(path).touch()
+        make_private_file(_mark(path))
     except OSError as error:
         log.warning("a damaged database could not be marked", database=path.name, error=type(error).__name__)
 
