@@ -93,8 +93,10 @@ def _offer_tools(client: Client, plan: Plan, lines: Lines) -> None:
     is_there = sys.stdin is not None and sys.stdin.isatty()
     if not is_there and not plan.allowed:
         return
-    allowed = as_allowed(client.settings.tools.folders, closed=[client.paths.folder])
-    toolbox = Toolbox(desktop=TerminalDesktop(), allowed=lambda: allowed, clock=client.clock)
+    folders = client.settings.tools.folders
+    toolbox = Toolbox(
+        desktop=TerminalDesktop(), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
+    )
     permitting = Permitting(allowed=plan.allowed, lines=lines if is_there else None)
     client.sessions.offer_tools(Offered(toolbox=toolbox, ask=permitting.ask))
 

@@ -34,6 +34,7 @@ from alicia_desktop.session.retention import JournalKeeper
 from alicia_desktop.session.sounds import SoundKeeper
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
+from alicia_desktop.session.tools.own_data import OwnData
 from alicia_desktop.store import aliases, conversations, private
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
@@ -53,6 +54,8 @@ class Client:
     """Whose conversations these are, for as long as this is open."""
     database: Database
     line: frames.Line
+    own_data: OwnData
+    """The data folder, which tools never look into."""
     rooms: ServerRooms
     speech: ServerRooms
     """Where there is a room for speech alone: the server on this computer."""
@@ -172,6 +175,8 @@ class Client:
     async def _bring_up(self) -> None:
         if notice := self.paths.create():
             self._notice(notice)
+        self.own_data = OwnData(self.paths.folder)
+        self._stack.callback(self.own_data.close)
         self.database = await Database.open(self.paths.client_database, clock=self.clock)
         self._stack.push_async_callback(self.database.close)
         if self.database.notice:
