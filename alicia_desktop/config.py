@@ -70,6 +70,8 @@ class PrivacySettings(Section, frozen=True, kw_only=True):
 
     journal_days: Literal[0, 7, 30, 90] = 0
     """Days after which stanzas leave the journal; 0 keeps them always."""
+    unencrypted: list[str] = []
+    """Other computers to which tokens and keys may go without encryption, because the person agreed to it."""
 
 
 class LookSettings(Section, frozen=True, kw_only=True):

@@ -115,6 +115,25 @@ class Preferences:
         voice = msgspec.structs.replace(self.settings.voice, **values)
         self._save_or_say(msgspec.structs.replace(self.settings, voice=voice))
 
+    async def ask_unencrypted(self, host: str) -> bool:
+        """Ask whether tokens may go to another computer without encryption; a yes is kept in the settings."""
+        question = dialogs.Question(
+            "Send your token unencrypted?",
+            f"The address of {host} is not encrypted (http or ws instead of https or wss). Others on the network "
+            "could read your token and what you say, and use the server as you.",
+            theme=self.theme,
+            parent=self._window,
+        )
+        send = question.add_buttons("Send unencrypted", kind="danger", reject="Don’t send")
+        send.setDefault(False)  # Enter, pressed by somebody who writes, sends nothing
+        send.setAutoDefault(False)
+        if not await dialogs.answer(question, modal=False):
+            return False
+        privacy = self.settings.privacy
+        agreed = msgspec.structs.replace(privacy, unencrypted=[*privacy.unencrypted, host])
+        self._save_or_say(msgspec.structs.replace(self.settings, privacy=agreed))
+        return True
+
     def show_first_run(self) -> None:
         """Show the first run's card until it was answered once, or something was said."""
         self._window.show_first_run(shown=not self.settings.first_run_done, place=_place(self.settings))

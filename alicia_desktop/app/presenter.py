@@ -70,6 +70,7 @@ class Presenter:
         self._preferences = Preferences(
             client=self._client, credentials=credentials, theme=theme, window=window, restart=restart
         )
+        self._client.consent.ask = self._preferences.ask_unencrypted
         self._wiring = Wiring()
         self._closes: list[Callable[[], None]] = []
         self._inspecting: Inspecting | None = None

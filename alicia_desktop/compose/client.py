@@ -19,6 +19,7 @@ from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.copying import follow
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
@@ -28,7 +29,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.server.options import SERVER_VARIABLES
+from alicia_desktop.server.options import ADDRESSES_WITH_KEYS, SERVER_VARIABLES
 from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.retention import JournalKeeper
 from alicia_desktop.session.sounds import SoundKeeper
@@ -92,6 +93,8 @@ class Client:
         """What the person has to know, as sentences."""
         self.noticed: Signal[str] = Signal()
         """Another one."""
+        self.consent = UnencryptedConsent(agreed=lambda: self.settings.privacy.unencrypted)
+        """Whether tokens may go somewhere unencrypted; a front end that has somebody to ask sets its `ask`."""
         self.clock: Clock = clock or SystemClock()
         self.server: Server
         self._credentials = credentials
@@ -192,6 +195,7 @@ class Client:
             database=self.database,
             user_id=self.account.user_id,
             livekit_address=self.settings.server.livekit_address,
+            consent=self.consent,
         )
         self._stack.push_async_callback(self.rooms.close)
         self.speech = self._rooms_near()
@@ -222,7 +226,9 @@ class Client:
         """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""
         if self._near is None:
             return self.rooms
-        rooms = ServerRooms(server=self._near, database=self.database, user_id="user", livekit_address="")
+        rooms = ServerRooms(
+            server=self._near, database=self.database, user_id="user", livekit_address="", consent=self.consent
+        )
         self._stack.push_async_callback(rooms.close)
         return rooms
 
@@ -280,8 +286,7 @@ class Client:
             return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
         line = ProcessLine(log_folder=self.paths.logs)
         if self.settings.server.place == "remote":
-            token = partial(self._secret, "server_token")
-            return RemoteServer(address=self.settings.server.address, token=token), line
+            return RemoteServer(address=self.settings.server.address, token=self._server_token), line
         if self._transport == "livekit":
             await self._server_settings()  # refuses at once what is not set up
         return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings), line
@@ -309,6 +314,13 @@ class Client:
             self.notices.append(sentence)
             self.noticed.emit(sentence)
 
+    async def _server_token(self) -> str:
+        """Read the token of the server elsewhere, where it may go there."""
+        token = await self._secret("server_token")
+        if token:
+            await self.consent.check(self.settings.server.address)
+        return token
+
     async def _server_settings(self, *, rooms: bool = True) -> dict[str, str]:
         """Return the variables that the server on this computer reads; without `rooms` it needs no LiveKit."""
         local, environment = self.settings.local, self._credentials.environment
@@ -327,7 +339,11 @@ class Client:
             names = ", ".join(LIVEKIT_VARIABLES)
             sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
             raise WorldError(sentence=sentence, code="livekit_not_set")
-        return given | dict(zip(LIVEKIT_VARIABLES, livekit, strict=True))
+        given |= dict(zip(LIVEKIT_VARIABLES, livekit, strict=True))
+        for address, key in ADDRESSES_WITH_KEYS:
+            if given.get(key):
+                await self.consent.check(given.get(address, ""))
+        return given
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:

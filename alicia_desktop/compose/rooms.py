@@ -1,9 +1,11 @@
 """Rooms of one server, asked for over its HTTP API (PROTOCOL.md §8)."""
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
+from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.servers import Place, Server, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store import conversations
@@ -20,8 +22,11 @@ if TYPE_CHECKING:
 class ServerRooms:
     """Rooms of one server, by its HTTP API; a conversation begun here is made there first."""
 
-    def __init__(self, *, server: Server, database: Database, user_id: str, livekit_address: str) -> None:
+    def __init__(
+        self, *, server: Server, database: Database, user_id: str, livekit_address: str, consent: UnencryptedConsent
+    ) -> None:
         self._server = server
+        self._consent = consent
         self._database = database
         self._user_id = user_id
         self._livekit_address = livekit_address
@@ -55,12 +60,29 @@ class ServerRooms:
         if not url:
             sentence = "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
             raise WorldError(sentence=sentence, code="no_livekit_address")
-        return RoomGranted(conversation_id=conversation_id, address=_address(grant, url))
+        return RoomGranted(conversation_id=conversation_id, address=await self._address(grant, url))
 
     async def request_speech(self) -> RoomAddress:
         """Return a fresh room for speech alone, where the server is the one on this computer."""
         grant = await (await self.api()).speech_grant(participant_id=self._participant_id)
-        return _address(grant, grant.url or "")
+        return await self._address(grant, grant.url or "")
+
+    async def _address(self, grant: "RoomGrant", url: str) -> RoomAddress:
+        """Return where the room is, where its token may go there.
+
+        Raises:
+            WorldError: `unencrypted`.
+        """
+        here = self._place is not None and not self._server.name
+        if not (here and _host(url) == _host(self._place.address if self._place else "")):
+            await self._consent.check(url)
+        return RoomAddress(
+            transport=grant.transport,
+            url=url,
+            token=grant.token,
+            room_name=grant.room_name,
+            participant_id=grant.participant_id,
+        )
 
     async def _make(self, api: "ApiClient", local_id: str) -> str:
         known = await self._database.read(conversations.get, local_id)
@@ -93,14 +115,8 @@ class ServerRooms:
             self._api = None
 
 
-def _address(grant: "RoomGrant", url: str) -> RoomAddress:
-    return RoomAddress(
-        transport=grant.transport,
-        url=url,
-        token=grant.token,
-        room_name=grant.room_name,
-        participant_id=grant.participant_id,
-    )
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""
 
 
 def _preferences(record: ConversationRecord | None, local_id: str) -> "JsonObject":

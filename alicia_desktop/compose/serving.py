@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from alicia_desktop.base.unencrypted import refuse_unencrypted
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, Name, Secret
 from alicia_desktop.paths import Paths
@@ -27,6 +28,9 @@ def options_from(
     """Return how the server of this data folder is to run; the environment is in `settings` already.
 
     `on_problem` is told, as a sentence, why a secret could not be read.
+
+    Raises:
+        WorldError: `unencrypted`; a key would go to another computer without encryption, which nobody agreed to.
     """
     local, environment = settings.local, credentials.environment
 
@@ -38,6 +42,12 @@ def options_from(
 
     secret = read("livekit_secret", needed=local.livekit_url)
     key = read("model_key", needed=local.model_url)
+    embedding = embedding_from(environment)
+    sent = [(local.model_url, key), (local.livekit_url, secret)]
+    if embedding is not None:
+        sent.append((embedding.url, embedding.key))
+    for url in (url for url, needed in sent if needed):
+        refuse_unencrypted(url, agreed=settings.privacy.unencrypted)
     return ServerOptions(
         data_dir=paths.folder,
         host=host,
@@ -48,6 +58,6 @@ def options_from(
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
-        embedding=embedding_from(environment),
+        embedding=embedding,
         model_memories=model_memories_from(environment),
     )

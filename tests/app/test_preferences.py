@@ -1,10 +1,18 @@
 """What the settings dialog shows and keeps, over a line that tells of devices and levels."""
 
+import asyncio
 import threading
 
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
 from alicia_desktop.credentials import Secret
 from alicia_desktop.line import frames
+from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
 from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
@@ -108,7 +116,7 @@ async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
 async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again(stage) -> None:
     tell = stage.client.line.happened.emit
     tell(frames.DevicesListed(inputs=("Headset",), outputs=()))
-    part = stage.client.paths.settings.with_suffix(".part")
+    part = stage.client.paths.settings.with_name("settings.toml.part")
     part.mkdir()
     changed: list[None] = []
     stage.presenter._preferences.sound_changed.connect(changed.append)
@@ -159,3 +167,36 @@ async def test_who_keeps_the_record_for_a_week_has_older_stanzas_deleted_at_once
     await closed(stage, dialog, save=True)
     await stage.until(lambda: pruned)
     assert kept(stage).privacy.journal_days == 7
+
+
+def press(question: Question, name: str) -> None:
+    (button,) = [one for one in question.findChildren(QAbstractButton) if one.text() == name]
+    button.click()
+
+
+async def asked(stage) -> Question:
+    await stage.until(lambda: [one for one in stage.visible(Question) if "unencrypted" in one.windowTitle()])
+    question: Question
+    (question,) = [one for one in stage.visible(Question) if "unencrypted" in one.windowTitle()]
+    return question
+
+
+@on_stage
+async def test_a_token_goes_unencrypted_to_another_computer_only_after_a_press(stage) -> None:
+    check = stage.client.consent.check
+    asking = asyncio.get_running_loop().create_task(check("http://192.0.2.7:8080/api"))
+    question = await asked(stage)
+    QTest.keyClick(question, Qt.Key.Key_Return)  # pressed by somebody who was writing
+    assert question.isVisible()
+    press(question, "Don’t send")
+    with pytest.raises(WorldError, match=r"192\.0\.2\.7"):
+        await asking
+    assert kept(stage).privacy.unencrypted == []
+    with pytest.raises(WorldError):
+        await check("ws://192.0.2.7")  # a no holds
+    asking = asyncio.get_running_loop().create_task(check("ws://alicia.home:7880"))
+    question = await asked(stage)
+    press(question, "Send unencrypted")
+    await asking
+    assert kept(stage).privacy.unencrypted == ["alicia.home"]
+    await check("http://alicia.home")
