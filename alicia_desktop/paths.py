@@ -11,7 +11,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import make_private_folder, restrict
 
 APP_NAME: Final = "alicia-desktop"
-_OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".lock", ".suspect", ".salvaging*", ".damaged-*")
+_OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".checksums", ".lock", ".suspect", ".salvaging*", ".damaged-*")
 _OWN_FILES: Final = (
     *(f"{database}.db{suffix}" for database in ("client", "server") for suffix in _OF_A_DATABASE),
     *(f"{name}{suffix}" for name in ("server.json", "settings.toml", "credentials.json") for suffix in ("", ".part")),

@@ -211,8 +211,10 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
 
 
 def _database(path: "Path") -> str:
-    from alicia_desktop.store.reading import check  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.reading import check  # noqa: PLC0415 - as above
 
+    check_new(path)
     if not path.exists():
         return f"{path} is made at the first start"
     check(path)

@@ -31,4 +31,4 @@ def serve(
     if allow_unencrypted:
         settings = unencrypted_allowed(settings)
     options = options_from(paths, settings, credentials, host=host, port=port, on_problem=output.print_error)
-    asyncio.run(serve_until_signal(options, ready=output.print_text))
+    asyncio.run(serve_until_signal(options, ready=output.print_text, notice=output.print_error))

@@ -71,6 +71,7 @@ async def talk(plan: Plan) -> int:
         transport=plan.transport,
     )
     client.noticed.connect(output.print_error)
+    client.damage_found.connect(output.print_error)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
         async with client:
             if not plan.as_json and not plan.conversation_id:

@@ -39,6 +39,7 @@ from alicia_desktop.session.tools.own_data import OwnData
 from alicia_desktop.store import aliases, conversations, private
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncService
 from alicia_desktop.transport.carriers import new_transport
@@ -93,6 +94,8 @@ class Client:
         """What the person has to know, as sentences."""
         self.noticed: Signal[str] = Signal()
         """Another one."""
+        self.damage_found: Signal[str] = Signal()
+        """The database was found to be damaged, as a sentence; the next opening offers to save what can be read."""
         self.consent = UnencryptedConsent(agreed=lambda: self.settings.privacy.unencrypted)
         """Whether tokens may go somewhere unencrypted; a front end that has somebody to ask sets its `ask`."""
         self.clock: Clock = clock or SystemClock()
@@ -138,6 +141,7 @@ class Client:
             WorldError: the line does not come up (`line_down`).
         """
         self._scope.spawn("server", self.server.place())
+        self._scope.spawn("integrity", self._integrity.run())
         self._scope.spawn("kept sounds", self.sounds.tidy())
         self._scope.spawn("kept journal", self.journal.tidy())
         await self.line.start()
@@ -184,6 +188,8 @@ class Client:
         self._stack.push_async_callback(self.database.close)
         if self.database.notice:
             self._notice(self.database.notice)
+        self._integrity = IntegrityCheck(database=self.database, clock=self.clock)
+        self._integrity.damage_found.connect(self.damage_found.emit)
         await self._end_private()  # left by a run that was killed
         self._stack.push_async_callback(self._end_private)
         if self.settings.server.user not in aliases.NAMELESS:
@@ -217,6 +223,9 @@ class Client:
             account=self.account,
         )
         self.sessions.passed.connect(self.sounds.on_passed)
+        for server in (self.server, self._near):
+            if isinstance(server, LocalServerProcess | InsideServer):
+                server.noticed.connect(self._notice)
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.begin_anew())
         self._make_copies()

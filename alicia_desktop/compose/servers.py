@@ -77,6 +77,7 @@ class LocalServerProcess:
         self._child = ServerChild(data_dir=paths.folder, clock=clock)
         self._starting = asyncio.Lock()
         self._was_up = False
+        self.noticed = self._child.noticed
         self.restarted: Signal[None] = Signal()
         """It ended by itself and is up again: who was connected with it has to begin anew."""
         self._child.state_changed.connect(self._on_child)
@@ -118,6 +119,7 @@ class InsideServer:
 
         options = options_from(paths, settings, credentials, on_problem=on_problem)
         self._server = LocalServer(replace(options, livekit=None))
+        self.noticed = self._server.noticed
         self._stack = AsyncExitStack()
         self._starting = asyncio.Lock()
 

@@ -5,6 +5,8 @@ journal has what was lost. One that cannot start at all says why, once, and is t
 """
 
 import asyncio
+import contextlib
+import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,6 +53,8 @@ class ServerChild:
         self.settings: Mapping[str, str] = settings or {}
         """What `server.options` reads from variables, such as `ALICIA_LIVEKIT_URL`; handed over at each start."""
         self.state_changed: Signal[ChildState] = Signal()
+        self.noticed: Signal[str] = Signal()
+        """The server has something to tell the person."""
         self.state = ChildState(phase="stopped")
         self.address = ""
         self.token = ""
@@ -113,11 +117,20 @@ class ServerChild:
                 sentence = said.get("failed") or "The server ended while it was starting. Its log says why."
                 return ChildState(phase="failed", sentence=sentence, code=said.get("code", "server_failed"))
             self._take(said["address"])
-            await process.wait()
+            await self._follow(process)
             return None
         finally:
             self._process = None
             await end_child(process)
+
+    async def _follow(self, process: asyncio.subprocess.Process) -> None:
+        """Hand on what the process says, until it ends."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            with contextlib.suppress(ValueError):
+                if sentence := json.loads(line).get("notice"):
+                    self.noticed.emit(sentence)
+        await process.wait()
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(

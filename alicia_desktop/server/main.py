@@ -1,9 +1,10 @@
 """The server's own process: `python -m alicia_desktop.server.main --data-dir … [--host …] [--port …]`.
 
-It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), and
-ends by a signal or, with `--child`, when whoever started it closes its standard input or dies. Where the token is,
-`announcement` tells: never the output. Settings come from `ALICIA_…` variables; with `--settings-on-stdin` also from
-one JSON line of such variables, because others can read the environment of a process.
+It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), then one
+for all that the person has to know (`{"notice": …}`). It ends by a signal or, with `--child`, when whoever started it
+closes its standard input or dies. Where the token is, `announcement` tells: never the output. Settings come from
+`ALICIA_…` variables; with `--settings-on-stdin` also from one JSON line of such variables, because others can read the
+environment of a process.
 """
 
 import argparse
@@ -74,7 +75,12 @@ async def serve(options: ServerOptions, *, child: bool) -> None:
 
     if child:
         watch_parent(on_parent_gone)
-    await serve_until_signal(options, ready=lambda address: _tell({"address": address}), end=end)
+    await serve_until_signal(
+        options,
+        ready=lambda address: _tell({"address": address}),
+        notice=lambda sentence: _tell({"notice": sentence}),
+        end=end,
+    )
 
 
 def _parser() -> argparse.ArgumentParser:

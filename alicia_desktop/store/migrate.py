@@ -48,6 +48,12 @@ def backups_folder(path: Path) -> Path:
     return path.parent / "backups"
 
 
+def backups_of(path: Path) -> list[Path]:
+    """Return the copies of a database that hold something, the newest last."""
+    found = backups_folder(path).glob(f"{path.stem}-*-v*{path.suffix}")
+    return sorted(copy for copy in found if copy.stat().st_size)
+
+
 def _step(conn: Connection, script: str, number: int) -> None:
     with conn.begin():
         for statement in _statements(script):

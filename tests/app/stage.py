@@ -285,6 +285,7 @@ async def stage_on(
         client=client,
         early=[],
         restart=lambda: None,
+        salvage=lambda: None,
         on_error=lambda _, error: bugs.append(error),
     )
     try:
