@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import tempfile
 from pathlib import Path
 from random import Random
 
@@ -96,16 +97,16 @@ def back_up(path: Path, *names: str) -> None:
 
 def leave_all_in_the_log(path: Path, count: int) -> None:
     """Leave what a program leaves that was killed before it copied anything out of the log."""
-    engine, killed = writing_engine(path), path.parent.with_name("killed")
-    path.parent.mkdir()
-    with engine.connect() as conn:
-        driver = conn.connection.driver_connection
-        assert driver is not None
-        driver.execute("PRAGMA wal_autocheckpoint = 0")
-        migrate(conn, path, now=NOW)
-        with conn.begin():
-            add(conn, 0, count)
-        shutil.copytree(path.parent, killed, ignore=shutil.ignore_patterns("*-shm"))
-    engine.dispose()
-    shutil.rmtree(path.parent)
-    killed.rename(path.parent)
+    path.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        engine = writing_engine(Path(folder) / path.name)
+        with engine.connect() as conn:
+            driver = conn.connection.driver_connection
+            assert driver is not None
+            driver.execute("PRAGMA wal_autocheckpoint = 0")
+            migrate(conn, path, now=NOW)
+            with conn.begin():
+                add(conn, 0, count)
+            for name in (path.name, f"{path.name}-wal"):
+                shutil.copy(Path(folder) / name, path.parent / name)
+        engine.dispose()
