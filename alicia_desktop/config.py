@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 
+from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import write_private
 
@@ -108,7 +109,7 @@ def load_settings(path: Path, environment: Mapping[str, str] = os.environ) -> Se
         WorldError: `settings_broken`, naming the line and column, or the key.
     """
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        raw = decode_toml(path.read_text(encoding="utf-8")) if path.exists() else {}
         settings = msgspec.convert(raw, Settings)
     except tomllib.TOMLDecodeError as error:
         raise _broken(path, str(error)) from error

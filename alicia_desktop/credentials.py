@@ -16,6 +16,7 @@ from typing import Final, Literal
 import msgspec
 
 from alicia_desktop.base.daemon_thread import CallHangsError, call_with_timeout
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import write_private
 
@@ -231,10 +232,10 @@ class _SecretsFile:
 
     def _read(self) -> dict[str, str]:
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=dict[str, str])
+            return decode_json(self._path.read_bytes(), dict[str, str])
         except FileNotFoundError:
             return {}
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is damaged"
             sentence = (
                 f"Your tokens and keys in {self._path} cannot be read: {reason}. The file was left as it is. "

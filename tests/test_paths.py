@@ -47,6 +47,7 @@ async def test_all_that_the_program_makes_is_private_whatever_the_umask(tmp_path
         paths.create()
         await fill(paths)
         database = await Database.open(paths.client_database, clock=JumpingClock())
+        await database.write(lambda conn: conn.exec_driver_sql("UPDATE alicia_conversations SET title = ''"))
         found = modes(paths.folder)
         await database.close()
     finally:

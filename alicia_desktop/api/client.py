@@ -13,6 +13,7 @@ import aiohttp
 import msgspec
 from yarl import URL
 
+from alicia_desktop.api.bounded import OversizedAnswerError, bounded_lines, read_bounded
 from alicia_desktop.api.records import (
     Conversation,
     ConversationPage,
@@ -22,7 +23,8 @@ from alicia_desktop.api.records import (
     RoomGrant,
     SyncedMessages,
 )
-from alicia_desktop.api.refusals import bad_answer, not_supported, refused, unreachable
+from alicia_desktop.api.refusals import bad_answer, not_supported, oversized, refused, unreachable
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.store.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
@@ -30,6 +32,14 @@ SILENCE_SECONDS: Final = 60.0
 """An event stream that says nothing for so long, not even that it is there, is lost."""
 NEW: Final = "new"
 """Asked for its room, this id gives a fresh one, whose conversation is made by its first Configuration."""
+MAX_ANSWER_BYTES: Final = 8 * 1024 * 1024
+"""Of one answer, unpacked. Read into values, JSON that means harm takes some 25 times as much."""
+MAX_CHANGES_BYTES: Final = 32 * 1024 * 1024
+"""Of a page of changed memories: 250 of the longest take 20 MB."""
+MAX_HISTORY_BYTES: Final = 128 * 1024 * 1024
+"""Of the history of a conversation, which some servers give whole."""
+MAX_EVENT_LINE_BYTES: Final = 4 * 1024
+"""Read of a line of the event stream, of which only names are asked for."""
 REASON_LETTERS: Final = 200
 """How much of a server's own reason is shown."""
 PREFIX: Final = "/api/v1"
@@ -127,7 +137,9 @@ class ApiClient:
         query = {"limit": str(limit), "offset": str(offset)} if limit is not None else {}
         if superseded:
             query["superseded"] = "1"
-        said = await self._ask("GET", "conversations", conversation_id, "messages", query=query or None)
+        said = await self._ask(
+            "GET", "conversations", conversation_id, "messages", query=query or None, max_bytes=MAX_HISTORY_BYTES
+        )
         return self._read(said, MessagePage)
 
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
@@ -151,7 +163,7 @@ class ApiClient:
             async with self._session().get(url, timeout=timeout, allow_redirects=False) as answer:
                 if answer.status >= 300 or answer.content_type != "text/event-stream":
                     raise not_supported() if answer.status < 500 else refused(answer.status, address=self._url)
-                async for line in answer.content:
+                async for line in bounded_lines(answer, max_bytes=MAX_EVENT_LINE_BYTES):
                     name, _, value = line.decode("utf-8", "replace").strip().partition(":")
                     if name == "event":
                         yield value.strip()
@@ -183,7 +195,10 @@ class ApiClient:
             WorldError: also `not_supported`: this server gives nobody a copy.
         """
         query = {"after": after, "limit": str(limit)}
-        return self._read(await self._ask("GET", "memories", "changes", query=query, optional=True), MemoryChanges)
+        return self._read(
+            await self._ask("GET", "memories", "changes", query=query, optional=True, max_bytes=MAX_CHANGES_BYTES),
+            MemoryChanges,
+        )
 
     async def _ask(
         self,
@@ -193,6 +208,7 @@ class ApiClient:
         text: str | None = None,
         query: Mapping[str, str] | None = None,
         optional: bool = False,
+        max_bytes: int = MAX_ANSWER_BYTES,
     ) -> bytes:
         """Make one call and return what the server says; an `optional` one is missing on some servers."""
         try:
@@ -201,7 +217,9 @@ class ApiClient:
                 method, self._address(path), json=sent, data=text, params=query, allow_redirects=False
             )
             async with asked as answer:
-                said = await answer.read()
+                said = await read_bounded(answer, max_bytes=max_bytes)
+        except OversizedAnswerError as error:
+            raise oversized(self._url, max_bytes) from error
         except (aiohttp.ClientError, OSError, ValueError) as error:  # a TimeoutError is an OSError
             raise unreachable(self._url) from error
         if answer.status >= 300:
@@ -222,14 +240,14 @@ class ApiClient:
 
     def _read(self, said: bytes, kind: type[T]) -> T:
         try:
-            return msgspec.json.decode(said, type=kind)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            return decode_json(said, kind)
+        except msgspec.DecodeError as error:
             raise bad_answer(self._url) from error
 
 
 def _reason(said: bytes) -> str:
     try:
-        fault = msgspec.json.decode(said, type=Fault)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+        fault = decode_json(said, Fault)
+    except msgspec.DecodeError:
         return ""
     return (fault.message or fault.error)[:REASON_LETTERS]

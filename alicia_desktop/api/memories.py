@@ -8,6 +8,8 @@ import msgspec
 from alicia_desktop.api.client import ApiClient
 from alicia_desktop.api.records import JsonObject
 
+MAX_MEMORIES_BYTES: Final = 512 * 1024 * 1024
+"""Of what the server of this computer gives at once: all memories, some 500 bytes each."""
 LONGEST_SECONDS: Final = 120.0
 """The first search waits until the sentence encoder is loaded."""
 
@@ -54,12 +56,13 @@ class MemoryApi(ApiClient):
 
     async def list_memories(self) -> list[JsonObject]:
         """Return all memories, the newest first."""
-        return self._read(await self._ask("GET", "memories"), _Listed).memories
+        return self._read(await self._ask("GET", "memories", max_bytes=MAX_MEMORIES_BYTES), _Listed).memories
 
     async def search_memories(self, query: str, *, k: int, explain: bool, narrowed: JsonObject) -> JsonObject:
         """Return {`query`,`results`} with the best `k` memories, best first; `narrowed` is the call's `filter`."""
         body: JsonObject = {"queries": [query], "k": k, "explain": explain, "filter": narrowed}
-        return self._read(await self._ask("POST", "memories", "search", body=body), _Found).results[0]
+        found = await self._ask("POST", "memories", "search", body=body, max_bytes=MAX_MEMORIES_BYTES)
+        return self._read(found, _Found).results[0]
 
     async def import_memories(self, lines: Sequence[str]) -> Imported:
         """Store what JSON lines hold; words are searchable when it returns, the vectors follow."""

@@ -26,6 +26,15 @@ def bad_answer(address: str) -> WorldError:
     return WorldError(sentence=sentence, code=SERVER_ERROR, retry=True)
 
 
+def oversized(address: str, max_bytes: int) -> WorldError:
+    """Something answers with more than `max_bytes`."""
+    sentence = (
+        f"What answers at {address} sent more than {max_bytes / 2**20:,.0f} MiB at once, which is not read. "
+        "Check the address in the settings."
+    )
+    return WorldError(sentence=sentence, code=SERVER_ERROR, retry=True)
+
+
 def refused(status: int, *, address: str, said: str = "", optional: bool = False) -> WorldError:
     """Return what an HTTP `status` of 300 and more means.
 

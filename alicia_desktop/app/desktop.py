@@ -2,11 +2,13 @@
 
 from typing import Final
 
-from PySide6.QtCore import QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.untrusted import links
+from alicia_desktop.ui.untrusted.plain_text import notification_text
 
 SHOWN_MS: Final = 10_000
 
@@ -27,15 +29,15 @@ class QtDesktop:
 
     def open_address(self, url: str) -> bool:
         """Hand an address to the browser; strictly, so that Qt repairs nothing that the person did not see."""
-        address = QUrl(url, QUrl.ParsingMode.StrictMode)
-        return address.isValid() and QDesktopServices.openUrl(address)
+        address = links.parse_web_address(url)
+        return address is not None and links.open_address(address)
 
     def notify(self, title: str, text: str) -> None:
         """Show a notification of the system where it has them, else in the window, which then asks to be looked at."""
         if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
             icon = QSystemTrayIcon(self._window.windowIcon(), self._window)
             icon.show()
-            icon.showMessage(title, text, self._window.windowIcon(), SHOWN_MS)
+            icon.showMessage(notification_text(title), notification_text(text), self._window.windowIcon(), SHOWN_MS)
             QTimer.singleShot(SHOWN_MS, icon, icon.deleteLater)
         else:
             self._window.show_toast(f"{title}: {text}" if text else title)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import close_log_file
+from alicia_desktop.base.terminal_text import escape_controls
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.erasing import begin_erasing, erase
 from alicia_desktop.credentials import Credentials
@@ -53,7 +54,7 @@ def go_on_erasing(paths: Paths, *, theme: Theme) -> bool:
     try:
         erase(paths, Credentials(folder=paths.folder))
     except WorldError as error:
-        sys.stderr.write(f"alicia-desktop: {error.sentence}\n")
+        sys.stderr.write(f"alicia-desktop: {escape_controls(error.sentence, keep='')}\n")
         dialogs.error(_title(), error.sentence, theme=theme, parent=None).exec()
     return not paths.erasing.exists()
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import write_private
+from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.store import conversation_export
 from alicia_desktop.store.conversation_import import bring_in, parse
@@ -96,8 +97,9 @@ class Filing:
 
 
 def file_name(title: str, suffix: str) -> str:
-    """Return a name for the file that every system takes."""
-    bare = FORBIDDEN.sub(" ", title)[:NAME_LETTERS].strip(" .")
+    """Return a name for the file that every system takes and that is what it looks like."""
+    seen = "".join(" " if is_hidden(character) else character for character in title)
+    bare = FORBIDDEN.sub(" ", seen)[:NAME_LETTERS].strip(" .")
     return f"{bare or 'conversation'}.{suffix}"
 
 

@@ -4,11 +4,11 @@ Checking every key takes as long as painting the frame, so this takes only what 
 the default here, and is told when the settings are read whole.
 """
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.ui.theme import ThemeChoice
 
 _CHOICES: Final[dict[object, ThemeChoice]] = {"light": "light", "dark": "dark", "contrast": "contrast"}
@@ -25,7 +25,7 @@ class Look:
 def read_look(path: Path) -> Look:
     """Return the look that the settings file asks for; the usual one where it cannot be read."""
     try:
-        look = tomllib.loads(path.read_text(encoding="utf-8")).get("look")
+        look = decode_toml(path.read_text(encoding="utf-8")).get("look")
     except (OSError, ValueError):
         return Look()
     if not isinstance(look, dict):

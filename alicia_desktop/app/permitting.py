@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from alicia_desktop.app.desktop import QtDesktop
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.tools.contract import Permission, PermissionWish
 from alicia_desktop.session.tools.desk import Offered
@@ -25,10 +26,19 @@ class Permitting:
 
     async def ask(self, wish: PermissionWish) -> Permission:
         """Ask; a request that is over meanwhile takes its dialog with it."""
-        dialog = PermissionDialog(wish.tool, wish.arguments, server=wish.server, theme=self._theme, parent=self._window)
+        dialog = PermissionDialog(
+            wish.tool,
+            wish.arguments,
+            server=wish.server,
+            theme=self._theme,
+            clock=self._client.clock,
+            parent=self._window,
+        )
         QApplication.alert(self._window)  # somebody may look at another window
         try:
-            await dialogs.answer(dialog, modal=False)  # Stop and Escape of the window still end the answer
+            async with Scope("permission") as scope:
+                scope.spawn("focus", dialog.watch_focus())
+                await dialogs.answer(dialog, modal=False)  # Stop and Escape of the window still end the answer
             return dialog.permission
         finally:
             if isValid(dialog):  # the window may be gone, and the dialog with it

@@ -6,18 +6,14 @@ first: the window is painted before either.
 """
 
 import logging
-import logging.handlers
-import sys
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from alicia_desktop.base.private_files import make_private_folder, private_opener
+from alicia_desktop.base.log_handlers import LogFile, TerminalLog, bounded
+from alicia_desktop.base.private_files import make_private_folder
 
 if TYPE_CHECKING:
     import structlog
-
-KEPT_FILES = 5
-FILE_BYTES = 2_000_000
 
 
 class _Logger:
@@ -29,6 +25,8 @@ class _Logger:
     def __getattr__(self, attribute: str) -> Any:
         import structlog  # noqa: PLC0415 - a sixth of a second that a module that only may log does not take
 
+        if not structlog.is_configured():  # left to itself it prints on standard output, locals of a stack and all
+            configure_logs(folder=None)
         return getattr(structlog.get_logger(self._name), attribute)
 
 
@@ -37,7 +35,7 @@ def get_logger(name: str) -> "structlog.stdlib.BoundLogger":
     return cast("structlog.stdlib.BoundLogger", _Logger(name))
 
 
-def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) -> None:
+def configure_logs(*, folder: Path | None, process: str = "", verbose: bool = False) -> None:
     """Send this process's logs to `folder/process.log` (rotating); warnings, or all if `verbose`, to standard error.
 
     Where no file can be made there, it says so on standard error, and the process goes on without one.
@@ -50,6 +48,7 @@ def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) 
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
+        bounded,
     ]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -57,14 +56,15 @@ def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) 
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    terminal = logging.StreamHandler(sys.stderr)
+    terminal = TerminalLog()
     terminal.setLevel(logging.INFO if verbose else logging.ERROR)
     terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
     handlers: list[logging.Handler] = [terminal]
     missing = ""
     if folder is not None:
         try:
-            file = _file(folder / f"{process}.log")
+            make_private_folder(folder)
+            file = LogFile(folder / f"{process}.log", on_failure=_on_failure)
             file.setFormatter(_formatter(structlog.processors.JSONRenderer(), shared))
             handlers.append(file)
         except OSError as error:
@@ -77,21 +77,13 @@ def configure_logs(*, folder: Path | None, process: str, verbose: bool = False) 
 def close_log_file() -> None:
     """Log to standard error alone from here on, so that the file can be deleted."""
     root = logging.getLogger()
-    for handler in [one for one in root.handlers if isinstance(one, logging.handlers.RotatingFileHandler)]:
+    for handler in [one for one in root.handlers if isinstance(one, LogFile)]:
         root.removeHandler(handler)
         handler.close()
 
 
-def _file(path: Path) -> logging.Handler:
-    make_private_folder(path.parent)
-    return _PrivateFileHandler(path, maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
-
-
-class _PrivateFileHandler(logging.handlers.RotatingFileHandler):
-    """A rotating file that only its owner can read."""
-
-    def _open(self) -> IO[str]:  # type: ignore[override]  # the library's own stubs are narrower than what it uses
-        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private_opener)
+def _on_failure(reason: str) -> None:
+    get_logger(__name__).error("the log file cannot be written", reason=reason)
 
 
 def _formatter(

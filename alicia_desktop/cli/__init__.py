@@ -4,24 +4,20 @@ Every command imports what it needs when it runs, so that the window and `decode
 window loads Qt.
 """
 
-import io
 import sys
 from collections.abc import Iterator, Sequence
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.cli import output
 from alicia_desktop.cli.window import DATA_DIR, open_window, plain_start
 
 
 def main() -> None:
     """Run the command line; a failure of the world is one sentence and exit status 1, never a traceback."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # None where there is no terminal at all
-            stream.reconfigure(encoding="utf-8", errors="replace" if stream is sys.stdin else "backslashreplace")
+    output.guard_streams()
     try:
         _run(sys.argv[1:])
     except WorldError as error:
-        from alicia_desktop.cli import output  # noqa: PLC0415 - a start that goes well prints nothing
-
         output.print_error(error.sentence)
         sys.exit(1)
 

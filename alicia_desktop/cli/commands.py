@@ -13,15 +13,16 @@ app = typer.Typer(
     name="alicia-desktop",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # what is echoed of the arguments is no markup, and standard error takes no colours
     context_settings={"max_content_width": 100},
 )
 app.command()(talk.talk)
-app.command()(serve.serve)
-app.command()(doctor.doctor)
-app.command()(journal.journal)
-app.command()(journal.decode)
-app.command()(conversation.export)
-app.command(name="import")(conversation.import_)
+app.command(short_help="Run the local Alicia server alone.")(serve.serve)
+app.command(short_help="Check what the program needs on this computer.")(doctor.doctor)
+app.command(short_help="Print the journal of this computer's client.")(journal.journal)
+app.command(short_help="Print envelopes given as hex as JSON.")(journal.decode)
+app.command(short_help="Export a conversation as Markdown or JSON.")(conversation.export)
+app.command(name="import", short_help="Import a conversation that was exported as JSON.")(conversation.import_)
 app.add_typer(memory.commands, name="memory")
 
 

@@ -1,10 +1,10 @@
 """`export` writes a conversation of this computer's client to a file; `import` brings one in that was exported as JSON.
 
+A pipe mostly ends in a program or a file, which need the text as it is, so only a terminal is spared its controls.
 Exporting only reads, which also goes while the window is open; importing writes, and needs it closed.
 """
 
 import asyncio
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,19 +28,21 @@ class Format(StrEnum):
 
 def export(
     conversation: Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or its whole title.")],
-    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="Where to write.")] = "-",
+    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="Where to write; - is standard output.")] = "-",
     *,
     form: Annotated[Format, typer.Option("--format", help="For people, or whole, to be imported.")] = Format.MARKDOWN,
 ) -> None:
-    """Export a conversation: as Markdown to read, or as JSON with stanzas, tools, memories and timings."""
+    """Export a conversation: as Markdown to read, or as JSON with stanzas, tools, memories and timings.
+
+    A file or a pipe gets the text as it is. On a terminal, characters that would control it are shown as their escapes.
+    """
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
 
     with reading(find_paths().client_database) as conn:
         content = _content(conn, _named(conn, conversation), form)
     if file == "-":
-        sys.stdout.buffer.write(content)
-        sys.stdout.flush()
+        (output.write_json if form is Format.JSON else output.write_text)(content.decode())
         return
     try:
         write_private(Path(file), content)

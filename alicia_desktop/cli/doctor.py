@@ -53,14 +53,14 @@ def doctor(
 
     if salvage:
         for sentence in _salvage(find_paths()):
-            output.print_text(sentence)
+            output.print_line(sentence)
         return
     findings = list(examine(find_paths()))
     if as_json:
         output.print_json({"findings": [asdict(finding) for finding in findings]})
     else:
         for finding in findings:
-            output.print_text(f"{WORDS[finding.outcome]:9}{finding.part:18}{finding.sentence}")
+            output.print_line(f"{WORDS[finding.outcome]:9}{finding.part:18}{finding.sentence}")
     if any(finding.outcome == "missing" for finding in findings):
         raise typer.Exit(1)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from alicia_desktop.cli import output
+from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.listing import as_passed
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
@@ -37,7 +37,7 @@ Sentence = tuple[str, int]
 class Following:
     """Follows one session and prints what it tells."""
 
-    def __init__(self, front: Front, *, as_json: bool) -> None:
+    def __init__(self, front: Front, *, display: Display, as_json: bool) -> None:
         self.failure = ""
         """Why there is no point in going on, as a sentence."""
         self.is_incomplete = False
@@ -49,7 +49,7 @@ class Following:
         """The last answer that began."""
         self.acknowledged = False
         """Whether the server was told that the last answer has come."""
-        self._front = front
+        self._front, self._display = front, display
         self._as_json = as_json
         self._earlier: set[str] = set()
         self._met = False
@@ -122,7 +122,7 @@ class Following:
                 self._settle()
                 self.acknowledged = True  # nor does it wait to hear of it
             else:
-                output.print_error(CUT_OFF)
+                self._display.print_error(CUT_OFF)
                 self._give_up()
         self._news.set()
 
@@ -133,7 +133,7 @@ class Following:
             case frames.SoundChanged(code="bad_wav", sentence=sentence):
                 self.fail(sentence)
             case frames.SoundChanged(code=code, sentence=sentence) if code:
-                output.print_error(sentence)
+                self._display.print_error(sentence)
             case frames.SentenceSpoken(state="finished" | "cut"):
                 self._spoken.add((event.message_id, event.sequence))
             case _:
@@ -142,7 +142,7 @@ class Following:
 
     def _on_passed(self, passed: Passed) -> None:
         if self._as_json:
-            output.print_json(as_passed(passed.inbound, outbound=passed.outbound, at=passed.at))
+            self._display.print_json(as_passed(passed.inbound, outbound=passed.outbound, at=passed.at))
         if not isinstance(passed.inbound, Stanza) or passed.duplicate or passed.after_stop:
             return
         if passed.outbound:
@@ -172,7 +172,7 @@ class Following:
                 pass
             case ErrorMessage(severity=severity, recoverable=recoverable, originating_id=about, message=message):
                 if severity > 0:
-                    output.print_error(message)
+                    self._display.print_error(message)
                 if not recoverable and about in {None, "", self.question, self.answer}:
                     self._give_up()
             case _:
@@ -195,4 +195,4 @@ class Following:
 
     def _print(self, text: str) -> None:
         if text and not self._as_json:
-            output.print_text(text)
+            self._display.print_text(text)

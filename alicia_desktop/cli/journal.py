@@ -83,4 +83,4 @@ def _print_rows(page: "Sequence[JournalRecord]", before: "JournalRecord | None")
     for row in stanza_rows(page, before):
         badges = "".join(f"[{badge}] " for badge in row.badges)
         head = f"{row.number:>7} {row.time} {row.direction:>3} {row.stanza:>6} {row.type:20} {row.size:>7}"
-        output.print_text(f"{head}  {badges}{row.summary}")
+        output.print_line(f"{head}  {badges}{row.summary}")

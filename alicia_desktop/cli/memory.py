@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
     from alicia_desktop.compose.memories import MemoryDoor
 
-commands = typer.Typer(help="The memories of the server on this computer.", no_args_is_help=True)
+commands = typer.Typer(help="The memories of the server on this computer.", no_args_is_help=True, rich_markup_mode=None)
 LINES_TOGETHER: Final = 250
 """Lines handed over at once; the bar moves that often."""
 SHOWN_PROBLEMS: Final = 20
 
-commands.command("export")(memory_export.export)
+commands.command("export", short_help="Export all memories as JSON lines.")(memory_export.export)
 commands.command("search")(memory_find.search)
 commands.command("stats")(memory_stats.stats)
-commands.command("why")(memory_why.why)
+commands.command("why", short_help="Say why an answer is as it is.")(memory_why.why)
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON instead of text.")]
 
 
-@commands.command("import")
+@commands.command("import", short_help="Import memories from JSON lines.")
 def import_file(
     file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="One memory a line, or - for standard input.")],
     *,
@@ -59,7 +59,7 @@ def list_all(*, as_json: AsJson = False) -> None:
         if as_json:
             output.print_json(memory)
         else:
-            output.print_text(memory_find.line(memory))
+            output.print_line(memory_find.line(memory))
 
 
 async def _list() -> list[dict[str, Any]]:
@@ -69,11 +69,7 @@ async def _list() -> list[dict[str, Any]]:
 
 async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> bool:
     """Import and say what became of it; returns whether a line could not be read."""
-    from rich.console import Console  # noqa: PLC0415 - only with an import
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415 - as above
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with output.open_progress() as progress:
         async with open_door() as door:
             stored, there, problems = await _store(door, lines, progress, total)
             note = await _embed(door, progress) if wait else ""

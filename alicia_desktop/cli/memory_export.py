@@ -3,10 +3,9 @@
 It only reads the database, which also goes while a server writes it.
 """
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,15 +16,18 @@ from alicia_desktop.cli import output
 def export(
     file: Annotated[str, typer.Argument(metavar="FILE.jsonl", help="Where to write, or - for standard output.")],
 ) -> None:
-    """Export all memories as JSON lines, archived ones too, the oldest first."""
+    """Export all memories as JSON lines, archived ones too, the oldest first.
+
+    On standard output, characters that would control a terminal are written as their JSON escapes.
+    """
     if file == "-":
-        _write(sys.stdout)
+        _write(output.write_json)
         return
     path = Path(file)
     unfinished = path.with_name(f"{path.name}.part")
     try:
         with open(unfinished, "w", encoding="utf-8", newline="\n", opener=private_opener) as lines:
-            count = _write(lines)
+            count = _write(lines.write)
         unfinished.replace(path)
     except OSError as error:
         raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
@@ -34,10 +36,10 @@ def export(
     output.print_text(f"{count} memories exported to {file}.")
 
 
-def _write(file: IO[str]) -> int:
+def _write(write: Callable[[str], object]) -> int:
     count = 0
     for lines, some in _pages():
-        file.write(lines)
+        write(lines)
         count += some
     return count
 

@@ -83,21 +83,23 @@ def _print_explanation(found: dict[str, Any]) -> None:
     from alicia_desktop.view.why import retrieval_sections  # noqa: PLC0415 - brings the database layer
 
     for title, lines in retrieval_sections(found["retrieval"]):
-        output.print_text(f"\n{title}")
+        output.print_line("")
+        output.print_line(title)
         for said in lines:
-            output.print_text(f"  {said}")
+            output.print_line(f"  {said}")
     spent = ", ".join(f"{step} {ms:g} ms" for step, ms in found["timings_ms"].items())
     encoder = found["encoder"] or "words only"
-    output.print_text(f"\n{found['considered']} memories considered, {encoder}; {spent}")
+    output.print_line("")
+    output.print_line(f"{found['considered']} memories considered, {encoder}; {spent}")
 
 
 def _print_found(found: dict[str, Any]) -> None:
     for result in found["results"]:
-        output.print_text(f"{result['relevance']:.2f}  {line(result)}")
+        output.print_line(f"{result['relevance']:.2f}  {line(result)}")
         for part in result.get("parts", ()):
-            output.print_text(f"        {part['name']:20} {part['value']:6.3f} × {part['weight']:.3f}")
+            output.print_line(f"        {part['name']:20} {part['value']:6.3f} × {part['weight']:.3f}")
     if not found["results"]:
-        output.print_text("Nothing was found.")
+        output.print_line("Nothing was found.")
     if "retrieval" in found:
         _print_explanation(found)
 

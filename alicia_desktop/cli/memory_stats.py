@@ -63,18 +63,18 @@ async def _count(conversation: str) -> dict[str, Any]:
 
 
 def _print_figures(title: str, values: Mapping[str, Any], names: tuple[tuple[str, str], ...]) -> None:
-    output.print_text(title)
+    output.print_line(title)
     for key, name in names:
         shown = _moment(values[key]) if key in _MOMENTS else _figure(values[key])
-        output.print_text(f"  {shown:>26}  {name}")
+        output.print_line(f"  {shown:>26}  {name}")
 
 
 def _print_bars(title: str, counts: Mapping[str, int]) -> None:
-    output.print_text(f"{title}")
+    output.print_line(f"{title}")
     most = max(counts.values(), default=0)
     for name, number in counts.items():
         bar = "█" * round(_BAR * number / most) if most else ""
-        output.print_text(f"  {name:32}  {number:>8,}  {bar}".rstrip())
+        output.print_line(f"  {name:32}  {number:>8,}  {bar}".rstrip())
 
 
 def _moment(text: str) -> str:

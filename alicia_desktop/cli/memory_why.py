@@ -30,9 +30,11 @@ def why(
         output.print_json(whole(found))
         return
     for place, (title, lines) in enumerate(sections(found)):
-        output.print_text(f"{'' if place == 0 else chr(10)}{title}")
+        if place:
+            output.print_line("")
+        output.print_line(title)
         for line in lines:
-            output.print_text(f"  {line}")
+            output.print_line(f"  {line}")
 
 
 def _look(databases: "list[Path]", answer: str) -> "Why | None":

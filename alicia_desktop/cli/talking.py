@@ -8,7 +8,7 @@ from typing import Final
 
 from alicia_desktop import __version__
 from alicia_desktop.audio.wav import read_wav
-from alicia_desktop.cli import output
+from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.following import Following
 from alicia_desktop.cli.recording import Recording, write_silence
 from alicia_desktop.cli.terminal import Lines, Permitting, TerminalDesktop
@@ -70,35 +70,35 @@ async def talk(plan: Plan) -> int:
         credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
         transport=plan.transport,
     )
-    client.noticed.connect(output.print_error)
-    client.damage_found.connect(output.print_error)
+    display, lines = Display(), Lines()
+    client.noticed.connect(display.print_error)
+    client.damage_found.connect(display.print_error)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
         async with client:
             if not plan.as_json and not plan.conversation_id:
-                client.sessions.adopted.connect(lambda ids: output.print_error(f"conversation {ids[1]}"))
-            lines = Lines()
-            _offer_tools(client, plan, lines)
+                client.sessions.adopted.connect(lambda ids: display.print_error(f"conversation {ids[1]}"))
+            _offer_tools(client, plan, display, lines)
             front = await client.sessions.open(await _conversation(client, plan))
             silence = write_silence(Path(folder) / "silence.wav")
-            run = _Run(plan, client, front, recording, silence=silence, lines=lines)
+            run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
             await run.say_all()
     if recording is not None:
         recording.join()
     if run.following.failure:
-        output.print_error(run.following.failure)
+        display.print_error(run.following.failure)
     return 1 if run.following.failure or run.following.is_incomplete else 0
 
 
-def _offer_tools(client: Client, plan: Plan, lines: Lines) -> None:
+def _offer_tools(client: Client, plan: Plan, display: Display, lines: Lines) -> None:
     """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
-    is_there = sys.stdin is not None and sys.stdin.isatty()
+    is_there = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
     if not is_there and not plan.allowed:
         return
     folders = client.settings.tools.folders
     toolbox = Toolbox(
-        desktop=TerminalDesktop(), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
+        desktop=TerminalDesktop(display), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
     )
-    permitting = Permitting(allowed=plan.allowed, lines=lines if is_there else None)
+    permitting = Permitting(allowed=plan.allowed, display=display, lines=lines if is_there else None)
     client.sessions.offer_tools(Offered(toolbox=toolbox, ask=permitting.ask))
 
 
@@ -121,9 +121,17 @@ class _Run:
     """The turns of one run."""
 
     def __init__(
-        self, plan: Plan, client: Client, front: Front, recording: Recording | None, *, silence: Path, lines: Lines
+        self,
+        plan: Plan,
+        client: Client,
+        front: Front,
+        recording: Recording | None,
+        *,
+        silence: Path,
+        display: Display,
+        lines: Lines,
     ) -> None:
-        self.following = Following(front, as_json=plan.as_json)
+        self.following = Following(front, display=display, as_json=plan.as_json)
         self._plan = plan
         self._client = client
         self._front = front

@@ -3,15 +3,18 @@
 import asyncio
 import codecs
 import os
-import sys
+import shutil
 import threading
 import webbrowser
 from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.cli import output
+from alicia_desktop.cli.display import Display
+from alicia_desktop.cli.permission_prompt import SHOW, detail_rows, prompt
 from alicia_desktop.session.tools.contract import Permission, PermissionWish, ToolRefusalError
-from alicia_desktop.view.permissions import arguments_text, asker, tool_question
 
 NO_CLIPBOARD: Final = "There is no clipboard without the window."
 ANSWERS: Final[dict[str, Permission]] = {
@@ -23,7 +26,10 @@ ANSWERS: Final[dict[str, Permission]] = {
     "always": "always",
     "never": "never",
 }
-HOW: Final = "y this once · c in this conversation · a always · never · anything else no: "
+NO_LONGER: Final = "This is no longer asked."
+READING_SECONDS: Final = 0.6
+"""A line that comes sooner was begun before the question was there, so it answers nothing."""
+TOO_SOON: Final = "Please read it first, then answer: "
 CHUNK: Final = 65_536
 
 
@@ -33,8 +39,9 @@ class Lines:
     A thread of its own reads it, which nobody has to wait for when the program ends.
     """
 
-    def __init__(self, descriptor: int = 0) -> None:
-        self._descriptor = descriptor
+    def __init__(self, descriptor: int = 0, *, clock: Clock | None = None) -> None:
+        self._descriptor, self._clock = descriptor, clock or SystemClock()
+        self._asked_at = 0.0
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         self._answer: asyncio.Future[str] | None = None
         self._thread: threading.Thread | None = None
@@ -46,11 +53,11 @@ class Lines:
         return "" if self._ended and self._lines.empty() else await self._lines.get()
 
     async def answer(self) -> str:
-        """Return the first line that comes from now on: what was typed before answers nothing."""
+        """Return the first line that comes once the question can have been read: what was typed before is no answer."""
         self._begin()
         if self._ended:
             return ""
-        self._answer = asyncio.get_running_loop().create_future()
+        self._answer, self._asked_at = asyncio.get_running_loop().create_future(), self._clock.monotonic()
         try:
             return await self._answer
         finally:
@@ -77,25 +84,32 @@ class Lines:
             return b""
 
     def _take(self, lines: list[str]) -> None:
+        was_read = self._clock.monotonic() >= self._asked_at + READING_SECONDS
         for line in lines:
-            if self._answer is not None and not self._answer.done():
+            if self._answer is None or self._answer.done():
+                self._lines.put_nowait(line)
+            elif was_read:
                 self._answer.set_result(line)
+            elif line.strip().lower() in ANSWERS:
+                output.print_notice(TOO_SOON, end="")
             else:
                 self._lines.put_nowait(line)
 
     def _end(self, rest: str) -> None:
-        self._ended = True
-        if rest or self._answer is not None:
+        if rest:
             self._take([rest])
+        self._ended = True
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result("")
         self._lines.put_nowait("")  # whatever ended an answer, who waits for a line hears of the end, too
 
 
 class Permitting:
     """Asks the person on the terminal, where there is one, for what was not allowed when the run began."""
 
-    def __init__(self, *, allowed: Collection[str], lines: Lines | None) -> None:
+    def __init__(self, *, allowed: Collection[str], display: Display, lines: Lines | None) -> None:
         """Take the tools that may be used without asking, in this run, and None where nobody is there to be asked."""
-        self._allowed, self._lines = allowed, lines
+        self._allowed, self._display, self._lines = allowed, display, lines
 
     async def ask(self, wish: PermissionWish) -> Permission:
         """Ask; whoever says nothing that is meant as a yes says no."""
@@ -103,14 +117,29 @@ class Permitting:
             return "once"
         if self._lines is None:
             return "denied"
-        told = (tool_question(wish.tool), asker(wish.server), arguments_text(wish.tool, wish.arguments))
-        sys.stderr.write("\n".join(("", *told, HOW)))
-        sys.stderr.flush()
-        return ANSWERS.get((await self._lines.answer()).strip().lower(), "denied")
+        with self._display.asking():
+            try:
+                return await _ask(wish, self._lines)
+            except asyncio.CancelledError:
+                output.print_notice(f"\n{NO_LONGER}")
+                raise
+
+
+async def _ask(wish: PermissionWish, lines: Lines) -> Permission:
+    while True:
+        columns = shutil.get_terminal_size().columns
+        output.print_notice(prompt(wish, columns=columns), end="")
+        said = (await lines.answer()).strip().lower()
+        if said != SHOW:
+            return ANSWERS.get(said, "denied")
+        output.print_notice("\n".join(detail_rows(wish, columns=columns)))
 
 
 class TerminalDesktop:
     """A `session.tools.contract.Desktop` without a window."""
+
+    def __init__(self, display: Display) -> None:
+        self._display = display
 
     def read_clipboard(self) -> str:
         """Refuse."""
@@ -129,5 +158,4 @@ class TerminalDesktop:
 
     def notify(self, title: str, text: str) -> None:
         """Print it."""
-        sys.stderr.write(f"\a{title}: {text}\n" if text else f"\a{title}\n")
-        sys.stderr.flush()
+        self._display.print_error(f"{title}: {text}" if text else title)

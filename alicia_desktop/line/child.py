@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from alicia_desktop.base.child_environment import child_environment
+from alicia_desktop.base.log_handlers import FILE_BYTES
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.private_files import make_private_folder, private_opener
 from alicia_desktop.base.tasks import Scope
@@ -145,10 +146,14 @@ async def start_child(
 
 @contextmanager
 def _printed_into(log_folder: Path | None) -> Iterator[IO[bytes] | None]:
-    """Yield the file that the process prints into, None for where we print ourselves."""
+    """Yield the file that the process prints into, None for where we print ourselves; a large one makes room first."""
     if log_folder is None:
         yield None
         return
     make_private_folder(log_folder)
-    with open(log_folder / "line.out", "ab", opener=private_opener) as output:
+    path = log_folder / "line.out"
+    with suppress(OSError):  # there is none yet, or another line on Windows has it open
+        if path.stat().st_size > FILE_BYTES:
+            path.replace(path.with_name("line.1.out"))
+    with open(path, "ab", opener=private_opener) as output:
         yield output

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.wording import is_turn, kind_of, stated, statement_of
@@ -22,6 +23,8 @@ from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_edits import MOST_CONTENT
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 
+MAX_LINE_DEPTH: Final = 32
+"""Objects and lists inside one another in a line; what is kept of it is wrapped once more where it goes on."""
 LINES_TOGETHER: Final = 250
 """Lines of one transaction; small enough that the loop and other writers get their turn."""
 MOST_TAGS: Final = 6
@@ -141,9 +144,9 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
 def _checked(text: str) -> tuple[_Line, dict[str, Any]]:
     """Return a line, and what it has beyond the keys that we know."""
     try:
-        raw = msgspec.json.decode(text)
+        raw = decode_json(text, max_depth=MAX_LINE_DEPTH)
         line = msgspec.convert(raw, _Line)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
+    except msgspec.DecodeError as error:
         raise ValueError(str(error)) from error
     if not line.id.strip():
         raise ValueError("`id` is empty")

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from alicia_desktop.base.visible_text import escape_hidden
+
 FEATURE: Final = "client_tools"
 """In a client's Configuration: it has these tools, and a person who can be asked for permission."""
 LONGEST_PATH: Final = 2_000
@@ -101,7 +103,7 @@ def problem(name: str, arguments: Mapping[str, Any]) -> str | None:
     parameters = TOOLS[name].parameters
     for key in arguments:
         if key not in parameters:
-            return f"{name} takes no `{visible(str(key))[:80]}`."
+            return f"{name} takes no `{escape_hidden(str(key))[:80]}`."
     for key, parameter in parameters.items():
         value = arguments.get(key)
         if value is None and not parameter.needed:
@@ -118,14 +120,6 @@ def problem(name: str, arguments: Mapping[str, Any]) -> str | None:
 def has_hidden(text: str) -> bool:
     """Whether `text` holds a character that cannot be seen, a line break too."""
     return any(unicodedata.category(character) in _HIDDEN for character in text)
-
-
-def visible(text: str) -> str:
-    """Return `text` with every character that cannot be seen written as its escape; line breaks and tabs stay."""
-    return "".join(
-        one if one in "\n\t" or unicodedata.category(one) not in _HIDDEN else one.encode("unicode_escape").decode()
-        for one in text
-    )
 
 
 def _address_problem(url: str) -> str | None:

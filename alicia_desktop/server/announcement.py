@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.private_files import write_private
 
 
@@ -29,9 +30,9 @@ def write(path: Path, announcement: Announcement) -> None:
 def read(path: Path) -> Announcement | None:
     """Return what a server announced that still runs; None otherwise."""
     try:
-        announcement = msgspec.json.decode(path.read_bytes(), type=Announcement)
+        announcement = decode_json(path.read_bytes(), Announcement)
         os.kill(announcement.pid, 0)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.DecodeError):
         return None
     return announcement
 

@@ -6,7 +6,6 @@ journal has what was lost. One that cannot start at all says why, once, and is t
 
 import asyncio
 import contextlib
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 
 from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
@@ -128,7 +128,7 @@ class ServerChild:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             with contextlib.suppress(ValueError):
-                if sentence := json.loads(line).get("notice"):
+                if sentence := decode_json(line, dict[str, str]).get("notice"):
                     self.noticed.emit(sentence)
         await process.wait()
 

@@ -8,6 +8,8 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
+from alicia_desktop.base.decoding import decode_json
+
 SETTINGS_ON_STDIN: Final = "--settings-on-stdin"
 """Has the server read its settings, keys among them, from the first line of its standard input."""
 
@@ -23,7 +25,6 @@ async def start_handshake(
         async with asyncio.timeout(seconds):
             await process.stdin.drain()
             line = await process.stdout.readline()
-        answer: dict[str, str] = json.loads(line) if line else {}
+        return decode_json(line, dict[str, str]) if line else {}
     except (OSError, TimeoutError, ValueError):
         return {}
-    return answer

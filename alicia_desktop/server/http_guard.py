@@ -24,6 +24,8 @@ _STATUS: Final = {
     "not_found": 404,
     "bad_request": 400,
     "changed_meanwhile": 409,
+    "body_too_large": 413,
+    "body_too_slow": 408,
     "database_locked": 503,
     "disk_full": 507,
 }

@@ -1,26 +1,37 @@
 """JSON on both sides of the HTTP interface: bodies that are checked, records as the protocol names their fields."""
 
+import asyncio
 from typing import Any, Final, TypeVar
 
 import msgspec
 from aiohttp import web
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.records import ConversationRecord, MemoryRecord, MessageRecord
 
 T = TypeVar("T")
 MOST_DIGITS: Final = 40
 """Python itself refuses to read thousands of them."""
+MAX_BODY_BYTES: Final = 8 * 1024 * 1024
+"""Of most bodies: the largest stanza with its text escaped."""
+MAX_BATCH_BYTES: Final = 64 * 1024 * 1024
+"""Of a body that holds many messages or memories."""
+MAX_BODY_DEPTH: Final = 24
+"""Objects and lists inside one another; what is kept of them goes on in stanzas, which have 32."""
+BODY_SECONDS: Final = 60.0
+"""For a whole body."""
 
 
-async def read_body(request: web.Request, kind: type[T]) -> T:
+async def read_body(request: web.Request, kind: type[T], *, max_bytes: int = MAX_BODY_BYTES) -> T:
     """Return the body as `kind`.
 
     Raises:
-        WorldError: `bad_request`, naming what is wrong with it.
+        WorldError: `bad_request`, `body_too_large` or `body_too_slow`, naming what is wrong with it.
     """
+    body = await _read(request, max_bytes)
     try:
-        return msgspec.json.decode(await request.read() or b"{}", type=kind)
+        return decode_json(body or b"{}", kind, max_depth=MAX_BODY_DEPTH)
     except msgspec.DecodeError as error:
         raise refused(f"The body is not as it should be: {error}") from error
 
@@ -29,12 +40,30 @@ async def read_text(request: web.Request) -> str:
     """Return the body as text, which is UTF-8 whatever the request says of it.
 
     Raises:
-        WorldError: `bad_request` when it is not.
+        WorldError: `bad_request` when it is not, `body_too_large` or `body_too_slow`.
     """
+    body = await _read(request, MAX_BATCH_BYTES)
     try:
-        return (await request.read()).decode()
+        return body.decode()
     except UnicodeDecodeError as error:
         raise refused(f"The body is no UTF-8 text: byte {error.start} cannot be read.") from error
+
+
+async def _read(request: web.Request, max_bytes: int) -> bytes:
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.content.iter_any():
+                body += chunk
+                if len(body) > max_bytes:
+                    sentence = f"The body has more than {max_bytes // 2**20} MiB."
+                    raise WorldError(sentence=sentence, code="body_too_large")
+    except TimeoutError as error:
+        sentence = f"The body did not come within {BODY_SECONDS:.0f} seconds."
+        raise WorldError(sentence=sentence, code="body_too_slow") from error
+    except (web.RequestPayloadError, ConnectionError) as error:
+        raise refused("The body cannot be read to its end.") from error
+    return bytes(body)
 
 
 def read_number(request: web.Request, name: str, *, default: int, most: int) -> int:

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs
 from alicia_desktop.base.parent import die_with_parent, watch_parent
@@ -47,8 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _read_settings() -> dict[str, str]:
-    settings: dict[str, str] = json.loads(sys.stdin.buffer.readline() or b"{}")
-    return settings
+    return decode_json(sys.stdin.buffer.readline() or b"{}", dict[str, str])
 
 
 def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOptions:

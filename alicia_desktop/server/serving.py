@@ -30,11 +30,13 @@ from alicia_desktop.server import announcement
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import Agents
 from alicia_desktop.server.announcement import Announcement
+from alicia_desktop.server.connections import ConnectionLimits
 from alicia_desktop.server.context_calls import ContextCalls
 from alicia_desktop.server.conversation_calls import ConversationCalls
 from alicia_desktop.server.engine_room import EngineRoom
 from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
 from alicia_desktop.server.http_guard import guard, tell_errors
+from alicia_desktop.server.http_listener import listen
 from alicia_desktop.server.information import Engines, engine_states
 from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
@@ -50,9 +52,6 @@ from alicia_desktop.store.integrity import IntegrityCheck
 from alicia_desktop.store.salvage import salvage
 from alicia_desktop.transport.memory import MemoryHub
 
-BODY_BYTES = 64 * 1024 * 1024
-"""The largest body of a request: an import of memories."""
-SHUTDOWN_SECONDS = 1.0
 log = get_logger(__name__)
 
 
@@ -66,6 +65,7 @@ class LocalServer:
         clock: Clock | None = None,
         engines: Engines | None = None,
         encoder: Callable[[], Encoder] | None = None,
+        limits: ConnectionLimits | None = None,
     ) -> None:
         """Take `engines` that somebody else began and will end; by default the server brings its own."""
         self.options = options
@@ -82,6 +82,7 @@ class LocalServer:
         self.memories: Memories
         self._given, self._encoder = engines, encoder or _encoder_of(options)
         self._clock = clock or SystemClock()
+        self._limits = limits or ConnectionLimits()
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -166,9 +167,7 @@ class LocalServer:
 
     def _application(self, database: Database, rooms: Rooms, secret: str, prepare: Prepare) -> web.Application:
         options = self.options
-        application = web.Application(
-            middlewares=[guard(token=self.token, host=options.host), tell_errors], client_max_size=BODY_BYTES
-        )
+        application = web.Application(middlewares=[guard(token=self.token, host=options.host), tell_errors])
         application.add_routes([web.get("/api/v1/health", self._health, name="health")])
         application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
         self._sync = SyncCalls(database=database, rooms=rooms, clock=self._clock)
@@ -186,16 +185,12 @@ class LocalServer:
         return application
 
     async def _listen(self, application: web.Application) -> None:
-        runner = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
-        await runner.setup()
-        self._stack.push_async_callback(runner.cleanup)
-        site = web.TCPSite(runner, self.options.host, self.options.port)
+        options = self.options
+        listening = listen(application, host=options.host, port=options.port, limits=self._limits)
         try:
-            await site.start()
+            self.address = await self._stack.enter_async_context(listening)
         except OSError as error:
-            raise _cannot_listen(self.options, error) from error
-        host, port = runner.addresses[0][:2]
-        self.address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+            raise _cannot_listen(options, error) from error
 
     def _announce(self) -> None:
         path = self.options.announcement

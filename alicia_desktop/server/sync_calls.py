@@ -60,12 +60,12 @@ class SyncCalls:
         return [
             web.post("/api/v1/conversations/{id}/sync", self.sync),
             web.get("/api/v1/conversations/{id}/sync/status", self.status),
-            web.get("/api/v1/conversations/{id}/events", self.events),
+            web.get("/api/v1/conversations/{id}/events", self.events, name="events"),
         ]
 
     async def sync(self, request: web.Request) -> web.Response:
         """`POST sync`: idempotent by `local_id`; a new question is answered like one that was said in the room."""
-        body = await http_json.read_body(request, OfferedMessages)
+        body = await http_json.read_body(request, OfferedMessages, max_bytes=http_json.MAX_BATCH_BYTES)
         if len(body.messages) > MOST_A_CALL:
             raise http_json.refused(f"At most {MOST_A_CALL} messages a call.")
         record, now = await owned(self._database, request), self._clock.now()

@@ -13,6 +13,7 @@ from zlib import crc32
 
 import msgspec
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.private_files import make_private_file
 
@@ -114,7 +115,7 @@ class ChecksumFile:
             return
         check = crc32(content, crc32(header[_CHECK_BYTES:])).to_bytes(_CHECK_BYTES, "little")
         try:
-            record = msgspec.json.decode(header[_CHECK_BYTES:], type=FileRecord)
+            record = decode_json(header[_CHECK_BYTES:], FileRecord)
         except msgspec.MsgspecError:
             record = FileRecord(pages=-1)
         if header[:_CHECK_BYTES] != check or len(content) != 4 * record.pages:

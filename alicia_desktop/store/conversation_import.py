@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy import Boolean, Column, Connection, Float, Integer, LargeBinary, Table, select
 from sqlalchemy.exc import IntegrityError
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import Json, UtcDateTime, to_json_text, to_utc_text
@@ -63,8 +64,8 @@ def parse(content: bytes) -> Parsed:
         WorldError: it is no export of a conversation; the sentence says what is wrong and where.
     """
     try:
-        file = msgspec.json.decode(content, type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        file = decode_json(content, _File)
+    except msgspec.DecodeError as error:
         raise _bad(f"it is no conversation exported as JSON: {error}") from error
     if file.format != FORMAT:
         raise _bad(f'its format is "{file.format}" and not "{FORMAT}"')
@@ -119,9 +120,12 @@ def _row(table: Table, place: str, found: Mapping[str, msgspec.Raw]) -> Row:
 
 def _value(column: Column[Any], place: str, raw: msgspec.Raw) -> Any:
     """Return a value as SQLite keeps it."""
+    try:
+        value = decode_json(bytes(raw))
+    except msgspec.DecodeError as error:  # a number of thousands of digits
+        raise _bad(f"{place} cannot be read: {error}") from error
     if isinstance(column.type, Json):
         return msgspec.json.format(bytes(raw), indent=-1).decode()
-    value = msgspec.json.decode(raw)
     match column.type:
         case Boolean() if isinstance(value, bool):
             return value
@@ -179,7 +183,7 @@ def _check_belonging(conversation_id: str, rows: Mapping[str, Sequence[Row]]) ->
 
 def _says_private(head: Row) -> bool:
     """Whether its server called it private, which `private.purge` obeys as well."""
-    said = msgspec.json.decode(head.get("preferences", "{}"))
+    said = decode_json(head.get("preferences", "{}"))
     return isinstance(said, dict) and bool(said.get("private"))
 
 

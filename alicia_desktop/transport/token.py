@@ -52,7 +52,7 @@ def read_socket_token(token: str, *, secret: str, now: datetime) -> RoomKey | No
             audience=_AUDIENCE,
             options={"require": ["exp", "sub"], "verify_exp": False},  # `now` judges the time
         )
-    except jwt.InvalidTokenError:
+    except (jwt.InvalidTokenError, RecursionError, UnicodeEncodeError):  # also where its JSON nests, or it is no text
         return None
     room, identity, expires = claims.get("room"), claims["sub"], claims["exp"]
     if not isinstance(room, str) or not isinstance(expires, int) or expires <= now.timestamp():

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPla
 from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.server_facts import FactRow
@@ -23,7 +24,7 @@ class Question(QDialog):
     def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setWindowTitle(title)
+        set_window_title(self, title)
         self.setMinimumWidth(WIDTH)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(24, 20, 24, 16)

@@ -3,7 +3,6 @@
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QRadioButton,
     QScrollArea,
@@ -15,6 +14,7 @@ from alicia_desktop.ui.conversation.empty import EmptyPlace
 from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.tokens import SCHEMES
+from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.banner import Banner
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, IconButton
 from alicia_desktop.ui.widgets.chip import Badge, BadgeKind, MemoryChip
@@ -44,6 +44,7 @@ TOOLS: tuple[tuple[ToolState, str], ...] = (
     ("refused", "Not allowed"),
     ("timed_out", "Timed out after 120 s"),
 )
+
 SWATCHES = ("surface", "surface-raised", "surface-sunken", "surface-selected", "user-bubble", "accent")
 
 
@@ -53,7 +54,7 @@ class Gallery(QScrollArea):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setWindowTitle("Alicia · components and states")
+        set_window_title(self, "Alicia · components and states")
         self.setWidgetResizable(True)
         page = QWidget()
         page.setProperty("ground", "surface")
@@ -196,7 +197,8 @@ class Gallery(QScrollArea):
         line.addStretch()
         column.addLayout(line)
         for name in SWATCHES:
-            swatch = QLabel(f"  {name}: {', '.join(self._theme.tokens.colours[scheme][name] for scheme in SCHEMES)}")
+            colours = ", ".join(self._theme.tokens.colours[scheme][name] for scheme in SCHEMES)
+            swatch = Label(f"  {name}: {colours}", theme=self._theme)
             swatch.setAutoFillBackground(True)
             palette = swatch.palette()
             palette.setColor(swatch.backgroundRole(), self._theme.colour(name))

@@ -1,19 +1,25 @@
 """May she do this? One tool with exactly what it would be run with; nothing is allowed by accident.
 
-No button is the default and none has the focus when the dialog opens: whoever is typing at that moment allows nothing.
-The window behind it stays in use, so that the answer can be stopped; allowing and refusing by keys work there too.
+No button is the default and none has the focus when the dialog opens, and Allow works only when the dialog has had the
+focus for a moment: whoever is typing or clicking when it appears allows nothing. The window behind it stays in use, so
+that the answer can be stopped. There the keys that refuse work too, and those that allow bring the dialog to the front.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
+from shiboken6 import isValid
 
+from alicia_desktop.base.clock import Clock
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.shortcuts import shown_keys
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.links import encode_address, host_of, parse_web_address
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.segments import Segment, Segments
@@ -24,20 +30,36 @@ WIDTH: Final = 520
 LINES: Final = 7
 ALLOW: Final = ("Ctrl+Alt+Return", "Ctrl+Alt+Enter")
 DENY: Final = "Ctrl+Alt+Backspace"
+FOCUS_SECONDS: Final = 0.6
+"""How long the dialog has had the focus, without a break, before Allow works."""
 
 
 class PermissionDialog(Question):
     """Asks about one tool; `permission` is what the person said. Escape and closing say no, this time."""
 
     def __init__(
-        self, tool: str, arguments: Mapping[str, Any], *, server: str, theme: Theme, parent: QWidget | None
+        self,
+        tool: str,
+        arguments: Mapping[str, Any],
+        *,
+        server: str,
+        theme: Theme,
+        clock: Clock,
+        parent: QWidget | None,
     ) -> None:
         super().__init__(tool_question(tool), asker(server), theme=theme, parent=parent)
         self.permission: Answer = "denied"
+        self._clock = clock
+        self._focused_at: float | None = None
+        """When it got the focus that it has; None without it."""
+        self._focused = asyncio.Event()
         self.setMinimumWidth(WIDTH)
         self.head.insertWidget(0, Icon("hand-palm", theme=theme, colour="tool", size=20))
+        if tool == "open_address":
+            arguments = self._add_address(str(arguments.get("url", "")))
         self.arguments = self._arguments(arguments_text(tool, arguments))
         self.column.addWidget(self.arguments)
+        self.column.addWidget(self._more_note())
         self.column.addSpacing(4)
         self.column.addWidget(Label(self.tr("How long"), theme=theme, weight=500))
         self.scope = Segments(
@@ -58,8 +80,30 @@ class PermissionDialog(Question):
         self._add_buttons()
         self.arguments.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    async def watch_focus(self) -> None:
+        """Enable Allow whenever the dialog has had the focus for long enough; runs until it is cancelled."""
+        while True:
+            await self._focused.wait()
+            self._focused.clear()
+            since = self._focused_at
+            if since is None:
+                continue
+            await self._clock.sleep(since + FOCUS_SECONDS - self._clock.monotonic())
+            if since == self._focused_at and isValid(self):
+                self.allow_button.setEnabled(True)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Begin to count when it gets the focus, and anew each time."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange:
+            self._focused_at = self._clock.monotonic() if self.isActiveWindow() else None
+            self.allow_button.setEnabled(False)
+            self._focused.set()
+
     def allow(self) -> None:
-        """Say yes, for as long as was chosen."""
+        """Say yes, for as long as was chosen; nothing before it has had the focus for long enough."""
+        if not self.allow_button.isEnabled():
+            return
         chosen = self.scope.value
         self.permission = "always" if chosen == "always" else "conversation" if chosen == "conversation" else "once"
         self.accept()
@@ -69,12 +113,36 @@ class PermissionDialog(Question):
         self.permission = "never"
         self.reject()
 
+    def _add_address(self, url: str) -> Mapping[str, Any]:
+        """Say the host apart; return the address as it would be opened."""
+        address = parse_web_address(url)
+        if address is None:
+            self.column.addWidget(Label(self.tr("This address cannot be opened."), theme=self._theme, tone="error"))
+            return {"url": url}
+        self.host = Label(host_of(address), theme=self._theme, weight=600, wrap=True)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(Label(self.tr("Host"), theme=self._theme, tone="muted"))
+        line.addWidget(self.host, 1)
+        self.column.addLayout(line)
+        return {"url": encode_address(address)}
+
+    def _more_note(self) -> Label:
+        """Return what stands under arguments that have no room."""
+        note = Label(self.tr("There is more: scroll to read all of it."), theme=self._theme, font="small", tone="warn")
+        note.hide()
+        self.arguments.verticalScrollBar().rangeChanged.connect(lambda _, last: note.setVisible(last > 0))
+        return note
+
     def _arguments(self, text: str) -> QPlainTextEdit:
         view = QPlainTextEdit(text)
         view.setReadOnly(True)
         view.setProperty("field", True)
         view.setFont(self._theme.font("data"))
         view.setTabChangesFocus(True)
+        option = view.document().defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # a path is no sentence of the language it is named in
+        view.document().setDefaultTextOption(option)
         lines = min(LINES, max(2, text.count("\n") + 1 + len(text) // 70))
         view.setFixedHeight(lines * self._theme.line("data") + 16)
         view.setAccessibleName(QCoreApplication.translate("PermissionDialog", "What it would be run with"))
@@ -88,18 +156,28 @@ class PermissionDialog(Question):
         line.addStretch()
         self.deny_button = self._button(self.tr("Don’t allow"), "normal", self.reject)
         self.allow_button = self._button(self.tr("Allow"), "primary", self.allow)
-        self.deny_button.setToolTip(shown_keys(DENY))
-        self.allow_button.setToolTip(shown_keys(ALLOW[0]))
+        self.allow_button.setEnabled(False)
+        set_tool_tip(self.deny_button, shown_keys(DENY))
+        set_tool_tip(self.allow_button, shown_keys(ALLOW[0]))
         line.addWidget(self.deny_button)
         line.addWidget(self.allow_button)
         self.column.addLayout(line)
         for keys in ALLOW:
-            self._bind(keys, self.allow)
+            self._bind(keys, self._on_allow_keys)
         self._bind(DENY, self.reject)
 
     def _bind(self, keys: str, act: Callable[[], None]) -> None:
-        """Bind keys that also hold in the window behind, which stays in use."""
-        QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.ApplicationShortcut).activated.connect(act)
+        """Bind keys that also hold in the window behind, which stays in use; held down they count once."""
+        shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.ApplicationShortcut)
+        shortcut.setAutoRepeat(False)
+        shortcut.activated.connect(act)
+
+    def _on_allow_keys(self) -> None:
+        if self.isActiveWindow():
+            self.allow()
+        else:
+            self.raise_()
+            self.activateWindow()
 
     def _button(self, text: str, kind: ButtonKind, act: Any) -> Button:
         button = Button(text, theme=self._theme, kind=kind)

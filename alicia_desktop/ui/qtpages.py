@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from alicia_desktop.base.pages import Pages, PagesChange
 from alicia_desktop.ui.qtrows import ID_ROLE, NOWHERE, ROW_ROLE, Column, Index, column_head
+from alicia_desktop.ui.untrusted.plain_text import tool_tip
 
 T = TypeVar("T")
 
@@ -48,7 +49,7 @@ class PagesTableModel(QAbstractTableModel, Generic[T]):
         if role == ROW_ROLE or record is None:
             return record
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.tip(record) if column.tip is not None else None
+            return tool_tip(column.tip(record)) if column.tip is not None else None
         return column.text(record)
 
     def headerData(

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 )
 
 from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.ui.untrusted.plain_text import tool_tip
 
 T = TypeVar("T")
 Index = QModelIndex | QPersistentModelIndex
@@ -150,7 +151,7 @@ class RowsTableModel(QAbstractTableModel, Generic[T]):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(column.alignment | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole and column.tip is not None:
-            return column.tip(row)
+            return tool_tip(column.tip(row))
         return _identity(self._follower.rows, row, role)
 
     def headerData(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
@@ -87,9 +87,8 @@ def _table(listed: Sequence[Key], *, columns: int, theme: Theme) -> QWidget:
     half = -(-len(listed) // columns)
     for number, key in enumerate(listed):
         column = 2 * (number // half)
-        name = QLabel(shown_keys(key.keys))
+        name = Label(shown_keys(key.keys), theme=theme, font="small")
         name.setProperty("key", True)
-        name.setFont(theme.font("small"))
         grid.addWidget(name, number % half, column)
         grid.addWidget(Label(key.text, theme=theme), number % half, column + 1)
     return table

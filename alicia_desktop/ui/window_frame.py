@@ -15,6 +15,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_window_title
 
 if TYPE_CHECKING:
     from alicia_desktop.base.clock import Clock
@@ -110,7 +111,7 @@ class WindowFrame(QMainWindow):
         self._toast_act: Callable[[], None] | None = None
         self._layout = QSettings(str(layout_file), QSettings.Format.IniFormat) if layout_file is not None else None
         self._furnished = False
-        self.setWindowTitle(self.tr("Alicia"))
+        set_window_title(self, self.tr("Alicia"))
         self.setMinimumSize(*theme.tokens.window_min)
         self.resize(1280, 800)
         geometry = self._layout.value("window/geometry") if self._layout is not None else None
@@ -148,7 +149,7 @@ class WindowFrame(QMainWindow):
     def set_header(self, title: str) -> None:
         """Show the title of the open conversation."""
         self.conversation.header.set_title(title)
-        self.setWindowTitle(self.tr("{title} – Alicia").format(title=title) if title else self.tr("Alicia"))
+        set_window_title(self, self.tr("{title} – Alicia").format(title=title) if title else self.tr("Alicia"))
 
     def set_status(self, row: "StatusRow") -> None:
         """Say where she lives and how the line and the sync are."""

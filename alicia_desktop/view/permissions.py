@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from alicia_desktop.protocol.client_tools import visible
+from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.store.tool_grants import GrantRecord
 
 _QUESTIONS: Final = {
@@ -43,41 +43,50 @@ class GrantRow:
 
 def tool_question(tool: str) -> str:
     """Return the question about a tool."""
-    return _QUESTIONS.get(tool, f"May Alicia use {visible(tool)}?")
+    return _QUESTIONS.get(tool, f"May Alicia use {_one_line(tool)}?")
 
 
 def asker(server: str) -> str:
     """Return who asks."""
     if server:
-        return f"The server {visible(server)} asks. What the tool gives is sent there."
+        return f"The server {_one_line(server)} asks. What the tool gives is sent there."
     return "Alicia on this computer asks. What the tool gives stays on this computer, unless her model is elsewhere."
 
 
 def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
-    """Return exactly what a tool would be run with; what cannot be seen is written as its escape."""
+    """Return exactly what a tool would be run with, an argument a line; what cannot be seen is written as its escape.
+
+    The lines of a longer text are indented, so that none of them passes for another argument.
+    """
     if not arguments:
-        return f"{tool}, without anything else"
-    return visible(f"{tool}\n" + "\n".join(f"{name}: {_plain(value)}" for name, value in arguments.items()))
+        return f"{_one_line(tool)}, without anything else"
+    lines = (f"{_one_line(name)}: {_plain(value)}" for name, value in arguments.items())
+    return "\n".join((_one_line(tool), *lines))
 
 
 def grant_rows(grants: Sequence[GrantRecord]) -> list[GrantRow]:
     """Return the decisions as the settings list them."""
     return [
-        GrantRow(pk=grant.pk, text=_NAMES.get(grant.tool_name, visible(grant.tool_name)), scope=_scope(grant))
+        GrantRow(pk=grant.pk, text=_NAMES.get(grant.tool_name, _one_line(grant.tool_name)), scope=_scope(grant))
         for grant in grants
     ]
 
 
 def _scope(grant: GrantRecord) -> str:
-    where = f" on {visible(grant.server)}" if grant.server else ""
+    where = f" on {_one_line(grant.server)}" if grant.server else ""
     match grant.decision:
         case "always":
             return f"Always allowed{where}"
         case "never":
             return f"Never allowed{where}"
         case "conversation":
-            return f"Allowed in “{grant.title or 'New conversation'}”{where}"
+            return f"Allowed in “{_one_line(grant.title or 'New conversation')}”{where}"
 
 
 def _plain(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return escape_hidden(text).replace("\n", "\n    ")
+
+
+def _one_line(text: str) -> str:
+    return escape_hidden(text, keep="")

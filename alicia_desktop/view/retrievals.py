@@ -4,10 +4,10 @@ The first `retrieved` trace of an answer has it in its metadata; where no memory
 StartAnswer. What is not in it was not sent, and is not shown.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_rows import CategoryScore, RetrievalView
@@ -41,7 +41,7 @@ def retrieval_map(traces: Iterable[MemoryUseRecord], meta: Mapping[str, str]) ->
         if sent:
             return sent
     try:
-        kept = json.loads(meta.get("retrieval", ""))
+        kept = decode_json(meta.get("retrieval", ""))
     except ValueError:
         return {}
     return kept if isinstance(kept, Mapping) else {}

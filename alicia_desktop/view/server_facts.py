@@ -3,11 +3,11 @@
 Both are kept as they came, and servers put other things into them: what is not there, or of another kind, has no line.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.view import text
 from alicia_desktop.view.sent import NOTHING, mapping, maps, number, words
 
@@ -63,7 +63,7 @@ def _joined(*parts: str) -> str:
 
 def _read(kept: str | None) -> Mapping[str, Any]:
     try:
-        told = json.loads(kept) if kept else None
+        told = decode_json(kept) if kept else None
     except ValueError:
         return NOTHING
     return told if isinstance(told, Mapping) else NOTHING

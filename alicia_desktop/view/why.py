@@ -4,11 +4,11 @@ Read from the database alone, as it was journaled; what a server did not send is
 The same record is printed as text (`sections`) and as JSON (`as_json`).
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.store import journal, messages, transcripts
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
@@ -214,7 +214,7 @@ def _timings(conn: Connection, bundle: MessageBundle) -> tuple[WaterfallRow, ...
 
 def _json_in(meta: Mapping[str, str], key: str) -> Mapping[str, Any]:
     try:
-        kept = json.loads(meta.get(key, ""))
+        kept = decode_json(meta.get(key, ""))
     except ValueError:
         return {}
     return kept if isinstance(kept, Mapping) else {}

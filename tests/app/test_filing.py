@@ -69,7 +69,12 @@ async def test_it_comes_into_another_folder_and_is_shown(theme, folder, tmp_path
 
 @pytest.mark.parametrize(
     ("title", "name"),
-    [("The recital", "The recital.md"), ('a/b\\c: "d"?', "a b c d.md"), ("..", "conversation.md")],
+    [
+        ("The recital", "The recital.md"),
+        ('a/b\\c: "d"?', "a b c d.md"),
+        ("..", "conversation.md"),
+        ("a\u202egpj\u3164.exe\u2044b", "a gpj .exe b.md"),
+    ],
 )
 def test_every_title_gives_a_name_that_every_system_takes(title: str, name: str) -> None:
     assert file_name(title, "md") == name

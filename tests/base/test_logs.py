@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from alicia_desktop.base.logs import KEPT_FILES, close_log_file, configure_logs, get_logger
+from alicia_desktop.base.log_handlers import KEPT_FILES, LogFile
+from alicia_desktop.base.logs import close_log_file, configure_logs, get_logger
 
 
 @pytest.fixture(autouse=True)
@@ -78,10 +79,10 @@ def test_configured_twice_a_line_is_written_once(tmp_path: Path):
 
 def test_files_are_bounded(tmp_path: Path):
     configure_logs(folder=tmp_path, process="app")
-    (file,) = (one for one in logging.getLogger().handlers if isinstance(one, logging.handlers.RotatingFileHandler))
+    (file,) = (one for one in logging.getLogger().handlers if isinstance(one, LogFile))
     file.maxBytes = 200
     for number in range(100):
-        structlog.get_logger("x").info("line", number=number)
+        structlog.get_logger("x").info(f"line {number}", number=number)
     assert len(list(tmp_path.iterdir())) == KEPT_FILES + 1
     assert entries(tmp_path)[-1]["number"] == 99
 

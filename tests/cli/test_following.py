@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.following import Following
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import (
@@ -66,7 +67,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     )
     front = await sessions.open("ac_1")
     await through(clock, database, lambda: line.of(frames.Connect))
-    following = Following(front, as_json=False)
+    following = Following(front, display=Display(), as_json=False)
     yield Stage(database=database, clock=clock, line=line, sessions=sessions, following=following, front=front)
     await sessions.close()
     await database.close()

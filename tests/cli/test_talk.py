@@ -4,9 +4,11 @@ import os
 import pty
 import socket
 import subprocess
+import time
 
 import pytest
 
+from alicia_desktop.cli.terminal import READING_SECONDS
 from tests.support.command import COMMAND, is_one_sentence, objects, run
 from tests.support.serving import serving
 
@@ -95,25 +97,26 @@ def test_lines_of_standard_input_are_said_one_after_the_other():
 
 @pytest.mark.e2e
 def test_a_tool_that_was_allowed_is_used_and_for_others_the_person_is_asked_whose_silence_is_no():
-    ours, theirs = pty.openpty()
+    (ours, theirs), (screen, shown) = pty.openpty(), pty.openpty()
     wishes = ("Show me a notification saying tea is ready", "What is on my clipboard?", "What is on my clipboard?")
     texts = [part for wish in wishes for part in ("--text", wish)]
     talking = subprocess.Popen(
         [*COMMAND, "talk", "--transport", "memory", "--allow", "notify", *texts],
         stdin=theirs,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=shown,
     )
     with talking, os.fdopen(ours, "wb", buffering=0) as keyboard:
         assert talking.stdout is not None
-        assert talking.stderr is not None
         told = b""
         for times, answer in enumerate((b"\n", b"y\n"), 1):
-            while told.count(b"anything else no: ") < times and (more := os.read(talking.stderr.fileno(), 4096)):
+            while told.count(b"anything else no: ") < times and (more := os.read(screen, 4096)):
                 told += more
+            time.sleep(READING_SECONDS + 0.2)  # noqa: TID251 - real time, of a real process
             keyboard.write(answer)
         said = talking.stdout.read().decode().splitlines()
-    os.close(theirs)
+    for end in (theirs, screen, shown):
+        os.close(end)
     assert said == [
         "The notification is on your screen.",
         "This was not allowed.",

@@ -1,5 +1,6 @@
 """Lines of standard input, and what is asked on the terminal."""
 
+import asyncio
 import os
 import webbrowser
 from collections.abc import Callable
@@ -7,9 +8,12 @@ from typing import Final
 
 import pytest
 
+from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.cli.terminal import Lines, Permitting, TerminalDesktop
+from alicia_desktop.cli.display import Display
+from alicia_desktop.cli.terminal import NO_LONGER, READING_SECONDS, TOO_SOON, Lines, Permitting, TerminalDesktop
 from alicia_desktop.session.tools.contract import Permission, PermissionWish, ToolRefusalError
+from tests.support.patience import PATIENCE
 
 WISH: Final = PermissionWish(
     id="atu_1", tool="open_address", arguments={"url": "https://example.org"}, server="https://a.b"
@@ -21,7 +25,8 @@ class Keyboard:
 
     def __init__(self) -> None:
         end, self._begin = os.pipe()
-        self.lines = Lines(end)
+        self.clock = JumpingClock()
+        self.lines = Lines(end, clock=self.clock)
 
     def type(self, data: bytes) -> None:
         """Type."""
@@ -32,22 +37,27 @@ class Keyboard:
         os.close(self._begin)
 
 
-async def asked(keyboard: Keyboard, typed: Callable[[], None]) -> Permission:
-    """Return what the person says who types that once they are asked."""
+async def asked(keyboard: Keyboard, typed: Callable[[], None], wish: PermissionWish = WISH) -> Permission:
+    """Return what the person says who types that once they have read what they are asked."""
     said: list[Permission] = []
 
     async def ask() -> None:
-        said.append(await Permitting(allowed=(), lines=keyboard.lines).ask(WISH))
+        said.append(await permitting(keyboard.lines).ask(wish))
 
     async with Scope("test") as scope:
         asking = scope.spawn("ask", ask())
-        scope.spawn("type", _now(typed))
+        scope.spawn("type", _then(keyboard.clock, typed))
         await asking
     return said[0]
 
 
-async def _now(typed: Callable[[], None]) -> None:
+async def _then(clock: JumpingClock, typed: Callable[[], None]) -> None:
+    await clock.advance(READING_SECONDS)
     typed()
+
+
+def permitting(lines: Lines | None, *allowed: str) -> Permitting:
+    return Permitting(allowed=allowed, display=Display(), lines=lines)
 
 
 async def test_lines_come_in_their_order_and_then_the_end_for_good() -> None:
@@ -70,7 +80,56 @@ async def test_what_was_typed_before_the_question_answers_nothing(capsys: pytest
     told = capsys.readouterr().err
     assert "May Alicia open this address in your browser?" in told
     assert "The server https://a.b asks." in told
-    assert "url: https://example.org" in told
+    assert "\n  │ url: https://example.org\n  │ host: example.org\n" in told
+    keyboard.leave()
+
+
+async def test_what_is_typed_before_the_question_can_have_been_read_answers_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    keyboard = Keyboard()
+    async with Scope("test") as scope:
+        asking = scope.spawn("ask", permitting(keyboard.lines).ask(WISH))
+        await settle()
+        keyboard.type(b"y\nWhat is\n")
+        assert await keyboard.lines.next() == "What is\n"
+        assert not asking.done()
+        assert capsys.readouterr().err.endswith(TOO_SOON)
+        await keyboard.clock.advance(READING_SECONDS)
+        keyboard.type(b"never\n")
+        assert await asking == "never"
+    keyboard.leave()
+
+
+async def test_all_of_a_long_text_is_shown_when_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    keyboard = Keyboard()
+    text = "".join(f"line {number}\n" for number in range(100))
+    wish = PermissionWish(id="atu_1", tool="clipboard_write", arguments={"text": text}, server="")
+    told = ""
+    async with Scope("test") as scope, asyncio.timeout(PATIENCE):
+        asking = scope.spawn("ask", permitting(keyboard.lines).ask(wish))
+        for times, answer in enumerate((b"show\n", b"y\n"), 1):
+            while told.count("anything else no") < times:
+                await settle()
+                told += capsys.readouterr().err
+            await keyboard.clock.advance(READING_SECONDS)
+            keyboard.type(answer)
+        assert await asking == "once"
+    assert all(f"  │     line {number}\n" in told for number in range(1, 100))
+    assert told.count("rows are not shown here") == 2
+    keyboard.leave()
+
+
+async def test_a_question_that_is_over_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    keyboard = Keyboard()
+    async with Scope("test") as scope:
+        asking = scope.spawn("ask", permitting(keyboard.lines).ask(WISH))
+        await settle()
+        asking.cancel()
+        await asyncio.wait({asking})
+    assert capsys.readouterr().err.endswith(f"\n{NO_LONGER}\n")
+    keyboard.type(b"y\n")
+    assert await keyboard.lines.next() == "y\n"
     keyboard.leave()
 
 
@@ -110,14 +169,14 @@ async def test_a_terminal_that_goes_away_ends_also_who_waits_for_a_line() -> Non
 
 
 async def test_a_script_has_what_it_was_allowed_and_nothing_else() -> None:
-    assert await Permitting(allowed=("open_address",), lines=None).ask(WISH) == "once"
-    assert await Permitting(allowed=("notify",), lines=None).ask(WISH) == "denied"
+    assert await permitting(None, "open_address").ask(WISH) == "once"
+    assert await permitting(None, "notify").ask(WISH) == "denied"
 
 
 def test_without_a_window_there_is_no_clipboard_and_no_browser_in_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    desktop = TerminalDesktop()
+    desktop = TerminalDesktop(Display())
     with pytest.raises(ToolRefusalError, match="clipboard"):
         desktop.read_clipboard()
     with pytest.raises(ToolRefusalError, match="clipboard"):

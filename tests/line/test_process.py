@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.log_handlers import FILE_BYTES
 from alicia_desktop.line import child, frames, supervisor
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.token import livekit_token
@@ -115,6 +116,15 @@ async def test_leaving_livekit_ends_the_process_without_a_word(process_owner, li
     await process_owner.line.close()
     assert process.returncode == 0
     assert (tmp_path / "logs" / "line.out").read_text() == ""
+
+
+def test_what_a_process_prints_into_has_its_size(tmp_path):
+    for text in (b"old " * FILE_BYTES, b"new", b""):
+        with child._printed_into(tmp_path) as output:
+            assert output is not None
+            output.write(text)
+    assert (tmp_path / "line.out").read_bytes() == b"new"
+    assert (tmp_path / "line.1.out").stat().st_size == 4 * FILE_BYTES
 
 
 def test_what_cannot_be_read_ends_the_process_with_a_reason_in_the_log(tmp_path):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QListWidget
 
 from alicia_desktop.config import ToolSettings
 from alicia_desktop.session.state import Phase
+from alicia_desktop.ui.permission import PermissionDialog
 from tests.screenshots.speaker import Speaker
 from tests.screenshots.stage import SIZE, SMALL, Stage
 
@@ -159,8 +160,11 @@ async def permitted(stage: Stage, folder: Path) -> None:
     client.settings = msgspec.structs.replace(client.settings, tools=ToolSettings(folders=[str(notes)]))
     await stage.new_conversation("what she may do")
     await stage.write("Search my files for roses")
-    await stage.picture("permission", await stage.dialog())
-    stage.press("Allow", await stage.dialog())
+    dialog = await stage.dialog()
+    assert isinstance(dialog, PermissionDialog)
+    await stage.until(dialog.allow_button.isEnabled, "it has had the focus")
+    await stage.picture("permission", dialog)
+    stage.press("Allow", dialog)
     await stage.answered("what she may do")
 
 

@@ -151,6 +151,14 @@ def test_a_bad_file_is_told_with_what_and_where(
     assert all(not rows(other, f"SELECT 1 FROM {name}") for name in tables())
 
 
+def test_a_number_that_nobody_could_read_again_is_told(conn: Connection):
+    _lived(conn)
+    file = json.loads(export(conn, "ac_1"))
+    _set("alicia_conversations", "preferences", {"a": "endless"})(file)
+    with pytest.raises(WorldError, match=r"\[0\].preferences cannot be read"):
+        parse(json.dumps(file).replace('"endless"', "9" * 5_000).encode())
+
+
 @given(st.one_of(st.binary(max_size=200), st.recursive(st.none() | st.text(), st.lists).map(msgspec.json.encode)))
 def test_anything_else_is_refused_and_never_a_bug(content: bytes):
     with pytest.raises(WorldError):

@@ -31,5 +31,12 @@ def test_a_decision_says_where_it_holds():
 
 def test_nothing_that_cannot_be_seen_hides_in_what_is_asked():
     assert arguments_text("open_address", {"url": "https://a\u200b.b"}) == "open_address\nurl: https://a\\u200b.b"
+    assert arguments_text("clipboard_write", {"text": "a\u3164b\u2044c"}) == "clipboard_write\ntext: a\\u3164b\\u2044c"
+    assert "\n" not in tool_question("x\ny") + asker("https://h\nx")
     assert arguments_text("clipboard_read", {}) == "clipboard_read, without anything else"
     assert "\u202e" not in asker("https://\u202eevil") + tool_question("\u202eevil")
+
+
+def test_no_line_of_a_text_passes_for_another_argument():
+    shown = arguments_text("clipboard_write", {"text": "good\npath: Notes/plan.txt\u2028x"})
+    assert shown.split("\n") == ["clipboard_write", "text: good", "    path: Notes/plan.txt\\u2028x"]

@@ -5,7 +5,7 @@ the settings.
 """
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -13,19 +13,15 @@ import aiohttp
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
+from alicia_desktop.server.engines.chat_stream import read_pieces
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
     ChatRequest,
     EngineState,
     Piece,
-    TextPiece,
-    Thought,
-    ToolCall,
 )
 
 CONNECT_SECONDS: Final = 10
-THOUGHT_KEYS: Final = ("reasoning_content", "reasoning")
-"""Where endpoints put what a model thinks: the protocol has no word for it, and these two are in use."""
 SILENCE_SECONDS: Final = 120
 """How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
 
@@ -59,17 +55,9 @@ class OpenAICompatibleModel:
         try:
             async with self._post(request) as response:
                 await _refuse_errors(response)
-                calls = _ToolCalls()
-                async for choice in _choices(response):
-                    begun = True
-                    delta = choice.get("delta") or {}
-                    calls.add(delta.get("tool_calls") or ())
-                    if thought := next((delta[key] for key in THOUGHT_KEYS if delta.get(key)), None):
-                        yield Thought(text=str(thought))
-                    if text := delta.get("content"):
-                        yield TextPiece(text=text)
-                for call in calls.whole():
-                    yield call
+                begun = True
+                async for piece in read_pieces(response):
+                    yield piece
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise _unreachable(begun=begun, provider=self.provider) from error
 
@@ -141,39 +129,6 @@ async def _refuse_errors(response: aiohttp.ClientResponse) -> None:
     )
 
 
-async def _choices(response: aiohttp.ClientResponse) -> AsyncIterator[Mapping[str, Any]]:
-    """Yield the first choice of each server-sent event until `[DONE]`.
-
-    Raises:
-        ClientPayloadError: the stream ended without saying so, which is how a killed process looks.
-        WorldError: the endpoint sent an error inside the stream, or no JSON.
-    """
-    async for line in response.content:
-        if not line.startswith(b"data:"):
-            continue
-        data = line[5:].strip()
-        if data == b"[DONE]":
-            await response.read()  # to its end, so that the connection is whole and can be used again
-            return
-        event = _event(data)
-        for choice in event.get("choices") or ():
-            yield choice
-            break
-    raise aiohttp.ClientPayloadError("the stream ended early")
-
-
-def _event(data: bytes) -> Mapping[str, Any]:
-    try:
-        event = json.loads(data)
-    except ValueError:
-        event = None
-    if not isinstance(event, dict) or "error" in event:
-        raise WorldError(
-            sentence="The language model sent something that is no answer.", code="model_failed", retry=True
-        )
-    return event
-
-
 def _unreachable(*, begun: bool, provider: str) -> WorldError:
     if begun:
         return WorldError(
@@ -182,33 +137,3 @@ def _unreachable(*, begun: bool, provider: str) -> WorldError:
     return WorldError(
         sentence=f"The language model ({provider}) cannot be reached.", code="model_unreachable", retry=True
     )
-
-
-class _ToolCalls:
-    """Tool calls put together from the pieces in which they stream."""
-
-    def __init__(self) -> None:
-        self._calls: dict[int, dict[str, str]] = {}
-
-    def add(self, deltas: Any) -> None:
-        for delta in deltas:
-            call = self._calls.setdefault(int(delta.get("index", 0)), {"id": "", "name": "", "arguments": ""})
-            function = delta.get("function") or {}
-            call["id"] = delta.get("id") or call["id"]
-            call["name"] += function.get("name") or ""
-            call["arguments"] += function.get("arguments") or ""
-
-    def whole(self) -> list[ToolCall]:
-        """Return the calls; arguments that are no JSON object become `{"unreadable": …}`, which the tool refuses."""
-        return [
-            ToolCall(id=call["id"] or f"call_{index}", name=call["name"], arguments=_arguments(call["arguments"]))
-            for index, call in sorted(self._calls.items())
-        ]
-
-
-def _arguments(text: str) -> Mapping[str, Any]:
-    try:
-        arguments = json.loads(text or "{}")
-    except ValueError:
-        return {"unreadable": text}
-    return arguments if isinstance(arguments, dict) else {"unreadable": text}

@@ -7,12 +7,14 @@ known beforehand: it is measured once, on questions with their answers.
 import http.client
 import ssl
 from collections.abc import Sequence
+from time import monotonic
 from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
 import numpy as np
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.memory.embedding import COLUMN_WIDTH, LONGEST_TEXT, Scale, Vector
@@ -21,6 +23,9 @@ from alicia_desktop.server.options import ModelEndpoint
 QUERY_SECONDS: Final = 5.0
 """An answer waits no longer for the vector of its question; words find alone then."""
 PASSAGES_SECONDS: Final = 60.0
+MAX_ANSWER_BYTES: Final = 16 * 1024 * 1024
+"""Of one answer: 64 vectors of 1,024 numbers with 20 digits take 1.4 MB."""
+CHUNK_BYTES: Final = 64 * 1024
 LEAST_SPREAD: Final = 0.05
 """Between the cosines of what belongs together and of what does not; below it an encoder tells nothing apart."""
 log = get_logger(__name__)
@@ -101,6 +106,7 @@ class SentenceEndpoint:
         if self._endpoint.key:
             headers["Authorization"] = f"Bearer {self._endpoint.key}"
         where, path = self._parts.netloc, self._parts.path + (f"?{self._parts.query}" if self._parts.query else "")
+        deadline = monotonic() + seconds
         connection: http.client.HTTPConnection = (
             http.client.HTTPSConnection(where, timeout=seconds, context=ssl.create_default_context())
             if self._parts.scheme == "https"
@@ -108,13 +114,13 @@ class SentenceEndpoint:
         )
         try:
             connection.request("POST", path, msgspec.json.encode(body), headers)
-            response = connection.getresponse()
-            said = response.read()
+            with connection.getresponse() as response:
+                if response.status != http.client.OK:
+                    raise ValueError(f"it answers {response.status} {response.reason}")
+                said = _body(response, deadline)
         finally:
             connection.close()
-        if response.status != http.client.OK:
-            raise ValueError(f"it answers {response.status} {response.reason}")
-        return msgspec.json.decode(said, type=_Answer)
+        return decode_json(said, _Answer)
 
     def _missing(self, reason: str) -> WorldError:
         return WorldError(
@@ -122,6 +128,18 @@ class SentenceEndpoint:
             "by their words only. Check ALICIA_EMBEDDING_URL, its name and its key.",
             code="encoder_missing",
         )
+
+
+def _body(response: http.client.HTTPResponse, deadline: float) -> bytes:
+    """Read the body of an answer; raises OSError or ValueError where it comes too slowly or does not end."""
+    body = bytearray()
+    while chunk := response.read1(CHUNK_BYTES):
+        body += chunk
+        if len(body) > MAX_ANSWER_BYTES:
+            raise ValueError(f"it answers with more than {MAX_ANSWER_BYTES / 2**20:.0f} MiB")
+        if monotonic() > deadline:
+            raise TimeoutError("it answers too slowly")
+    return bytes(body)
 
 
 def _scale(cosines: Vector) -> Scale:

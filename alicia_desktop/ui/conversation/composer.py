@@ -4,11 +4,12 @@ from typing import Final, Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QWidget
 
 from alicia_desktop.ui.focus import OWN_RING
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
 
 SendState = Literal["idle", "speaking", "answering", "offline"]
 """`speaking`: she has written all and is still heard; that can be stopped, and what is sent goes out at once."""
@@ -89,8 +90,7 @@ class Composer(QWidget):
         self._dress_send()
 
     def _build(self) -> None:
-        hint = QLabel(self.tr("Esc"), self._stop)
-        hint.setFont(self._theme.font("small"))
+        hint = Label(self.tr("Esc"), theme=self._theme, font="small", parent=self._stop)
         hint.setProperty("key", True)
         inner = QHBoxLayout(self._stop)
         inner.setContentsMargins(12, 0, 12, 0)

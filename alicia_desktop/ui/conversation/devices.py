@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.device_names import SYSTEM, DeviceName, device_label, device_names
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import button_text, set_tool_tip
 from alicia_desktop.ui.widgets.meter import Meter
 
 DeviceKind = Literal["input", "output"]
@@ -81,8 +82,8 @@ class Device(QWidget):
         text = self.fontMetrics().elidedText(device.label, Qt.TextElideMode.ElideMiddle, room)
         used = self._button.device
         checked = device.name == used or device.label == device_label(used)
-        action = QAction(text.replace("&", "&&"), group, checkable=True, checked=checked)
-        action.setToolTip(device.name or device.label)
+        action = QAction(button_text(text), group, checkable=True, checked=checked)
+        set_tool_tip(action, device.name or device.label)
         action.triggered.connect(lambda _on=False: self.chosen.emit(device.name))
         return action
 
@@ -96,7 +97,7 @@ class _DeviceButton(QAbstractButton):
         self._theme = theme
         self._icon = icon
         self._title = title
-        self.device = ""
+        self._text = self.device = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedHeight(round(20 * theme.scale))
         self.set_device("")
@@ -105,9 +106,9 @@ class _DeviceButton(QAbstractButton):
     def set_device(self, name: str) -> None:
         self.device = name
         whole = f"{self._title}: {device_label(name)}"
-        self.setText(self._title if name in SYSTEM else device_label(name))
+        self._text = self._title if name in SYSTEM else device_label(name)  # no text of Qt's: "&" would make a key
         self.setAccessibleName(whole)
-        self.setToolTip(whole)
+        set_tool_tip(self, whole)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -123,8 +124,8 @@ class _DeviceButton(QAbstractButton):
         painter.setFont(self._theme.font("small"))
         painter.setPen(self._theme.colour(colour))
         metrics = painter.fontMetrics()
-        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        if text != self.text() and self.device in SYSTEM:
+        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
+        if text != self._text and self.device in SYSTEM:
             text = ""  # it says no more than the icon does
         painter.drawPixmap(0, top, self._theme.pixmap(self._icon, colour, size, ratio))
         painter.drawText(QRectF(size + 4, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,7 +1,6 @@
 """Documents of what people wrote: made once for (id, revision, width) and kept while they are near.
 
-Markdown without HTML, and nothing is ever fetched: a document that asks for a picture gets nothing, whatever its
-address.
+Markdown without HTML, and nothing is ever fetched: see `untrusted.inert_document`.
 
 PySide keeps every document that a view was ever given for as long as the view lives, and views are pooled: so one that
 neither the cache nor a view shows any more is destroyed by hand.
@@ -10,9 +9,9 @@ neither the cache nor a view shows any more is destroyed by hand.
 import math
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject
 from PySide6.QtGui import (
     QTextBlockFormat,
     QTextCharFormat,
@@ -28,6 +27,7 @@ from shiboken6 import Shiboken
 from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
 from alicia_desktop.ui.conversation.highlight import highlight
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.inert_document import InertDocument, sanitize
 
 KEPT: Final = 256
 """More than a large screen shows, twice."""
@@ -57,8 +57,8 @@ class Wanted:
     """Whether a line end is one (what a person typed) or a space (markdown)."""
 
 
-class Document(QTextDocument):
-    """A text that fetches nothing and knows where its characters came from."""
+class Document(InertDocument):
+    """A text that knows where its characters came from."""
 
     def __init__(self, source: str) -> None:
         # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
@@ -84,10 +84,6 @@ class Document(QTextDocument):
         if not self._holders:
             self.source, self._places = "", None
             Shiboken.delete(self)
-
-    def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Return nothing: neither the network nor the disk is read for what somebody wrote."""
-        return None
 
     def shown(self, start: int, end: int) -> tuple[int, int]:
         """Return the shown positions of a range of the source."""
@@ -146,6 +142,7 @@ class Documents(QObject):
     def _write_prose(self, document: Document, block: Block, wanted: Wanted) -> None:
         document.setDefaultFont(self._theme.font("body", italic=wanted.italic))
         document.setMarkdown(_with_line_ends(block.text) if wanted.keep_lines else block.text, MARKDOWN)
+        sanitize(document)
         self._dress(document, "body", between=BETWEEN)
         for start, end, style in _fragments(document):
             changed = self._corrected(style)

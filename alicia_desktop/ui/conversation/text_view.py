@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import (
-    QDesktopServices,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -21,9 +20,10 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from alicia_desktop.ui.conversation.documents import Document
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.inert_document import empty_resource
+from alicia_desktop.ui.untrusted.links import describe_link, open_address, parse_link
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 
-OPENED: Final = frozenset({"http", "https", "mailto"})
-"""Links that are handed to the system; any other address is only text."""
 CARET: Final = QRectF(4, 0, 8, 16)
 CARET_ROOM: Final = 14
 
@@ -48,7 +48,7 @@ class TextView(QTextBrowser):
         self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.DefaultContextMenu)
         self.setTabChangesFocus(True)
-        self.anchorClicked.connect(_open)
+        self.anchorClicked.connect(open_address)
 
     def show_document(self, document: Document, *, ink: str, name: str) -> None:
         """Show `document` in the colour `ink`, as wide and as high as it is."""
@@ -63,6 +63,7 @@ class TextView(QTextBrowser):
             document.hold()
             # In this order: the one shown before is still in the cache and must not be laid out to this one's width.
             self.setDocument(document)
+            self.setAccessibleDescription("")
             if before is not None:
                 before.let_go()
             if document.measure != self.lineWrapColumnOrWidth():  # which would lay it out once more
@@ -107,8 +108,17 @@ class TextView(QTextBrowser):
             self.viewport().update()
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Return nothing: nothing is fetched."""
-        return None
+        """Return an empty resource: nothing is fetched."""
+        return empty_resource(kind)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go to the next link and say where it leads; under the mouse its tool tip does."""
+        is_link = super().focusNextPrevChild(forward)
+        url = parse_link(self.textCursor().charFormat().anchorHref()) if is_link else None
+        shown = describe_link(url) if url is not None else ""
+        self.setAccessibleDescription(shown)
+        show_tool_tip(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()), shown, self)
+        return is_link
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the list of messages."""
@@ -182,8 +192,3 @@ def _x(line: QTextLine, position: int) -> float:
 
 def _has_links(document: Document) -> bool:
     return "](" in document.source or "://" in document.source
-
-
-def _open(url: QUrl) -> None:
-    if url.scheme() in OPENED:
-        QDesktopServices.openUrl(url)

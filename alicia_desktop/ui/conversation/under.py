@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.folds import Folds
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton, IconButton
 from alicia_desktop.ui.widgets.chip import MemoryChip
 from alicia_desktop.ui.widgets.flow import FlowLayout
@@ -192,7 +193,7 @@ class ActionLine(QWidget):
             self.tr("Replay the answer"),
             self.tr("It was not spoken here in the last seven days: read it aloud"),
         )
-        self._replay.setToolTip(kept if row.replayable else none)
+        set_tool_tip(self._replay, kept if row.replayable else none)
         self._replay.setAccessibleDescription("" if row.replayable else none)
         self._stop.setVisible(row.streaming)
         self._branch.set_row(row.branch)
@@ -217,7 +218,7 @@ class ActionLine(QWidget):
         """Let the fold say what there is room for; no word of it is cut."""
         for words in (reasoning, self.tr("Reasoning"), ""):
             self._fold.setText(words)
-            self._fold.setToolTip("" if words == reasoning else reasoning)
+            set_tool_tip(self._fold, "" if words == reasoning else reasoning)
             wide = sum(one.sizeHint().width() + GAP for one in self._fixed if not one.isHidden())
             if wide + 2 * GAP <= width:
                 return

@@ -16,6 +16,7 @@ from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.conversation.under import Note
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
@@ -94,7 +95,7 @@ class UserMessage(QWidget):
         self._icon.setVisible(bool(icon))
         self._state.set_tone(STATE_COLOUR.get(row.state, "muted"))
         self._state.setText(row.state_text)
-        self._state.setToolTip(row.state_reason)
+        set_tool_tip(self._state, row.state_reason)
         for button in (self._retry, self._rewrite, self._discard):
             button.setVisible(row.state == "failed")
         self._compare.setVisible(row.state == "conflict")

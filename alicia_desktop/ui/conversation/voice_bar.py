@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QW
 from alicia_desktop.ui.conversation.devices import Device
 from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.ui.widgets.segments import Segment, Segments
@@ -61,7 +62,7 @@ class VoiceBar(QWidget):
         self._modes.chosen.connect(self.mode_requested)
         self._start = Button(self.tr("Talk"), theme=theme, icon="microphone")
         self._start.setAccessibleDescription(self.tr("Turns the microphone on"))
-        self._start.setToolTip(self.tr("Turn the microphone on (Ctrl+Shift+V)"))
+        set_tool_tip(self._start, self.tr("Turn the microphone on (Ctrl+Shift+V)"))
         self._start.clicked.connect(lambda: self.voice_toggled.emit(True))
         self._build()
 
@@ -171,4 +172,4 @@ class _MarkButton(QToolButton):
     def set_on(self, *, is_on: bool) -> None:
         name = self.tr("Turn the microphone off") if is_on else self.tr("Turn the microphone on")
         self.setAccessibleName(name)
-        self.setToolTip(self.tr("{name} (Ctrl+Shift+V)").format(name=name))
+        set_tool_tip(self, self.tr("{name} (Ctrl+Shift+V)").format(name=name))

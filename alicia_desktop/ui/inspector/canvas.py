@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout, QTextOptio
 from PySide6.QtWidgets import QStyle
 
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import clip_line
 
 SELECTION_BAR: Final = 3
 LINE_SEPARATOR: Final = "\N{LINE SEPARATOR}"
@@ -97,7 +98,7 @@ class Canvas:
     ) -> int:
         """Write `text` on one line in `rect`, ending with "…" where it must; return its width."""
         made, metrics = self._lettering.font(font, weight)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width()) if elide else text
+        shown = metrics.elidedText(clip_line(text), Qt.TextElideMode.ElideRight, rect.width()) if elide else text
         self.painter.setFont(made)
         self.painter.setPen(self._theme.colour(colour))
         self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, align), shown)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_list import RowList
 from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
 from alicia_desktop.view.inspector_rows import ChainLine, ChainStep
 
@@ -80,7 +80,7 @@ class ChainDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> bool:
         """Show the whole step, whose lines may have been cut."""
-        QToolTip.showText(event.globalPos(), index.data() or "", view)
+        show_tool_tip(event.globalPos(), index.data() or "", view)
         return True
 
     def paint(

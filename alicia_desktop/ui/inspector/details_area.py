@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QScrollArea
 
 from alicia_desktop.ui.inspector.memory_page import MemoryPage
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
 
@@ -52,7 +53,7 @@ class DetailsArea(QWidget):
         layout.addWidget(self._rule)
         layout.addWidget(self._scroll, 1)
         self.back.clicked.connect(self.back_requested)
-        self.back.setToolTip(self.tr("Back (Alt+Left)"))
+        set_tool_tip(self.back, self.tr("Back (Alt+Left)"))
         key = QShortcut(QKeySequence("Alt+Left"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         key.activated.connect(self._on_back_key)
         self.clear()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QFrame, QStyle, QStyledItemDelegate, QStyleOptionV
 from alicia_desktop.ui.inspector.canvas import LEADING, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow, is_plain
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import tool_tip
 from alicia_desktop.view.inspector_rows import FieldNode
 
 Index = QModelIndex | QPersistentModelIndex
@@ -93,7 +94,7 @@ class FieldModel(QAbstractItemModel):
             return f"{node.name} {node.value}"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{node.name}: {node.value}, {node.kind}"
-        return f"{node.value}\n{node.kind}" if role == Qt.ItemDataRole.ToolTipRole else None
+        return tool_tip(f"{node.value}\n{node.kind}") if role == Qt.ItemDataRole.ToolTipRole else None
 
     def at_byte(self, byte: int) -> QModelIndex:
         """Return the innermost field that a byte belongs to."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 
 ROUNDING: Final = 2
@@ -22,9 +23,9 @@ class LinkButton(Button):
     """The whole text is its tool tip."""
 
     def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
-        self._whole = text
-        super().__init__(_shown(text), theme=theme, kind="link", small=True, parent=parent)
-        self.setToolTip(text)
+        self._whole = clip_line(text)
+        super().__init__(self._whole, theme=theme, kind="link", small=True, parent=parent)
+        set_tool_tip(self, text)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -41,14 +42,9 @@ class LinkButton(Button):
         """Elide anew."""
         super().resizeEvent(event)
         room = self.width() - self._air()
-        self.setText(_shown(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)))
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room))
 
     def _air(self) -> int:
         """What the style puts around the words, in pixels."""
         words = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())
         return super().sizeHint().width() - words.width()
-
-
-def _shown(text: str) -> str:
-    """Return what a button has to be told: one "&" alone would be taken for a key."""
-    return text.replace("&", "&&")

@@ -23,6 +23,7 @@ from alicia_desktop.ui.inspector.trace_details import TraceDetailsPage
 from alicia_desktop.ui.inspector.trace_list import TraceList
 from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.ui.widgets.segments import Segment, Segments
@@ -79,7 +80,7 @@ class MemoryTab(QWidget):
             name=self.tr("Which memories are listed"),
         )
         self._compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True)
-        self._compare.setToolTip(self.tr("This answer beside the one that was asked for again"))
+        set_tool_tip(self._compare, self.tr("This answer beside the one that was asked for again"))
         self._count = FittingLabel(theme=theme)
         self._list = TraceList(theme=theme)
         self._selection = Selection(self._list)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
 from alicia_desktop.view import text
@@ -98,7 +99,7 @@ class FittingLabel(Label):
         metrics = self.fontMetrics()
         fitting = (said for said in self._texts if metrics.horizontalAdvance(said) <= self.width())
         self.setText(next(fitting, ""))
-        self.setToolTip(self.whole_text if self.text() != self.whole_text else "")
+        set_tool_tip(self, self.whole_text if self.text() != self.whole_text else "")
 
 
 class LinkLines(QWidget):

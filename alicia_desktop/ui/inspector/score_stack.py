@@ -8,10 +8,11 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.view.inspector_rows import ScorePart
 
 BAR: Final = 12
@@ -86,7 +87,7 @@ class ScoreStack(QWidget):
             at = self.width() - event.pos().x() if mirrored else event.pos().x()
             pairs = zip(self._parts, self._rooms(), strict=True)
             named = [f"{part.name} {part.weighted}" for part, room in pairs if room.left() <= at <= room.right()]
-            QToolTip.showText(event.globalPos(), next(iter(named), ""), self)
+            show_tool_tip(event.globalPos(), next(iter(named), ""), self)
             return True
         return super().event(event)
 

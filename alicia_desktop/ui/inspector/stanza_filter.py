@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 
 PAUSE_MS: Final = 120
@@ -42,7 +43,7 @@ class StanzaFilter(QWidget):
         self._types.setMenu(self._menu)
         self._pause = Button(self.tr("Pause"), theme=theme, icon="pause")
         self._pause.setCheckable(True)
-        self._pause.setToolTip(self.tr("Pause the list (Ctrl+E)"))
+        set_tool_tip(self._pause, self.tr("Pause the list (Ctrl+E)"))
         self._timer = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._build()
 
@@ -128,7 +129,7 @@ class StanzaFilter(QWidget):
         chosen = [action.text() for action in self._actions if action.isChecked()]
         words = {0: self.tr("All types"), 1: chosen[0] if chosen else ""}
         self._types.setText(words.get(len(chosen)) or self.tr("{count} types").format(count=len(chosen)))
-        self._types.setToolTip(", ".join(chosen))
+        set_tool_tip(self._types, ", ".join(chosen))
         self.changed.emit(self.types, self.text)
 
     def _dress(self) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
 from alicia_desktop.ui.widgets.chip import paint_ground
 
 HEIGHT, PADDING, WIDEST = 20, 7, 240
@@ -18,9 +19,9 @@ class Tag(QWidget):
         self._theme = theme
         self._font = theme.font("small")
         metrics = QFontMetrics(self._font)
-        self._shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, WIDEST)
+        self._shown = metrics.elidedText(clip_line(text), Qt.TextElideMode.ElideRight, WIDEST)
         self.setAccessibleName(text)
-        self.setToolTip(text if self._shown != text else "")
+        set_tool_tip(self, text if self._shown != text else "")
         self.setFixedSize(metrics.horizontalAdvance(self._shown) + 2 * PADDING, round(HEIGHT * theme.scale))
         theme.changed.connect(self.update)
 

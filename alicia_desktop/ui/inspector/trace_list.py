@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
@@ -16,6 +15,7 @@ from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.row_list import RowList
 from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
 from alicia_desktop.view.inspector_rows import TraceRow
 
@@ -55,7 +55,7 @@ class TraceDelegate(QStyledItemDelegate):
         """Show the whole content, which the row may have to cut."""
         row = index.data(ROW_ROLE)
         if isinstance(row, TraceRow):
-            QToolTip.showText(event.globalPos(), f"{row.content}\n{row.detail}", view)
+            show_tool_tip(event.globalPos(), f"{row.content}\n{row.detail}", view)
         return True
 
     def paint(

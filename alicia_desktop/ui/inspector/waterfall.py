@@ -8,13 +8,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.focus import EDGE_TO_EDGE
 from alicia_desktop.ui.inspector.axis import Axis, axis_of, first_word_ms
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
 from alicia_desktop.view.inspector_rows import TurnView, WaterfallRow
 from alicia_desktop.view.text import signed
 
@@ -99,7 +100,7 @@ class Waterfall(QWidget):
         """Say all of a row, whose words may have been cut, as its tool tip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             number = self._row_at(event.pos().y())
-            QToolTip.showText(event.globalPos(), "" if number is None else _said(self.rows[number]), self)
+            show_tool_tip(event.globalPos(), "" if number is None else _said(self.rows[number]), self)
             return True
         return super().event(event)
 

@@ -15,6 +15,7 @@ from alicia_desktop.ui.inspector.page_parts import SELECTABLE, Fold
 from alicia_desktop.ui.inspector.section import Section
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import clip_line, tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
@@ -67,9 +68,11 @@ class ContextPage(QWidget):
         self.conversation.clear()
         metrics, room = self.conversation.fontMetrics(), self.conversation.width() - PICKER_AIR
         for choice in choices:
-            shown = metrics.elidedText(choice.label, Qt.TextElideMode.ElideRight, room)
+            shown = metrics.elidedText(clip_line(choice.label), Qt.TextElideMode.ElideRight, room)
             self.conversation.addItem(shown, choice.value)
-            self.conversation.setItemData(self.conversation.count() - 1, choice.label, Qt.ItemDataRole.ToolTipRole)
+            self.conversation.setItemData(
+                self.conversation.count() - 1, tool_tip(choice.label), Qt.ItemDataRole.ToolTipRole
+            )
         self.conversation.setCurrentIndex(max(0, self.conversation.findData(chosen)))
 
     def choose(self, conversation_id: str) -> None:

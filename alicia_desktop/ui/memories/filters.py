@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QLineEdit, QSizePolicy, QV
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder, OrderBy
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.picker import Picker
@@ -93,7 +94,7 @@ class FilterBar(QWidget):
     def _picker(self, name: str, everything: str) -> Picker:
         picker = Picker(theme=self._theme, name=name)
         picker.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        picker.setToolTip(name)
+        set_tool_tip(picker, name)
         picker.currentTextChanged.connect(lambda text: picker.setFixedWidth(_room(picker, text)))
         if everything:
             picker.addItem(everything, None)

@@ -22,6 +22,7 @@ from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.memories.transfer_bar import TransferBar
 from alicia_desktop.ui.shortcuts import Key, bind, shortcut_list
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
 from alicia_desktop.ui.widgets.toast import Toast, ToastKind
@@ -45,7 +46,7 @@ class MemoriesWindow(QWidget):
     def __init__(self, *, theme: Theme, clock: Clock) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self._theme = theme
-        self.setWindowTitle(self.tr("Memories – Alicia"))
+        set_window_title(self, self.tr("Memories – Alicia"))
         self.setMinimumSize(*LEAST)
         self.resize(*SIZE)
         self.list = ListPage(theme=theme, clock=clock)
@@ -84,7 +85,7 @@ class MemoriesWindow(QWidget):
         """Say what can be undone; nothing disables it."""
         self._undo.setEnabled(bool(words))
         tip = self.tr("Undo: {words} (Ctrl+Z)").format(words=words) if words else self.tr("Nothing to undo")
-        self._undo.setToolTip(tip)
+        set_tool_tip(self._undo, tip)
         self._undo.setAccessibleName(tip)
 
     def set_copy(self, words: str) -> None:

@@ -16,6 +16,7 @@ from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, Lo
 from alicia_desktop.ui.settings.privacy_page import PrivacyPage
 from alicia_desktop.ui.settings.tools_page import ToolsPage
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import rule
 from alicia_desktop.view.permissions import GrantRow
@@ -46,7 +47,7 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self._theme = theme
         self._form = form
-        self.setWindowTitle(self.tr("Settings"))
+        set_window_title(self, self.tr("Settings"))
         self.resize(*SIZE)
         self.general = GeneralPage(form, theme=theme)
         self.sound = SoundPage(form, theme=theme, inputs=inputs, outputs=outputs)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import clip_line
 from alicia_desktop.view.rows import ConversationRow, Section
 
 Index = QModelIndex | QPersistentModelIndex
@@ -104,7 +105,7 @@ class ConversationDelegate(QStyledItemDelegate):
         """Write words around a find with the find on a ground of its own, and heavier: colour is never alone."""
         theme = self._theme
         font, heavy = theme.font("small"), theme.font("small", weight=600)
-        shown = QFontMetrics(font).elidedText(row.last_line, Qt.TextElideMode.ElideRight, rect.width())
+        shown = QFontMetrics(font).elidedText(clip_line(row.last_line), Qt.TextElideMode.ElideRight, rect.width())
         marked = QTextCharFormat()
         marked.setFont(heavy)
         marked.setBackground(theme.colour("field-selected"))
@@ -135,7 +136,7 @@ class ConversationDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(self._theme.font(font, weight=weight))
         painter.setPen(self._theme.colour(colour))
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        shown = painter.fontMetrics().elidedText(clip_line(text), Qt.TextElideMode.ElideRight, rect.width())
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading, shown)
 
 

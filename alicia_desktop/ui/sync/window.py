@@ -10,6 +10,7 @@ from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.shortcuts import Key, bind
 from alicia_desktop.ui.sync.comparison import Comparison
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view.sync import NO_CONFLICTS, NOTHING_DONE, ConflictRow, SyncRow
@@ -32,7 +33,7 @@ class SyncWindow(QWidget):
         self._theme = theme
         self._conflicts: tuple[ConflictRow, ...] = ()
         self._log: tuple[str, ...] = ()
-        self.setWindowTitle(self.tr("Sync – Alicia"))
+        set_window_title(self, self.tr("Sync – Alicia"))
         self.setMinimumSize(*LEAST)
         self.resize(*SIZE)
         self.line = Label("", theme=theme, wrap=True)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import button_text, set_tool_tip
 
 ButtonKind = Literal["normal", "primary", "danger", "flat", "link"]
 ICON_COLOUR: dict[ButtonKind, str] = {
@@ -33,7 +34,7 @@ class Button(QPushButton):
         small: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(button_text(text), parent)
         self._theme = theme
         self._kind = kind
         self._icon = icon
@@ -51,6 +52,10 @@ class Button(QPushButton):
             self.setFont(font)
         theme.changed.connect(self._dress)
         self._dress()
+
+    def setText(self, text: str) -> None:
+        """Say `text`, whatever it holds."""
+        super().setText(button_text(text))
 
     @property
     def kind(self) -> ButtonKind:
@@ -108,7 +113,7 @@ class IconButton(QToolButton):
     def set_name(self, name: str) -> None:
         """Change what it is called, for screen readers and as tool tip."""
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        set_tool_tip(self, name)
 
     def set_icon(self, icon: str, colour: str = "") -> None:
         """Show another icon, and another colour where one is given."""
@@ -125,7 +130,7 @@ class FoldButton(QPushButton):
     """Opens and closes what lies below it; the caret says which."""
 
     def __init__(self, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+        super().__init__(button_text(text), parent)
         self._theme = theme
         self.setCheckable(True)
         self.setProperty("kind", "fold")
@@ -135,6 +140,10 @@ class FoldButton(QPushButton):
         self.toggled.connect(self._dress)
         theme.changed.connect(self._dress)
         self._dress()
+
+    def setText(self, text: str) -> None:
+        """Say `text`, whatever it holds."""
+        super().setText(button_text(text))
 
     def _dress(self) -> None:
         self.setIcon(self._theme.icon("caret-down" if self.isChecked() else "caret-right"))

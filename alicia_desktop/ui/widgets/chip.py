@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QEnterEvent, QFontMetrics, 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
 from alicia_desktop.view.rows import ChipRow, TraceAction
 
 GAP: Final = 6
@@ -71,7 +72,7 @@ class MemoryChip(QAbstractButton):
         self.setAccessibleName(f"{words[row.action]}: {row.content}, {number}")
         self.setAccessibleDescription(row.vote.text)
         voted = row.vote.text or self.tr("Right click to say whether it helped")
-        self.setToolTip(f"{words[row.action]} · {number}\n{row.content}\n{voted}")
+        set_tool_tip(self, f"{words[row.action]} · {number}\n{row.content}\n{voted}")
         self.updateGeometry()
         self.update()
 
@@ -131,7 +132,7 @@ class MemoryChip(QAbstractButton):
         row = self._row
         parts = [_Part(text=row.score, colour=TRACE_COLOUR[row.action], weight=600)] if row.score else []
         parts.append(_Part(text=row.meaning, colour="text-muted", weight=400))
-        return [*parts, _Part(text=" ".join(row.content.split()), colour="text", weight=400)]
+        return [*parts, _Part(text=clip_line(" ".join(row.content.split())), colour="text", weight=400)]
 
     def _metrics(self, part: _Part) -> QFontMetrics:
         return QFontMetrics(self._theme.font("small", weight=part.weight))

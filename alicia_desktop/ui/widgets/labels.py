@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
 
 PART: Final = " · "
 
@@ -78,7 +79,7 @@ class ElidedLabel(Label):
 
     def sizeHint(self) -> QSize:
         """Return the room that the whole text would take."""
-        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, self.minimumHeight())
+        return QSize(self.fontMetrics().horizontalAdvance(clip_line(self._whole)) + 2, self.minimumHeight())
 
     def minimumSizeHint(self) -> QSize:
         """Return next to nothing: it can shrink."""
@@ -92,10 +93,10 @@ class ElidedLabel(Label):
     def _elide(self) -> None:
         shown = self._fitting(max(0, self.width()))
         self.setText(shown)
-        self.setToolTip(self._whole if shown != self._whole else "")
+        set_tool_tip(self, self._whole if shown != self._whole else "")
 
     def _fitting(self, width: int) -> str:
-        return self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, width)
+        return self.fontMetrics().elidedText(clip_line(self._whole), Qt.TextElideMode.ElideRight, width)
 
 
 class PartsLabel(ElidedLabel):
@@ -118,7 +119,7 @@ class PartsLabel(ElidedLabel):
         super().__init__(text, theme=theme, font=font, tone=tone, parent=parent)
 
     def _fitting(self, width: int) -> str:
-        parts = self._whole.split(PART)
+        parts = clip_line(self._whole).split(PART)
         while parts and self.fontMetrics().horizontalAdvance(PART.join(parts)) > width:
             if len(parts) == self._least:
                 return super()._fitting(width)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from alicia_desktop.ui.device_names import device_names
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import tool_tip
 
 
 class Picker(QComboBox):
@@ -54,7 +55,8 @@ class DevicePicker(Picker):
         self.clear()
         for device in device_names(names) if names else ():
             self.addItem(device.label, device.name)
-            self.setItemData(self.count() - 1, device.name or device.label, Qt.ItemDataRole.ToolTipRole)
+            tip = tool_tip(device.name or device.label)
+            self.setItemData(self.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self.setEnabled(bool(names))
         self.choose(current)
 

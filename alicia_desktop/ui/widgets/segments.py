@@ -8,6 +8,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,5 +85,5 @@ class Segments(QFrame):
             as_icon = self._compact and bool(segment.icon) and not (on and self._words)
             button.setFont(self._theme.font("small", weight=600 if on else 500))
             button.setText("" if as_icon else segment.text)
-            button.setToolTip(segment.text if as_icon else "")
+            set_tool_tip(button, segment.text if as_icon else "")
             button.setIcon(self._theme.icon(segment.icon, "text" if on else "text-muted") if as_icon else QIcon())

@@ -11,6 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, rule
 from alicia_desktop.view.rows import ToolCardRow, ToolState
@@ -86,7 +87,7 @@ class ToolCard(QFrame):
         self._fraction = None
         self._vote.set_icon(f"thumbs-{row.vote.value}-fill" if row.vote.value else "", "text")
         self._vote.setVisible(bool(row.vote.value))
-        self.setToolTip(row.vote.text or self.tr("Right click to say whether it helped"))
+        set_tool_tip(self, row.vote.text or self.tr("Right click to say whether it helped"))
         self.setAccessibleDescription(row.vote.text)
         self._say(row.outcome)
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 
@@ -47,7 +48,7 @@ class VotePair(QWidget):
             button.set_icon(f"{ICONS[value]}-fill" if chosen else ICONS[value])
             button.set_name(f"{_name(value)}: {about}" if about else _name(value))
             if chosen:
-                button.setToolTip(f"{row.text}\n{self.tr('Press again to take it back')}")
+                set_tool_tip(button, f"{row.text}\n{self.tr('Press again to take it back')}")
             button.setAccessibleDescription(row.text if chosen else "")
 
     def _on_clicked(self, value: str) -> None:

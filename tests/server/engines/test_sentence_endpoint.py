@@ -11,7 +11,8 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
+from alicia_desktop.server.engines import sentence_endpoint
+from alicia_desktop.server.engines.sentence_endpoint import MAX_ANSWER_BYTES, QUERY_SECONDS, SentenceEndpoint
 from alicia_desktop.server.options import ModelEndpoint, embedding_from
 from tests.memory.conftest import clock, database
 from tests.memory.encoder import vector_of
@@ -94,6 +95,8 @@ def test_where_its_cosines_lie_is_measured(endpoint: ModelEndpoint):
         ({"instead": b"{}"}, "data"),
         ({"instead": b"<html>"}, "no vectors"),
         ({"instead": b'{"data": []}'}, "wide"),
+        ({"instead": b'{"data": ' + b"[" * 100_000}, "nests deeper"),
+        ({"instead": b" " * (MAX_ANSWER_BYTES + 1)}, "more than 16 MiB"),
         ({"width": 1536}, "1536 wide"),
     ],
 )
@@ -114,6 +117,16 @@ def test_a_question_without_a_vector_has_no_numbers(endpoint: ModelEndpoint, mod
     assert np.isnan(encoder.query("Where do I live?")).all()
     with pytest.raises(WorldError):
         encoder.passages(["User lives in Oslo."])
+
+
+@pytest.mark.expects_log("no vector of a question")
+def test_an_answer_that_trickles_is_waited_for_no_longer_than_one_that_does_not_come(
+    endpoint: ModelEndpoint, model: Model, monkeypatch: pytest.MonkeyPatch
+):
+    encoder = SentenceEndpoint(endpoint)
+    moments = iter(range(0, 1_000_000, int(QUERY_SECONDS) + 1))
+    monkeypatch.setattr(sentence_endpoint, "monotonic", lambda: next(moments))
+    assert np.isnan(encoder.query("Where do I live?")).all()
 
 
 async def test_memories_are_found_by_the_meaning_that_it_gives(endpoint: ModelEndpoint, database, clock):

@@ -169,7 +169,3 @@ def test_every_tool_says_what_is_missing_or_too_much(name: str):
 )
 def test_only_plain_web_addresses_are_opened(url: str):
     assert client_tools.problem("open_address", {"url": url}) is not None
-
-
-def test_what_cannot_be_seen_is_shown_as_its_escape():
-    assert client_tools.visible("a\u202etxt.exe\0\n") == "a\\u202etxt.exe\\x00\n"

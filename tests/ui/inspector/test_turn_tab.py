@@ -5,8 +5,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from pytestqt.modeltest import ModelTester
 
-from alicia_desktop.ui.inspector import chain, waterfall
 from alicia_desktop.ui.inspector.turn_tab import TurnTab
+from alicia_desktop.ui.untrusted import plain_text
 from alicia_desktop.view.inspector_rows import ChainLine
 from tests.ui.inspector import samples
 
@@ -150,8 +150,7 @@ class Tips:
 
 
 def test_what_may_be_cut_is_a_tool_tip(tab, monkeypatch):
-    monkeypatch.setattr(waterfall, "QToolTip", Tips)
-    monkeypatch.setattr(chain, "QToolTip", Tips)
+    monkeypatch.setattr(plain_text, "QToolTip", Tips)
     place = tab._waterfall.row_rect(4).center()
     assert tab._waterfall.event(QHelpEvent(QEvent.Type.ToolTip, place, place))
     assert Tips.said == "Reasoning, steps 1–2: 166 ms, 42 ms"

@@ -1,0 +1,221 @@
+"""Everything that shows text, each widget with a text of others in every place that takes one."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from PySide6.QtWidgets import QWidget
+
+from alicia_desktop.base.clock import JumpingClock
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui.gallery import Gallery
+from alicia_desktop.ui.inspector.panel import InspectorPanel
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.memories.dialogs import CategoryDialog, MergeDialog, TagDialog
+from alicia_desktop.ui.memories.transfer_bar import ProblemsDialog
+from alicia_desktop.ui.memories.window import MemoriesWindow
+from alicia_desktop.ui.permission import PermissionDialog
+from alicia_desktop.ui.settings.dialog import SettingsDialog
+from alicia_desktop.ui.settings.pages import Licence
+from alicia_desktop.ui.sync.window import SyncWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.voting import vote_menu
+from alicia_desktop.view.memories_context import context_view
+from alicia_desktop.view.memories_figures import figures_view
+from alicia_desktop.view.memories_rows import Choice, Choices
+from alicia_desktop.view.permissions import GrantRow
+from alicia_desktop.view.rows import BannerRow, BranchRow, MessageRow, NoteRow, VoteRow
+from alicia_desktop.view.server_facts import FactRow
+from alicia_desktop.view.sync import SyncRow
+from tests.ui import samples
+from tests.ui.inspector import memory_samples
+from tests.ui.inspector import samples as inspected
+from tests.ui.memories.conftest import Listing, state
+from tests.ui.memories.conftest import row as listed
+from tests.ui.memories.test_dialogs import remembered
+from tests.ui.memories.test_pages import kept
+from tests.ui.settings.test_dialog import FILLED
+from tests.ui.sync.test_window import CONFLICT
+from tests.ui.untrusted.poisoned import poisoned, poisoned_rows
+from tests.view.test_memories_context import CONTEXT
+from tests.view.test_memories_figures import FIGURES, NOW
+
+Scene = Callable[[Theme, str], Iterator[QWidget]]
+"""Makes windows and parts of them of a theme and a text; each is looked at before the next is made."""
+
+
+def main_window(theme: Theme, text: str) -> Iterator[QWidget]:
+    window = MainWindow(theme=theme, clock=JumpingClock())
+    window.resize(1440, 900)
+    window.set_conversations(poisoned_rows(samples.conversations(), text))
+    window.set_current("ac_0")
+    window.set_header(text)
+    window.set_status(poisoned(samples.STATUS, text))
+    window.set_voice(poisoned(samples.SPEAKING, text))
+    window.set_devices([text, f"{text} (hw:0,0)"], [text])
+    window.set_banner(BannerRow(kind="warn", text=text, action=text, second=text))
+    window.set_messages(messages(text))
+    window.sidebar.set_search_note(text)
+    window.show_toast(text, text)
+    window.conversation.find_bar.open()
+    window.conversation.find_bar.field.setText(text)
+    window.conversation.dock.composer.set_text(text)
+    yield window
+    listed = window.conversation.messages
+    for row in listed.rows:
+        assert listed.scroll_to_message(row.id)
+        shown = listed.widget_of(row.id)
+        assert shown is not None
+        yield shown
+    window.open_switcher()
+    yield window._switcher
+    window.set_messages(Rows(lambda row: row.id))
+    window.show_first_run(shown=True)
+    yield window.conversation
+    yield window.conversation.header.menu()
+    yield window.conversation.dock.voice.microphone.menu()
+    yield window.sidebar.context_menu(window.sidebar._list.model().index(0, 0))
+    yield vote_menu(VoteRow(value="up", text=text), lambda _: None, theme=theme, parent=window)
+
+
+def messages(text: str) -> Rows[MessageRow]:
+    """Return every kind of message, with all that hangs below one."""
+    rows = poisoned_rows(samples.messages(), text)
+    note = NoteRow(id="n", message_id="m", text=text, who=text, state="pending", state_text=text, mine=True)
+    branch = BranchRow(number=1, count=2, before="", after="am_9")
+    failed = replace(samples.question(5, text), state="failed", state_text=text, state_reason=text, errors=(text,))
+    rows.put(replace(failed, notes=(note,), branch=branch, tools=(poisoned(samples.tool(), text),)))
+    answer = replace(samples.first_answer(), id="am_6", text=f"```{text}\n{text}\n```\n{text}", errors=(text,))
+    votes = VoteRow(value="down", state="kept", text=text)
+    rows.put(replace(answer, notes=(note,), vote=votes, incomplete=True, stopped_after=9))
+    rows.put(replace(answer, id="am_7", role="system", name=text))
+    return rows
+
+
+def inspector(theme: Theme, text: str) -> Iterator[QWidget]:
+    panel = InspectorPanel(theme=theme)
+    panel.resize(700, 1200)
+    panel.set_turn(poisoned(inspected.turn(), text))
+    panel.set_tools(poisoned_rows(inspected.tools(), text))
+    panel.set_stanzas(poisoned_rows(inspected.stanzas(), text))
+    panel.memory.set_traces(poisoned_rows(inspected.traces(), text))
+    panel.memory.set_retrieval(poisoned(memory_samples.retrieval(), text))
+    panel.memory.set_comparisons((memory_samples.comparison(),))
+    for tab in ("turn", "tools"):
+        panel.show_tab(tab)
+        panel.select_tool("atu_1")
+        yield panel
+    panel.show_tab("stanzas")
+    details = poisoned(inspected.details(), text)
+    panel.set_stanza_details(details)
+    panel.select_stanza(details.id)
+    yield panel
+    panel.show_tab("memory")
+    memory = panel.memory
+    page = poisoned(memory_samples.page(), text)
+    pages = (
+        lambda: memory.set_trace_details(poisoned(memory_samples.trace_details(), text)),
+        lambda: memory.show_retrieval(can_ask=True),
+        lambda: memory.set_page(page),
+        lambda: memory.set_page(
+            replace(page, state="deleted", acts=tuple(replace(act, state="refused") for act in page.acts))
+        ),
+        lambda: memory.set_comparison(poisoned(memory_samples.comparison(), text)),
+    )
+    for show in pages:
+        show()
+        unfold(panel)
+        yield panel
+    memory.set_page(page)
+    for button in panel.findChildren(QWidget, "edit"):
+        button.click()  # type: ignore[attr-defined]  # the button of that name
+    yield panel
+
+
+def unfold(widget: QWidget) -> None:
+    """Open all that is folded."""
+    for button in widget.findChildren(QWidget):
+        if button.objectName().startswith("fold "):
+            button.setChecked(True)  # type: ignore[attr-defined]  # a fold's button
+
+
+def memories(theme: Theme, text: str) -> Iterator[QWidget]:
+    window = MemoriesWindow(theme=theme, clock=JumpingClock())
+    window.resize(1200, 800)
+    listing = Listing(range(5))
+    listing.rows = {number: poisoned(listed(number), text) for number in range(5)}
+    listing.load()
+    window.list.set_pages(listing.pages)
+    window.list.set_state(state(note=text))
+    choice = (Choice(value=text, label=text),)
+    window.list.filters.set_choices(Choices(categories=choice, tags=choice, kinds=choice, sources=choice))
+    window.transfer.ended(text, [text])
+    yield window
+    window.context.set_conversations([Choice(value="ac_1", label=text)], "ac_1")
+    context = poisoned(context_view(CONTEXT), text)
+    window.context.set_context(context, poisoned(kept(), text), [text])
+    unfold(window)
+    window.statistics.set_figures(poisoned(figures_view(FIGURES, now=NOW), text))
+    window.show_page("context")
+    yield window
+    window.show_page("statistics")
+    yield window
+
+
+def sync(theme: Theme, text: str) -> Iterator[QWidget]:
+    window = SyncWindow(theme=theme)
+    conflicts = (poisoned(CONFLICT, text), replace(poisoned(CONFLICT, text), id="sc_2"))
+    window.set_row(SyncRow(line=text, busy=False, conflicts=conflicts, log=(text, text)))
+    yield window
+    window._tabs.setCurrentIndex(1)
+    yield window
+
+
+def settings(theme: Theme, text: str) -> Iterator[QWidget]:
+    form = replace(FILLED, server_address=text, user=text, model_address=text, model_name=text, folders=(text,))
+    dialog = SettingsDialog(
+        form,
+        theme=theme,
+        inputs=[text],
+        outputs=[text],
+        version=text,
+        licences=[poisoned(Licence(name="a", licence="MIT"), text)],
+        grants=[GrantRow(pk=1, text=text, scope=text)],
+    )
+    for page in range(dialog._names.count()):
+        dialog._names.setCurrentRow(page)
+        yield dialog
+
+
+def all_dialogs(theme: Theme, text: str) -> Iterator[QWidget]:
+    common: dict[str, Any] = {"theme": theme, "parent": None}
+    yield dialogs.confirm(text, text, action=text, **common)
+    yield dialogs.error(text, text, **common)
+    yield dialogs.RenameDialog(text, **common)
+    yield dialogs.FactsDialog(text, [FactRow(name=text, value=text)], **common)
+    yield dialogs.NoteDialog(text, text, **common)
+    yield ProblemsDialog([text], **common)
+    yield EraseDialog(3, **common)
+    yield CategoryDialog(3, **common)
+    yield TagDialog(3, known=[text], **common)
+    yield MergeDialog(remembered("a", text), remembered("b", text), **common)
+    arguments = {"text": text, text: text}
+    yield PermissionDialog(text, arguments, server=text, clock=JumpingClock(), **common)
+    yield PermissionDialog("open_address", {"url": text}, server=text, clock=JumpingClock(), **common)
+
+
+def gallery(theme: Theme, text: str) -> Iterator[QWidget]:
+    yield Gallery(theme=theme)
+
+
+SCENES: Final[dict[str, Scene]] = {
+    "main window": main_window,
+    "inspector": inspector,
+    "memories": memories,
+    "sync": sync,
+    "settings": settings,
+    "dialogs": all_dialogs,
+    "gallery": gallery,
+}
