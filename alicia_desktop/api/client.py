@@ -23,8 +23,9 @@ from alicia_desktop.api.records import (
     RoomGrant,
     SyncedMessages,
 )
-from alicia_desktop.api.refusals import bad_answer, not_supported, oversized, refused, unreachable
+from alicia_desktop.api.refusals import REQUEST_REFUSED, bad_answer, not_supported, oversized, refused, unreachable
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
@@ -208,9 +209,13 @@ class ApiClient:
         text: str | None = None,
         query: Mapping[str, str] | None = None,
         optional: bool = False,
+        verbatim: bool = False,
         max_bytes: int = MAX_ANSWER_BYTES,
     ) -> bytes:
-        """Make one call and return what the server says; an `optional` one is missing on some servers."""
+        """Make one call and return what the server says.
+
+        An `optional` one is missing on some servers; `verbatim` has a refusal in the server's own words.
+        """
         try:
             sent = body if text is None else None
             asked = self._session().request(
@@ -223,7 +228,10 @@ class ApiClient:
         except (aiohttp.ClientError, OSError, ValueError) as error:  # a TimeoutError is an OSError
             raise unreachable(self._url) from error
         if answer.status >= 300:
-            raise refused(answer.status, address=self._url, said=_reason(said), optional=optional or method == "PATCH")
+            reason = _reason(said)
+            if verbatim and reason:
+                raise WorldError(sentence=reason, code=REQUEST_REFUSED)
+            raise refused(answer.status, address=self._url, said=reason, optional=optional or method == "PATCH")
         return said
 
     def _session(self) -> aiohttp.ClientSession:

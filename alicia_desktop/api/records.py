@@ -98,6 +98,8 @@ class RoomGrant(Record, frozen=True, kw_only=True):
     url: str | None = None
     """Where the room is; a server that leaves it out leaves it to the setting *LiveKit address*."""
     transport: Literal["livekit", "websocket"] = "livekit"
+    agent_identity: str = ""
+    """Identity of the server's participant in that room; empty where the server names none."""
 
     def __repr__(self) -> str:
         """Leave the token out: a record may end up in a log."""

@@ -43,7 +43,7 @@ def refused(status: int, *, address: str, said: str = "", optional: bool = False
     reason = f" It says: {said}" if said else ""
     match status:
         case HTTPStatus.UNAUTHORIZED | HTTPStatus.FORBIDDEN:
-            sentence = "The server does not know this user or token. Check both in the settings."
+            sentence = f"The server does not know this user or token. Check both in the settings.{reason}"
             return WorldError(sentence=sentence, code=TOKEN_REFUSED)
         case HTTPStatus.METHOD_NOT_ALLOWED | HTTPStatus.NOT_IMPLEMENTED:
             return not_supported()

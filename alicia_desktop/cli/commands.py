@@ -17,7 +17,7 @@ app = typer.Typer(
     context_settings={"max_content_width": 100},
 )
 app.command()(talk.talk)
-app.command(short_help="Run the local Alicia server alone.")(serve.serve)
+app.add_typer(serve.commands, name="serve", short_help="Run the local Alicia server alone.")
 app.command(short_help="Check what the program needs on this computer.")(doctor.doctor)
 app.command(short_help="Print the journal of this computer's client.")(journal.journal)
 app.command(short_help="Print envelopes given as hex as JSON.")(journal.decode)

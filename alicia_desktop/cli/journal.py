@@ -74,7 +74,8 @@ def journal(
 def _print_objects(page: "Sequence[JournalRecord]") -> None:
     for record in page:
         inbound = decode_stanza(record.raw or b"")
-        output.print_json(as_passed(inbound, outbound=record.direction == "out", at=record.received_at))
+        passed = as_passed(inbound, outbound=record.direction == "out", at=record.received_at)
+        output.print_json({**passed, "sender": record.sender, "stranger": record.stranger})
 
 
 def _print_rows(page: "Sequence[JournalRecord]", before: "JournalRecord | None") -> None:

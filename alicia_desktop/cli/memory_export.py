@@ -49,13 +49,15 @@ def _pages() -> Iterator[tuple[str, int]]:
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.memory.exporting import WRITTEN_TOGETHER, lines_of  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store import aliases, memory_list  # noqa: PLC0415 - as above
+    from alicia_desktop.store import aliases, memory_list, users  # noqa: PLC0415 - as above
     from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
     from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
 
     paths = find_paths()
     with reading(paths.server_database) as conn:
-        user_ids = aliases.of_user(conn, load_settings(paths.settings).server.user)
+        name = load_settings(paths.settings).server.user
+        users.check_free(conn, name)
+        user_ids = aliases.of_user(conn, name)
         wanted = MemoryFilter(user_ids=user_ids, archived=None)
         keys = memory_list.ordered(conn, wanted, MemoryOrder(descending=False))
         for at in range(0, len(keys), WRITTEN_TOGETHER):

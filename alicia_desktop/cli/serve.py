@@ -1,15 +1,20 @@
-"""`serve`: the local server alone."""
+"""`serve`: the local server alone, and who may use it."""
 
 import asyncio
 from typing import Annotated
 
 import typer
 
-from alicia_desktop.cli import output
+from alicia_desktop.cli import output, users
 from alicia_desktop.cli.talk import AllowUnencrypted, unencrypted_allowed
 
+commands = typer.Typer()
+commands.add_typer(users.commands, name="users")
 
+
+@commands.callback(invoke_without_command=True)
 def serve(
+    context: typer.Context,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen on; 0 takes a free one.")] = 0,
     *,
@@ -17,6 +22,8 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
 ) -> None:
     """Run the local Alicia server alone and print its address; the token is in server.json of the data folder."""
+    if context.invoked_subcommand is not None:
+        return
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
     from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - with the server

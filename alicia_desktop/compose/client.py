@@ -202,6 +202,7 @@ class Client:
             user_id=self.account.user_id,
             livekit_address=self.settings.server.livekit_address,
             consent=self.consent,
+            clock=self.clock,
         )
         self._stack.push_async_callback(self.rooms.close)
         self.speech = self._rooms_near()
@@ -236,7 +237,12 @@ class Client:
         if self._near is None:
             return self.rooms
         rooms = ServerRooms(
-            server=self._near, database=self.database, user_id="user", livekit_address="", consent=self.consent
+            server=self._near,
+            database=self.database,
+            user_id="user",
+            livekit_address="",
+            consent=self.consent,
+            clock=self.clock,
         )
         self._stack.push_async_callback(rooms.close)
         return rooms

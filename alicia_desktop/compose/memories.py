@@ -20,7 +20,7 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
 from alicia_desktop.server import http_json
 from alicia_desktop.server.memory_calls import search_result
-from alicia_desktop.store import aliases, conversations
+from alicia_desktop.store import aliases, conversations, users
 from alicia_desktop.store.database import Database
 
 LOOK_SECONDS: Final = 1.0
@@ -68,7 +68,8 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDo
     """Open the memories of one person.
 
     Raises:
-        WorldError: a server has the database and does not answer, or the database cannot be opened.
+        WorldError: a server has the database and does not answer, the database cannot be opened, or the name is that
+            of one of the server's users.
     """
     running = await running_server(paths)
     if running is not None:
@@ -79,6 +80,7 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDo
     clock = SystemClock()
     database = await Database.open(paths.server_database, clock=clock)
     try:
+        await database.read(users.check_free, user_id)
         async with MemorySystem(database=database, clock=clock, user_id=user_id) as system:
             yield _Opened(system, database=database, clock=clock, user_id=user_id)
     finally:

@@ -3,14 +3,16 @@
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.ids import LOCAL, new_id
+from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.servers import Place, Server, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.participant import participant_id
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.transport.contract import RoomAddress
 
@@ -23,14 +25,22 @@ class ServerRooms:
     """Rooms of one server, by its HTTP API; a conversation begun here is made there first."""
 
     def __init__(
-        self, *, server: Server, database: Database, user_id: str, livekit_address: str, consent: UnencryptedConsent
+        self,
+        *,
+        server: Server,
+        database: Database,
+        user_id: str,
+        livekit_address: str,
+        consent: UnencryptedConsent,
+        clock: Clock,
     ) -> None:
         self._server = server
         self._consent = consent
         self._database = database
         self._user_id = user_id
         self._livekit_address = livekit_address
-        self._participant_id = new_id("desktop_")
+        self._clock = clock
+        self._participant_id = ""
         self._api: ApiClient | None = None
         self._place: Place | None = None
         self._made: dict[str, str] = {}
@@ -55,7 +65,7 @@ class ServerRooms:
         api = await self.api()
         if conversation_id.startswith(LOCAL):
             conversation_id = self._made.get(conversation_id) or await self._make(api, conversation_id)
-        grant = await api.room_grant(conversation_id, participant_id=self._participant_id)
+        grant = await api.room_grant(conversation_id, participant_id=await self._participant())
         url = grant.url or self._livekit_address
         if not url:
             sentence = "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
@@ -64,7 +74,7 @@ class ServerRooms:
 
     async def request_speech(self) -> RoomAddress:
         """Return a fresh room for speech alone, where the server is the one on this computer."""
-        grant = await (await self.api()).speech_grant(participant_id=self._participant_id)
+        grant = await (await self.api()).speech_grant(participant_id=await self._participant())
         return await self._address(grant, grant.url or "")
 
     async def _address(self, grant: "RoomGrant", url: str) -> RoomAddress:
@@ -82,7 +92,13 @@ class ServerRooms:
             token=grant.token,
             room_name=grant.room_name,
             participant_id=grant.participant_id,
+            agent=grant.agent_identity,
         )
+
+    async def _participant(self) -> str:
+        if not self._participant_id:
+            self._participant_id = await self._database.write(participant_id, self._clock.now())
+        return self._participant_id
 
     async def _make(self, api: "ApiClient", local_id: str) -> str:
         known = await self._database.read(conversations.get, local_id)

@@ -26,6 +26,7 @@ class Connect(Command, frozen=True, kw_only=True):
     token: str
     room_name: str
     participant_id: str
+    agent: str = ""
     muted: bool = False
     """Whether the room hears us only while a microphone is open for this link, and is told when it is not."""
 
@@ -52,6 +53,17 @@ class Send(Command, frozen=True, kw_only=True):
     link: str
     data: bytes
     ticket: int
+
+
+class SetReaders(Command, frozen=True, kw_only=True):
+    """Say to whom stanzas of a link go from now on (`Transport.recipients`), and whether they read byte streams.
+
+    Only a server says so: a client's line knows it by the room's address and by what the server's participant says.
+    """
+
+    link: str
+    recipients: tuple[str, ...] | None
+    streams: bool
 
 
 class SendSound(Command, frozen=True, kw_only=True):
@@ -136,6 +148,8 @@ class PeerChanged(Event, frozen=True, kw_only=True):
     link: str
     identity: str
     present: bool
+    stranger: bool = False
+    """Whether it cannot be the server's (`server_peer`)."""
 
 
 class StanzaArrived(Event, frozen=True, kw_only=True):
@@ -144,6 +158,9 @@ class StanzaArrived(Event, frozen=True, kw_only=True):
     link: str
     data: bytes
     sender: str = ""
+    """Identity of the participant who sent it."""
+    stranger: bool = False
+    """Whether that is not the server's participant (`server_peer`)."""
 
 
 class Sent(Event, frozen=True, kw_only=True):
@@ -156,7 +173,7 @@ class Sent(Event, frozen=True, kw_only=True):
 
 
 class SoundArrived(Event, frozen=True, kw_only=True):
-    """Without devices: the other side's voice, a multiple of 10 ms."""
+    """Without devices: the server's voice, or to a server's line anybody's; a multiple of 10 ms."""
 
     link: str
     pcm: bytes
@@ -233,6 +250,7 @@ LineCommand = (
     Connect
     | Disconnect
     | Send
+    | SetReaders
     | SendSound
     | ClearSound
     | OpenSound

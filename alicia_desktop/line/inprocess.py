@@ -22,7 +22,8 @@ from alicia_desktop.transport.contract import SoundReceived, Transport, Transpor
 
 CLOSE_SECONDS: Final = 1.2
 """For leaving all rooms together; the whole line has two seconds."""
-_ToLink = frames.Disconnect | frames.Send | frames.SendSound | frames.ClearSound | kept_frames.PlaySentence
+_Sounding = frames.SendSound | frames.ClearSound | kept_frames.PlaySentence
+_ToLink = frames.Disconnect | frames.Send | frames.SetReaders | _Sounding
 
 
 class InProcessLine:
@@ -137,23 +138,31 @@ class InProcessLine:
                     self._tell(frames.LinkChanged(link=command.link, state="closed"))
                 else:
                     self._scope.spawn("leave", link.close())
-            case frames.SendSound(pcm=pcm):
+            case frames.SetReaders():
                 if link is not None:
-                    link.play_out(pcm)
-            case frames.ClearSound(link=name, message_id=message_id):
-                if (voice := desk.voice_of(name)) is not None:
-                    voice.cut(message_id=message_id, now=self._clock.monotonic())
-                elif link is not None:
-                    link.clear_sound()
-            case kept_frames.PlaySentence(link=name):
-                if (voice := desk.voice_of(name)) is not None:
-                    voice.play_sentence(command)
+                    link.set_readers(command)
+            case _:
+                self._post_sound(command, link, desk)
+
+    def _post_sound(self, command: _Sounding, link: Link | None, desk: Desk) -> None:
+        voice = desk.voice_of(command.link)
+        match command:
+            case frames.SendSound(pcm=pcm) if link is not None:
+                link.play_out(pcm)
+            case frames.ClearSound(message_id=message_id) if voice is not None:
+                voice.cut(message_id=message_id, now=self._clock.monotonic())
+            case frames.ClearSound() if link is not None:
+                link.clear_sound()
+            case kept_frames.PlaySentence() if voice is not None:
+                voice.play_sentence(command)
+            case _:
+                pass  # of a link that is not there
 
     def _on_link_event(self, event: frames.LineEvent, desk: Desk) -> None:
         match event:
             case frames.LinkChanged(link=name, state="closed"):
                 self._links.pop(name, None)
-            case frames.StanzaArrived(link=name, data=data):
+            case frames.StanzaArrived(link=name, data=data, stranger=False):
                 if (voice := desk.voice_of(name)) is not None and (segment := announced_segment(data)) is not None:
                     voice.announce(segment, now=self._clock.monotonic())
         self._tell(event)

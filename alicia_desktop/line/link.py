@@ -15,6 +15,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.outflow import Outflow
 from alicia_desktop.line.peek import reads_streams
+from alicia_desktop.line.server_peer import ServerPeer
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,
@@ -47,6 +48,7 @@ class Link:
     ) -> None:
         self.name = name
         self._address = address
+        self._server = ServerPeer(address)
         self._transport = transport
         self._tell = tell
         self._hear = hear
@@ -63,6 +65,11 @@ class Link:
             self._tell(refused(command))
         else:
             self._waiting.put_nowait(command)
+
+    def set_readers(self, command: frames.SetReaders) -> None:
+        """Send to these from now on."""
+        self._transport.recipients = command.recipients
+        self._transport.peer_reads_streams = command.streams
 
     def send_sound(self, frame: bytes) -> None:
         """Send one frame of the microphone."""
@@ -107,6 +114,7 @@ class Link:
 
     async def _send(self, command: frames.Send) -> None:
         sent = frames.Sent(link=self.name, ticket=command.ticket)
+        self._server.asked()
         try:
             await self._transport.send(command.data)
         except WorldError as error:
@@ -116,17 +124,25 @@ class Link:
     def _on_event(self, event: TransportEvent) -> None:
         match event:
             case StanzaReceived(data=data, sender=sender):
-                if reads_streams(data):
+                stranger = not self._server.speaks(sender)
+                if not stranger and not self._server.is_us and reads_streams(data):
                     self._transport.peer_reads_streams = True
-                self._tell(frames.StanzaArrived(link=self.name, data=data, sender=sender))
-            case SoundReceived():
-                self._hear(event)
+                self._tell(frames.StanzaArrived(link=self.name, data=data, sender=sender, stranger=stranger))
+            case SoundReceived(sender=sender):
+                if self._server.is_server(sender):
+                    self._hear(event)
             case ConnectionChanged(state=state, sentence=sentence, code=code, retry=retry):
                 self._change(state, sentence=sentence, code=code, retry=retry)
             case PeerJoined(identity=identity):
-                self._tell(frames.PeerChanged(link=self.name, identity=identity, present=True))
+                self._tell_peer(identity, present=True, stranger=not self._server.join(identity))
             case PeerLeft(identity=identity):
-                self._tell(frames.PeerChanged(link=self.name, identity=identity, present=False))
+                stranger = not self._server.leave(identity)
+                self._tell_peer(identity, present=False, stranger=stranger)
+                if not stranger and (heir := self._server.heir):
+                    self._tell_peer(heir, present=True, stranger=False)
+
+    def _tell_peer(self, identity: str, *, present: bool, stranger: bool) -> None:
+        self._tell(frames.PeerChanged(link=self.name, identity=identity, present=present, stranger=stranger))
 
     def _change(self, state: ConnectionState, *, sentence: str = "", code: str = "", retry: bool = True) -> None:
         if self._state in {state, ConnectionState.CLOSED}:

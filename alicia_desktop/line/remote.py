@@ -27,8 +27,8 @@ class LineTransport:
     """One room as `link` of `line`. Used once, as every transport."""
 
     def __init__(self, *, line: frames.Line, link: str) -> None:
-        self.peer_reads_streams = False
-        """Without effect here: the line's own transport learns it from the stanzas that it carries."""
+        self._recipients: tuple[str, ...] | None = None
+        self._peer_reads_streams = False
         self._muted = False
         self._line = line
         self._link = link
@@ -39,6 +39,27 @@ class LineTransport:
         self._tickets = itertools.count(1)
         self._sends: dict[int, asyncio.Future[None]] = {}
         self._disconnect = line.happened.connect(self._on_event)
+
+    @property
+    def peer_reads_streams(self) -> bool:
+        """Whether what is large goes over byte streams."""
+        return self._peer_reads_streams
+
+    @peer_reads_streams.setter
+    def peer_reads_streams(self, reads: bool) -> None:
+        self._peer_reads_streams = reads
+        self._set_readers()
+
+    @property
+    def recipients(self) -> tuple[str, ...] | None:
+        """Who gets what is sent; None: everybody in the room."""
+        return self._recipients
+
+    @recipients.setter
+    def recipients(self, recipients: tuple[str, ...] | None) -> None:
+        if recipients != self._recipients:
+            self._recipients = recipients
+            self._set_readers()
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
         """Join the room through the line."""
@@ -78,6 +99,11 @@ class LineTransport:
             except TimeoutError:
                 self._on_state(ConnectionChanged(state=ConnectionState.CLOSED))
         self._disconnect()
+
+    def _set_readers(self) -> None:
+        self._line.post(
+            frames.SetReaders(link=self._link, recipients=self._recipients, streams=self._peer_reads_streams)
+        )
 
     def _on_event(self, event: frames.LineEvent) -> None:
         if getattr(event, "link", None) != self._link:

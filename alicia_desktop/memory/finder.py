@@ -129,7 +129,7 @@ class Finder:
         today = self._clock.now().date()
         with self._timed("analyse", timings):
             analysis = await self._work(analyse, query, today=today, previous_turn=previous_turn)
-        ranking, outside, cosines = await self._ranked(analysis, today, terms, narrowed, timings)
+        ranking, outside, cosines = await self._ranked(analysis, today, terms, narrowed, timings, developer=developer)
         with self._timed("read", timings):
             found, outsiders = await self._database.read(
                 rows.read, ranking.places, outside, user_ids=self._user_ids, developer=developer
@@ -150,7 +150,14 @@ class Finder:
         )
 
     async def _ranked(
-        self, analysis: Analysis, today: date, terms: Terms, narrowed: SearchFilter, timings: dict[str, float]
+        self,
+        analysis: Analysis,
+        today: date,
+        terms: Terms,
+        narrowed: SearchFilter,
+        timings: dict[str, float],
+        *,
+        developer: bool,
     ) -> tuple[Ranking, tuple[Stranger, ...], Cosines | None]:
         """Find by words and by meaning, and score; no cosines where there is no vector of the query."""
         with self._timed("words", timings):
@@ -160,7 +167,15 @@ class Finder:
             cosines = await self._work(self._cosines, analysis)
         with self._timed("score", timings):
             ranking, outside = await self._work(
-                self._rank, analysis, hits, cosines, known, today=today, terms=terms, narrowed=narrowed
+                self._rank,
+                analysis,
+                hits,
+                cosines,
+                known,
+                today=today,
+                terms=terms,
+                narrowed=narrowed,
+                developer=developer,
             )
         return ranking, outside, cosines
 
@@ -194,11 +209,13 @@ class Finder:
         today: date,
         terms: Terms,
         narrowed: SearchFilter,
+        developer: bool,
     ) -> tuple[Ranking, tuple[Stranger, ...]]:
         catalogue = self._searched(narrowed)
-        where = located(hits, catalogue.columns())
+        archive = None if developer else self._archive.columns()
+        where = located(hits, catalogue.columns(), archive=archive)
         ranking = rank(analysis, catalogue, where, cosines, today=today, terms=terms, narrowed=narrowed, known=known)
-        return ranking, () if narrowed.archived else strangers(catalogue, where, cosines)
+        return ranking, () if narrowed.archived else strangers(catalogue, where, cosines, archive=archive)
 
     def _searched(self, narrowed: SearchFilter) -> Catalogue:
         return self._archive if narrowed.archived else self._catalogue

@@ -2,6 +2,9 @@
 
 Twice the same file is the same as once: an id that is there already is left alone, and so is a statement that is known
 under another id. Turns of a dialogue and exact logs (`hard`) are no statements: the same words may well be said twice.
+
+Two people of one server may import the same file: an id that is another person's is exchanged for one of one's own, the
+same each time.
 """
 
 import asyncio
@@ -13,14 +16,16 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.wording import is_turn, kind_of, stated, statement_of
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store import aliases, memories, memory_search
+from alicia_desktop.store.aliases import OwnNames
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memory_edits import MOST_CONTENT
+from alicia_desktop.store.memory_edits import MOST_CONTENT, digest
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 
 MAX_LINE_DEPTH: Final = 32
@@ -97,13 +102,13 @@ async def import_lines(
     """Store what `lines` hold, telling `stored` the new ids of each transaction; reading happens outside the loop."""
     problems: list[LineProblem] = []
     new = there = read = 0
-    numbered = enumerate(lines, start=1)
-    while (batch := await asyncio.to_thread(_parsed, numbered, user_id=user_id, now=now)) is not None:
+    numbered, own = enumerate(lines, start=1), await database.read(aliases.may_own, user_id)
+    while (batch := await asyncio.to_thread(_parsed, numbered, user_id=user_id, own=own, now=now)) is not None:
         good = [item for item in batch if isinstance(item, MemoryRecord)]
         problems += [item for item in batch if isinstance(item, LineProblem)]
-        ids = await database.write(_insert_unknown, good, user_id=user_id, now=now)
-        new, there, read = new + len(ids), there + len(good) - len(ids), read + len(batch)
-        await stored(ids)
+        added = await database.write(_insert_unknown, good, user_id=user_id, now=now)
+        new, there, read = new + len(added), there + len(good) - len(added), read + len(batch)
+        await stored(added)
         if progress is not None:
             progress(ImportProgress(read=read, stored=new, problems=len(problems)))
     return ImportReport(stored=new, already_there=there, problems=tuple(problems))
@@ -158,7 +163,7 @@ def _checked(text: str) -> tuple[_Line, dict[str, Any]]:
 
 
 def _parsed(
-    numbered: Iterator[tuple[int, str]], *, user_id: str, now: datetime
+    numbered: Iterator[tuple[int, str]], *, user_id: str, own: OwnNames, now: datetime
 ) -> list[MemoryRecord | LineProblem] | None:
     """Return what the next lines hold; None when there are no more."""
     lines = list(islice(numbered, LINES_TOGETHER))
@@ -168,16 +173,21 @@ def _parsed(
             continue
         try:
             memory = read_line(text, user_id=user_id, now=now)
-            known = stated(memory.content) if _statement(memory) else {}
-            parsed.append(replace(memory, meta=known | dict(memory.meta)))
         except ValueError as error:
             parsed.append(LineProblem(line=number, problem=str(error)))
+            continue
+        if memory.user_id in own:
+            known = stated(memory.content) if _statement(memory) else {}
+            parsed.append(replace(memory, meta=known | dict(memory.meta)))
+        else:
+            problem = f"`user_id` is {memory.user_id!r}, who is somebody else on this server"
+            parsed.append(LineProblem(line=number, problem=problem))
     return parsed if lines else None
 
 
 def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id: str, now: datetime) -> tuple[str, ...]:
     """Insert what is known neither by its id nor by what it states, also earlier in the same batch."""
-    stated = [(memory, _statement(memory)) for memory in batch]
+    stated = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
     said = [(memory.content, statement) for memory, statement in stated if statement]
     days: dict[str, set[date]] = {}
     for one in memory_search.said_already(conn, aliases.of_user(conn, user_id), said):
@@ -190,6 +200,21 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
             new.append(memory)
             known.add(day)
     return memories.insert_memories(conn, new)
+
+
+def _under_own_ids(conn: Connection, batch: Sequence[MemoryRecord], user_id: str) -> list[MemoryRecord]:
+    """Return the memories with ids of this person's own in place of those that are somebody else's."""
+    named = {name for one in batch for name in (one.id, one.reference_to) if name}
+    own = aliases.may_own(conn, user_id)
+    theirs = {one.id for one in memories.get_memories(conn, sorted(named)).values() if one.user_id not in own}
+
+    def of_ones_own(name: str) -> str:
+        return f"{ids.MEMORY}{digest(user_id + chr(31) + name)}" if name in theirs else name
+
+    return [
+        replace(one, id=of_ones_own(one.id), reference_to=one.reference_to and of_ones_own(one.reference_to))
+        for one in batch
+    ]
 
 
 def _statement(memory: MemoryRecord) -> str:

@@ -35,28 +35,35 @@ class Located:
 
     weight: float
     found: int
-    """How many have the term, anywhere."""
+    """How many have the term, of those that count."""
     exact: Positions
     other: Positions
     exact_outside: Positions
     other_outside: Positions
 
 
-def located(hits: Hits, columns: Columns) -> list[Located]:
-    """Look up where the memories of each hit stand."""
-    return [_located(hit, columns) for hit in hits]
+def located(hits: Hits, columns: Columns, *, archive: Columns | None = None) -> list[Located]:
+    """Look up where the memories of each hit stand; with an `archive`, nothing but what is here or there counts."""
+    return [_located(hit, columns, archive) for hit in hits]
 
 
-def _located(hit: Hit, columns: Columns) -> Located:
+def outside(pks: Positions, columns: Columns, archive: Columns | None) -> Positions:
+    """Return those of `pks` that are not here; with an `archive`, of these those that are there."""
+    elsewhere = pks[~columns.positions(pks)[1]]
+    return elsewhere if archive is None else elsewhere[archive.positions(elsewhere)[1]]
+
+
+def _located(hit: Hit, columns: Columns, archive: Columns | None) -> Located:
     exact, exact_here = columns.positions(hit.exact)
     other, other_here = columns.positions(hit.other)
+    exact_outside = outside(hit.exact, columns, archive)
     return Located(
         weight=hit.weight,
-        found=len(hit.exact),
+        found=int(exact_here.sum()) + len(exact_outside),
         exact=exact[exact_here],
         other=other[other_here],
-        exact_outside=hit.exact[~exact_here],
-        other_outside=hit.other[~other_here],
+        exact_outside=exact_outside,
+        other_outside=outside(hit.other, columns, archive),
     )
 
 

@@ -1,7 +1,8 @@
 """Memories that would bear on a query and are not searched: archived ones, and those of somebody else.
 
 The indexes hold everybody's, so they turn up there; an explanation tells of an archived one what it says, of somebody
-else's only that there is one, under its id and only to a developer.
+else's only that there is one, under its id and only to a developer. For whoever is none, somebody else's do not count
+at all: not even how rare a word is may tell whether others use it.
 """
 
 import math
@@ -14,7 +15,7 @@ import numpy as np
 from alicia_desktop.memory.catalogue import Catalogue, Columns, Floats, Positions
 from alicia_desktop.memory.choosing import THRESHOLD
 from alicia_desktop.memory.embedding import Scale
-from alicia_desktop.memory.lookups import Located
+from alicia_desktop.memory.lookups import Located, outside
 from alicia_desktop.memory.parts import PRIOR_MEMORIES
 from alicia_desktop.memory.retrieval import Outsider
 from alicia_desktop.memory.weights import SHAPE, WEIGHTS
@@ -35,13 +36,18 @@ class Stranger:
     relevance: float
 
 
-def strangers(catalogue: Catalogue, hits: Sequence[Located], cosines: Cosines | None) -> tuple[Stranger, ...]:
-    """Return what has the words or the meaning of a query to pass a fresh threshold and is not in the catalogue."""
+def strangers(
+    catalogue: Catalogue, hits: Sequence[Located], cosines: Cosines | None, *, archive: Columns | None = None
+) -> tuple[Stranger, ...]:
+    """Return what has the words or the meaning of a query to pass a fresh threshold and is not in the catalogue.
+
+    With an `archive`, which `hits` were located with as well, only what is there.
+    """
     columns = catalogue.columns()
-    outside = [pks for hit in hits for pks in (hit.exact_outside, hit.other_outside)]
+    found = [pks for hit in hits for pks in (hit.exact_outside, hit.other_outside)]
     if cosines is not None:
-        outside.append(_outside(columns, cosines[0]))
-    pks = np.unique(np.concatenate([*outside, np.zeros(0, np.int64)]))
+        found.append(outside(cosines[0], columns, archive))
+    pks = np.unique(np.concatenate([*found, np.zeros(0, np.int64)]))
     if not len(pks):
         return ()
     words = _words(pks, hits, len(columns) + len(pks))
@@ -71,11 +77,6 @@ def reveal(
         elif state is not None and state.user_id not in user_ids and developer:
             told.append(Outsider(id=state.id, relevance=one.relevance, reason="wrong_user", memory=None))
     return tuple(told)
-
-
-def _outside(columns: Columns, pks: Positions) -> Positions:
-    _, here = columns.positions(pks)
-    return pks[~here]
 
 
 def _words(pks: Positions, hits: Sequence[Located], size: int) -> Floats:

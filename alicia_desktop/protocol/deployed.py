@@ -51,6 +51,17 @@ def is_mark(stanza: Stanza) -> bool:
     return isinstance(stanza.body, Acknowledgement) and stanza.stanza_id < 0
 
 
+def is_sure_mark(stanza: Stanza, *, asked_from: int) -> bool:
+    """Whether it is the mark and no other server's acknowledgement of something else.
+
+    It names no message, and repeats `lastSequenceSeen` of the Configuration as if that were a stanza of ours.
+    """
+    body = stanza.body
+    if not is_mark(stanza) or not isinstance(body, Acknowledgement) or body.acknowledged_message_id:
+        return False
+    return body.acknowledged_stanza_id == asked_from
+
+
 def is_harmless(error: ErrorMessage) -> bool:
     """Whether the error ends nothing, whatever it says: sound that nobody asked for, the echo of a stop, a long gap."""
     if error.code == 503:

@@ -6,13 +6,13 @@ The words are read before the transaction, in a thread: it takes milliseconds, a
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.wording import read_words
-from alicia_desktop.protocol.envelope import Inbound, Stanza
+from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
+from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outlet import Outlet
@@ -24,17 +24,16 @@ from alicia_desktop.store.memory_edits import MOST_CONTENT
 class Action:
     """One action as it came."""
 
-    stanza: Stanza
+    arrival: ReceivedStanza
     body: MemoryAction
-    raw: bytes
-    at: datetime
 
 
-def action_in(content: Inbound, data: bytes, at: datetime) -> Action | None:
-    """Return the action that came, where it is one."""
-    if isinstance(content, Stanza) and isinstance(content.body, MemoryAction):
-        return Action(stanza=content, body=content.body, raw=data, at=at)
-    return None
+def action_in(arrival: ReceivedStanza) -> Action | None:
+    """Return the action that came, where it is one that counts."""
+    content = arrival.content
+    if arrival.stranger or not isinstance(content, Stanza) or not isinstance(content.body, MemoryAction):
+        return None
+    return Action(arrival=arrival, body=content.body)
 
 
 class Acting:
@@ -51,7 +50,7 @@ class Acting:
         """
         readings = await asyncio.to_thread(lambda: [_read((one.body.memory or {}).get("content")) for one in actions])
         writing = (
-            self._ledger.acted(one.stanza, one.body, one.raw, one.at, reading=reading)
+            self._ledger.acted(one.arrival, one.body, reading=reading)
             for one, reading in zip(actions, readings, strict=True)
         )
         outcomes = await asyncio.gather(*writing, return_exceptions=True)  # what is asked for at once is one commit

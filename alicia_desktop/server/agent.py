@@ -8,9 +8,8 @@ Everything that comes is written down before it is acted upon.
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby, starmap
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Final
 
 from alicia_desktop.base import ids
@@ -19,7 +18,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.protocol import client_tools, codec
+from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
 from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import (
@@ -33,6 +32,7 @@ from alicia_desktop.protocol.messages import (
     UserNote,
 )
 from alicia_desktop.server.acting import Acting, action_in
+from alicia_desktop.server.arrivals import ReceivedStanza, judge
 from alicia_desktop.server.asking import Asking
 from alicia_desktop.server.composing import Composer
 from alicia_desktop.server.errands import Errands
@@ -40,7 +40,15 @@ from alicia_desktop.server.hearing import Hearing
 from alicia_desktop.server.information import Engines
 from alicia_desktop.server.keeping import Keeping
 from alicia_desktop.server.ledger import Ledger
-from alicia_desktop.server.notices import INTERNAL, INVALID_STATE, MALFORMED, SERVICE_UNAVAILABLE, Notices
+from alicia_desktop.server.notices import (
+    INTERNAL,
+    INVALID_STATE,
+    MALFORMED,
+    NOT_FOUND,
+    SERVICE_UNAVAILABLE,
+    Notices,
+    turn_away,
+)
 from alicia_desktop.server.opinions import Opinions
 from alicia_desktop.server.outlet import Outlet
 from alicia_desktop.server.recall import Recall
@@ -50,10 +58,13 @@ from alicia_desktop.server.turn import Question, Turn
 from alicia_desktop.server.turns import Turns
 from alicia_desktop.server.using import ENDED, ended
 from alicia_desktop.store.records import MessageRecord
+from alicia_desktop.store.serving import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
 
 TAKEN_TOGETHER: Final = 100
 """Stanzas that wait; what people do to memories comes by the thousand, and one commit does for all of these."""
+MAX_OVERHEARD: Final = 1_000
+"""Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
 CUT_OFF: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
 log = get_logger(__name__)
@@ -88,7 +99,9 @@ class Agent:
         self._errands = Errands(self._tools)
         self._composer = Composer(model=mind.engines.model, tools=self._tools, extractive=mind.extractive)
         self._transport: Transport | None = None
-        self._inbox: asyncio.Queue[tuple[bytes, datetime]] = asyncio.Queue()
+        self._inbox: asyncio.Queue[ReceivedStanza] = asyncio.Queue()
+        self._overheard = 0
+        """Stanzas of strangers so far."""
         self._scope = Scope(f"agent {ledger.conversation_id}")
         self._asking = Asking(ledger)
         self._left: list[MessageRecord] = []
@@ -150,9 +163,18 @@ class Agent:
             self._transport = None
             self._speaker.cut()
 
-    def take(self, data: bytes) -> None:
-        """Take one stanza."""
-        self._inbox.put_nowait((data, self._mind.clock.now()))
+    def take(self, data: bytes, sender: str, *, shared: bool = False) -> None:
+        """Take one stanza of the user's; in a `shared` room their other devices get it from here."""
+        arrival = self._judge(data, sender, from_user=True)
+        self._inbox.put_nowait(replace(arrival, shared=shared) if shared else arrival)
+
+    def overhear(self, data: bytes, sender: str) -> None:
+        """Take one stanza of a stranger's: the first of them are journaled, and nothing else comes of any."""
+        self._overheard += 1
+        if self._overheard <= MAX_OVERHEARD:
+            self._inbox.put_nowait(self._judge(data, sender, from_user=False))
+        if self._overheard in {1, MAX_OVERHEARD}:
+            log.warning("a stranger sends stanzas into a room", stanzas=self._overheard)
 
     async def answer(self, body: UserMessage) -> None:
         """Answer a message that came another way and is written down."""
@@ -167,15 +189,18 @@ class Agent:
             waiting = [await self._inbox.get()]
             while not self._inbox.empty() and len(waiting) < TAKEN_TOGETHER:
                 waiting.append(self._inbox.get_nowait())
-            arrived = ((codec.decode(data), data, at) for data, at in waiting)
-            for are_actions, some in groupby(arrived, key=lambda one: action_in(*one) is not None):
+            for are_actions, some in groupby(waiting, key=lambda one: action_in(one) is not None):
                 if are_actions:
                     with self._telling_unwritten():
-                        await self._acting.take([one for one in starmap(action_in, some) if one is not None])
+                        await self._acting.take([one for one in map(action_in, some) if one is not None])
                     continue
-                for content, data, at in some:
+                for arrival in some:
                     with self._telling_unwritten():
-                        await self._take(content, data, at)
+                        await self._take(arrival)
+
+    def _judge(self, data: bytes, sender: str, *, from_user: bool) -> ReceivedStanza:
+        now = self._mind.clock.now()
+        return judge(data, now, sender=sender, from_user=from_user, conversation_id=self.conversation_id)
 
     @contextmanager
     def _telling_unwritten(self) -> Iterator[None]:
@@ -185,14 +210,20 @@ class Agent:
             log.error("a stanza could not be written down", code=error.code)
             self._notices.fail(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=error.retry)
 
-    async def _take(self, content: Inbound, data: bytes, at: datetime) -> None:
-        is_repeat = (await self._ledger.received(content, data, at)).duplicate
-        if isinstance(content, Malformed):
+    async def _take(self, arrival: ReceivedStanza) -> None:
+        content, recorded = arrival.content, await self._ledger.received(arrival)
+        if recorded.stranger:
+            await self._refuse(content, recorded.entry.refusal)
+        elif isinstance(content, Malformed):
             self._notices.fail(
                 f"This could not be read: {content.reason}", about=None, code=MALFORMED, recoverable=True
             )
-        if not isinstance(content, Stanza):
-            return
+        elif isinstance(content, Stanza):
+            if arrival.shared and not recorded.duplicate and type(content.body) in TOLD_TO_OTHERS:
+                self._outlet.relay(arrival.raw)
+            await self._act(content, is_repeat=recorded.duplicate)
+
+    async def _act(self, content: Stanza, *, is_repeat: bool) -> None:
         match content.body:
             case Configuration() as body:
                 await self._configure(body)
@@ -213,6 +244,14 @@ class Agent:
             case ToolUseResult() as body:
                 self._errands.take(body)
                 self._notices.acknowledge(content, None)
+
+    async def _refuse(self, content: Inbound, sentence: str) -> None:
+        """Tell the user why something of theirs does not count; a stranger is told nothing."""
+        is_hello = isinstance(content, Stanza) and isinstance(content.body, Configuration)
+        if sentence and not is_hello:
+            self._notices.fail(sentence, about=None, code=INVALID_STATE, recoverable=True)
+        elif sentence and self._transport is not None:
+            await turn_away(self._transport, self.conversation_id, code=NOT_FOUND, sentence=sentence)
 
     async def _configure(self, body: Configuration) -> None:
         self._errands.offer(offered=client_tools.FEATURE in (body.features or ()))

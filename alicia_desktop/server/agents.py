@@ -1,7 +1,6 @@
 """Agents with what they need: whose memory, which conversation, and where its stanzas stand."""
 
 from functools import partial
-from typing import Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory.conversation import ConversationMemory
@@ -14,8 +13,6 @@ from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.speech_room import Interpreter
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
-
-DELETED: Final = "deleted"
 
 
 class Agents:
@@ -30,12 +27,10 @@ class Agents:
         await interpreter.start()
         return interpreter
 
-    async def summon(self, conversation_id: str | None, user_id: str) -> Agent | None:
-        """Return the started agent of a conversation, which is made where there is no id; None where it is unknown."""
+    async def summon(self, conversation_id: str | None, user_id: str) -> Agent:
+        """Return the started agent of a conversation of this user, which is made where there is no id."""
         if conversation_id is None:
             conversation_id = await self._make(user_id)
-        elif await self.owner(conversation_id) is None:
-            return None
         ledger = Ledger(database=self._database, conversation_id=conversation_id, clock=self._mind.clock)
         conversation = ConversationMemory(
             database=self._database,
@@ -57,11 +52,6 @@ class Agents:
             await agent.close()
             raise
         return agent
-
-    async def owner(self, conversation_id: str) -> str | None:
-        """Return whose conversation it is; None where there is none, or it was deleted."""
-        record = await self._database.read(conversations.get, conversation_id)
-        return None if record is None or record.status == DELETED else record.user_id
 
     async def _make(self, user_id: str) -> str:
         conversation_id = ids.new_id(ids.CONVERSATION)

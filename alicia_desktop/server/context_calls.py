@@ -17,13 +17,14 @@ from alicia_desktop.server import http_json
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import recall_of
 from alicia_desktop.server.composing import Composer
+from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.keeping import summary_writer
 from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.ownership import Ownership, conversation_of
 from alicia_desktop.server.recall import Asked, Learned
 from alicia_desktop.server.turn import Question, task_of
-from alicia_desktop.store import aliases, conversations, serving
+from alicia_desktop.store import aliases, serving
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.records import ConversationRecord
 
 
 class NewPin(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,8 +50,8 @@ class NewSummary(msgspec.Struct, frozen=True, kw_only=True):
 class ContextCalls:
     """Handlers over the conversations and memories of whoever asks."""
 
-    def __init__(self, *, database: Database, memories: Memories, mind: Mind) -> None:
-        self._database, self._memories, self._mind = database, memories, mind
+    def __init__(self, *, database: Database, ownership: Ownership, memories: Memories, mind: Mind) -> None:
+        self._database, self._ownership, self._memories, self._mind = database, ownership, memories, mind
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes."""
@@ -150,10 +151,10 @@ class ContextCalls:
 
     async def stats(self, request: web.Request) -> web.Response:
         """`GET /memories/stats?conversation=…` → MemoryStats of one conversation or of all, and `memories`."""
-        conversation_id = request.query.get("conversation")
+        conversation_id, user_id = request.query.get("conversation"), principal_of(request).user_id
         if conversation_id is not None:
-            await self._record(request, conversation_id)
-        user_ids = await self._database.read(aliases.of_user, http_json.user_of(request))
+            await self._ownership.find(user_id, conversation_id)
+        user_ids = await self._database.read(aliases.of_user, user_id)
         counted = await self._database.read(
             stats.overview, user_ids=user_ids, now=self._mind.clock.now(), conversation_id=conversation_id
         )
@@ -161,20 +162,13 @@ class ContextCalls:
 
     async def _conversation(self, request: web.Request, *, to_keep: bool = False) -> ConversationMemory:
         """Return the memory of the conversation in the path; of a private one nothing is kept."""
-        record = await self._record(request, request.match_info["id"])
+        record = conversation_of(request)
         if to_keep and await self._database.read(serving.is_private, record.id):
             raise http_json.refused("This conversation is private: nothing of it is kept.")
         return ConversationMemory(
             database=self._database,
             clock=self._mind.clock,
-            memory=await self._memories.of(http_json.user_of(request)),
+            memory=await self._memories.of(principal_of(request).user_id),
             conversation_id=record.id,
             memory_tokens=self._mind.memory_tokens,
         )
-
-    async def _record(self, request: web.Request, conversation_id: str) -> ConversationRecord:
-        record = await self._database.read(conversations.get, conversation_id)
-        user_ids = await self._database.read(aliases.of_user, http_json.user_of(request))
-        if record is None or record.user_id not in user_ids or record.status == "deleted":
-            raise http_json.missing("conversation")
-        return record

@@ -11,8 +11,10 @@ from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server import http_json
+from alicia_desktop.server.arrivals import ReceivedStanza
+from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.ledger import Ledger
-from alicia_desktop.server.owning import owned
+from alicia_desktop.server.ownership import conversation_of
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import aliases, conversations, messages, sync_serving
 from alicia_desktop.store.database import Database
@@ -75,7 +77,7 @@ class ConversationCalls:
     async def create(self, request: web.Request) -> web.Response:
         """`POST /conversations`."""
         body = await http_json.read_body(request, NewConversation)
-        preferences, user_id = body.preferences or {}, http_json.user_of(request)
+        preferences, user_id = body.preferences or {}, principal_of(request).user_id
         if local_id := str(preferences.get("local_id") or ""):
             user_ids = await self._database.read(aliases.of_user, user_id)
             if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
@@ -97,19 +99,19 @@ class ConversationCalls:
         """`GET /conversations`."""
         limit = http_json.read_number(request, "limit", default=PAGE, most=MOST_A_PAGE)
         offset = http_json.read_number(request, "offset", default=0, most=1_000_000)
-        user_ids = await self._database.read(aliases.of_user, http_json.user_of(request))
+        user_ids = await self._database.read(aliases.of_user, principal_of(request).user_id)
         found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
         page = [http_json.conversation(record) for record in found[offset : offset + limit]]
         return web.json_response({"conversations": page, "total": len(found), "limit": limit, "offset": offset})
 
     async def get(self, request: web.Request) -> web.Response:
         """`GET /conversations/{id}`."""
-        return web.json_response(http_json.conversation(await owned(self._database, request)))
+        return web.json_response(http_json.conversation(conversation_of(request)))
 
     async def change(self, request: web.Request) -> web.Response:
         """`PATCH /conversations/{id}`."""
         body = await http_json.read_body(request, ChangedConversation)
-        record, expected = await owned(self._database, request), body.expected or Expected()
+        record, expected = conversation_of(request), body.expected or Expected()
         record = await self._database.write(
             sync_serving.change,
             record.id,
@@ -128,14 +130,14 @@ class ConversationCalls:
 
         With `?version=` only where its `updated_at` is still that one.
         """
-        record = await owned(self._database, request)
+        record = conversation_of(request)
         version = request.query.get("version", "")
         await self._database.write(sync_serving.delete, record.id, self._clock.now(), version=version)
         return web.Response(status=204)
 
     async def messages(self, request: web.Request) -> web.Response:
         """`GET /conversations/{id}/messages`: all, or a page; with `superseded=1` also what was edited or replaced."""
-        record = await owned(self._database, request)
+        record = conversation_of(request)
         limit = http_json.read_number(request, "limit", default=0, most=MOST_MESSAGES)
         found, total = await self._database.read(
             sync_serving.page,
@@ -149,11 +151,11 @@ class ConversationCalls:
     async def add_message(self, request: web.Request) -> web.Response:
         """`POST /conversations/{id}/messages`: answered by the agent that is in the room, else by the next one."""
         body = await http_json.read_body(request, NewMessage)
-        record = await owned(self._database, request)
+        record = conversation_of(request)
         said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
         stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
         ledger = Ledger(database=self._database, conversation_id=record.id, clock=self._clock)
-        await ledger.received(stanza, codec.encode(stanza), self._clock.now())
+        await ledger.received(ReceivedStanza(content=stanza, raw=codec.encode(stanza), at=self._clock.now(), sender=""))
         await self._rooms.tell(record.id, said)
         written = await self._database.read(messages.get, said.id)
         assert written is not None

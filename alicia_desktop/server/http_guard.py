@@ -1,10 +1,9 @@
-"""Who may ask: the address under which the server was asked, where the asking page comes from, and the bearer token.
+"""Who may ask: the address under which the server was asked, where the asking page comes from, and whose token it is.
 
 A web page can make a browser ask any address, also 127.0.0.1; it cannot choose the Host header that its own name
-becomes (DNS rebinding), nor hide its Origin, nor know the token (DESIGN.md §7).
+becomes (DNS rebinding), nor hide its Origin, nor know the token. Handlers learn who asks from `principal_of` alone.
 """
 
-import secrets
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -15,21 +14,34 @@ from aiohttp import web
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.server.users import Principal, Users
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 OPEN: Final = frozenset({"health", "room"})
 """Names of routes without the bearer token: health says nothing, a room has a token of its own."""
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _STATUS: Final = {
+    "unauthorized": 401,
+    "forbidden": 403,
     "not_found": 404,
     "bad_request": 400,
     "changed_meanwhile": 409,
+    "user_exists": 409,
     "body_too_large": 413,
     "body_too_slow": 408,
+    "too_many_rooms": 429,
     "database_locked": 503,
     "disk_full": 507,
 }
 log = get_logger(__name__)
+
+
+_PRINCIPAL: Final = web.RequestKey("principal", Principal)
+
+
+def principal_of(request: web.Request) -> Principal:
+    """Return who makes the call; of an open route there is none, which is a KeyError."""
+    return request[_PRINCIPAL]
 
 
 def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:
@@ -37,7 +49,7 @@ def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:
     return web.json_response({"error": error, "message": message, "code": status.value}, status=status.value)
 
 
-def guard(*, token: str, host: str) -> Callable[..., Awaitable[web.StreamResponse]]:
+def guard(*, users: Users, host: str) -> Callable[..., Awaitable[web.StreamResponse]]:
     """Return the middleware that lets in who may ask the server listening on `host`."""
     everywhere = not is_loopback(host)
 
@@ -52,8 +64,8 @@ def guard(*, token: str, host: str) -> Callable[..., Awaitable[web.StreamRespons
             return refuse(
                 HTTPStatus.FORBIDDEN, "forbidden_origin", "Web pages of other places may not ask this server."
             )
-        if request.match_info.route.name not in OPEN and not _knows(request, token):
-            return refuse(HTTPStatus.UNAUTHORIZED, "unauthorized", "The token is missing or wrong.")
+        if request.match_info.route.name not in OPEN:
+            request[_PRINCIPAL] = _authenticate(request, users)
         return await handler(request)
 
     return check
@@ -92,6 +104,7 @@ def _split(address: str) -> SplitResult | None:
         return None
 
 
-def _knows(request: web.Request, token: str) -> bool:
-    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-    return scheme.lower() == "bearer" and secrets.compare_digest(given.encode(), token.encode())
+def _authenticate(request: web.Request, users: Users) -> Principal:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    named = request.headers.get("X-User-ID", "")
+    return users.authenticate(token=token if scheme.lower() == "bearer" else "", named=named)

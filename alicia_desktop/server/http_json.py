@@ -80,11 +80,6 @@ def read_number(request: web.Request, name: str, *, default: int, most: int) -> 
     return min(int(given), most)
 
 
-def user_of(request: web.Request) -> str:
-    """Return who asks."""
-    return request.headers.get("X-User-ID") or "user"
-
-
 def missing(what: str) -> WorldError:
     """Return the error for something that is not there."""
     return WorldError(sentence=f"There is no such {what}.", code="not_found")

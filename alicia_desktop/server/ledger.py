@@ -1,11 +1,11 @@
 """What one conversation has on disk, for its agent: stanzas are written down before they are sent or acted upon."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.protocol.envelope import Inbound, Stanza
+from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
+from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.store import memory_serving, serving, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.entries import Entry, Recorded
@@ -22,28 +22,13 @@ class Ledger:
     conversation_id: str
     clock: Clock
 
-    async def received(self, content: Inbound, raw: bytes, at: datetime) -> Recorded:
-        """Write down what came."""
-        entry = Entry(
-            direction="in",
-            content=content,
-            raw=raw,
-            at=self.clock.now(),
-            received_at=at,
-            conversation_id=self.conversation_id,
-        )
-        return (await self.database.write(record, [entry]))[0]
+    async def received(self, arrival: ReceivedStanza) -> Recorded:
+        """Write down what came; also what counts does not, where it names what is not in this conversation."""
+        return await self.database.write(serving.receive, self._entry(arrival))
 
-    async def acted(self, stanza: Stanza, body: MemoryAction, raw: bytes, at: datetime, *, reading: Reading) -> Done:
+    async def acted(self, arrival: ReceivedStanza, body: MemoryAction, *, reading: Reading) -> Done:
         """Write down what somebody does to a memory, and do it; once, however often it comes."""
-        entry = Entry(
-            direction="in",
-            content=stanza,
-            raw=raw,
-            at=self.clock.now(),
-            received_at=at,
-            conversation_id=self.conversation_id,
-        )
+        entry = self._entry(arrival)
         return await self.database.write(
             memory_serving.take, entry, body, conversation_id=self.conversation_id, reading=reading
         )
@@ -90,6 +75,19 @@ class Ledger:
         if message_id is None:
             return None
         return await self.database.read(serving.message, self.conversation_id, message_id)
+
+    def _entry(self, arrival: ReceivedStanza) -> Entry:
+        return Entry(
+            direction="in",
+            content=arrival.content,
+            raw=arrival.raw,
+            at=self.clock.now(),
+            received_at=arrival.at,
+            conversation_id=self.conversation_id,
+            sender=arrival.sender,
+            stranger=arrival.stranger,
+            refusal=arrival.refusal,
+        )
 
     def now_ms(self) -> int:
         """Return the time as `meta.timestamp` has it."""

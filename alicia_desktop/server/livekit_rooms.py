@@ -3,10 +3,14 @@
 LiveKit's native layer ends its process on an internal panic, so it lives in the line (DESIGN.md §1); here a room on
 LiveKit is a `Transport` like any other. A room that is lost is joined again while it is open; one that nobody comes
 to is given up by `rooms`.
+
+Whoever has a key of that LiveKit server, or a token made with it, may be in the room too. The user's own participants
+are told from them by their identity, which `user_identity` binds to room and user; all others are strangers.
 """
 
 import asyncio
 import itertools
+from functools import partial
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
@@ -18,22 +22,33 @@ from alicia_desktop.line.remote import LineTransport
 from alicia_desktop.server.options import LiveKitServer
 from alicia_desktop.server.room import Room
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.transport.contract import ConnectionChanged, ConnectionState, RoomAddress, TransportEvent
+from alicia_desktop.server.users import Users
+from alicia_desktop.transport.contract import (
+    AGENT_PREFIX,
+    ConnectionChanged,
+    ConnectionState,
+    RoomAddress,
+    TransportEvent,
+)
 from alicia_desktop.transport.refusals import unreachable
-from alicia_desktop.transport.token import livekit_token
+from alicia_desktop.transport.token import bind_identity, is_bound, livekit_token
 
-AGENT: Final = "alicia-agent-"
 JOIN_SECONDS: Final = 20.0
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 30.0
 log = get_logger(__name__)
 
 
+def agent_identity(room_name: str) -> str:
+    """Return the identity of the server's participant in a room."""
+    return f"{AGENT_PREFIX}-{room_name[-8:]}"
+
+
 class LiveKitRooms:
     """The agent's seats in LiveKit rooms; runs between `start` and `close`."""
 
-    def __init__(self, *, rooms: Rooms, livekit: LiveKitServer, line: Line, clock: Clock) -> None:
-        self._rooms, self._livekit, self._line, self._clock = rooms, livekit, line, clock
+    def __init__(self, *, rooms: Rooms, users: Users, livekit: LiveKitServer, line: Line, clock: Clock) -> None:
+        self._rooms, self._users, self._livekit, self._line, self._clock = rooms, users, livekit, line, clock
         self._seats: dict[str, LineTransport] = {}
         self._joining: dict[str, asyncio.Lock] = {}
         self._links = itertools.count(1)
@@ -54,28 +69,44 @@ class LiveKitRooms:
         await self._scope.close()
         await self._line.close()
 
-    async def prepare(self, name: str) -> None:
-        """Be in the room of that name.
+    async def prepare(self, room: Room) -> None:
+        """Be in a room.
 
         Raises:
             WorldError: LiveKit cannot be reached, or refuses the key.
         """
-        async with self._joining.setdefault(name, asyncio.Lock()):
-            room = await self._rooms.room(name)
-            if name not in self._seats and room is not None:
+        async with self._joining.setdefault(room.name, asyncio.Lock()):
+            if room.name not in self._seats and self._rooms.is_open(room):
                 room.closed.connect(self._on_room_closed)
                 await self._join(room)
 
+    def user_identity(self, room: Room, participant_id: str) -> str:
+        """Return the identity under which a participant of the room's user joins it."""
+        user = self._user_of(room)
+        return bind_identity(secret=self._livekit.secret, room=room.name, user=user, participant_id=participant_id)
+
+    def _is_member(self, room: Room, identity: str) -> bool:
+        return is_bound(identity, secret=self._livekit.secret, room=room.name, user=self._user_of(room))
+
+    def _user_of(self, room: Room) -> str:
+        """Return what names the room's user as they are now: who was removed, and added again, is another."""
+        return f"{room.user_id}\x1f{self._users.key_of(room.user_id)}"
+
     async def _join(self, room: Room) -> None:
         transport = LineTransport(line=self._line, link=f"{room.name}/{next(self._links)}")
-        identity = AGENT + room.name[-8:]
+        identity = agent_identity(room.name)
         token = livekit_token(
             key=self._livekit.key, secret=self._livekit.secret, room=room.name, identity=identity, name="Alicia"
         )
         address = RoomAddress(
-            transport="livekit", url=self._livekit.url, token=token, room_name=room.name, participant_id=identity
+            transport="livekit",
+            url=self._livekit.url,
+            token=token,
+            room_name=room.name,
+            participant_id=identity,
+            agent=identity,
         )
-        hear = room.sink(transport)
+        hear = room.sink(transport, is_member=partial(self._is_member, room))
 
         def sink(event: TransportEvent) -> None:
             hear(event)

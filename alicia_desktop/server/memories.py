@@ -46,6 +46,13 @@ class Memories:
         user_ids = await self._database.read(aliases.of_user, user_id)
         return await self._database.read(memory_feed.changes_after, user_ids, after=after, limit=limit)
 
+    async def drop(self, user_id: str) -> None:
+        """Close the memory of a person, whose rooms are closed: it is opened anew, with the names they have then."""
+        async with self._opening:
+            system = self._systems.pop(user_id, None)
+            if system is not None:
+                await system.__aexit__(None, None, None)
+
     async def close(self) -> None:
         """Close all of them."""
         systems, self._systems = self._systems, {}

@@ -10,6 +10,7 @@ from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.retrieval import Candidate, Retrieval, explanation
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server import http_json
+from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.store.memory_feed import MOST_CHANGES
 
@@ -59,7 +60,7 @@ class MemoryCalls:
         """`GET /memories/changes?after&limit` → `MemoryChanges`: what changed since `after`, deletions among it."""
         limit = http_json.read_number(request, "limit", default=MOST_CHANGES, most=MOST_CHANGES)
         after = request.query.get("after", "")
-        changes = await self._memories.changes(http_json.user_of(request), after=after, limit=limit)
+        changes = await self._memories.changes(principal_of(request).user_id, after=after, limit=limit)
         return web.Response(body=msgspec.json.encode(changes), content_type="application/json")
 
     async def search(self, request: web.Request) -> web.Response:
@@ -93,7 +94,7 @@ class MemoryCalls:
 
     async def _memory_of(self, request: web.Request) -> MemorySystem:
         guest = request.headers.get("X-Guest-Session-ID", "")
-        return await self._memories.of(http_json.user_of(request), guest=guest)
+        return await self._memories.of(principal_of(request).user_id, guest=guest)
 
 
 def search_result(retrieval: Retrieval, *, explain: bool) -> dict[str, Any]:

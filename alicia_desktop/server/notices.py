@@ -6,15 +6,29 @@ from typing import Final
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, ErrorMessage, SessionStats
 from alicia_desktop.server.information import Engines, server_info
 from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.transport.contract import Transport
 
 MALFORMED: Final = 101
+NOT_FOUND: Final = 201
 INVALID_STATE: Final = 202
 INTERNAL: Final = 501
 SERVICE_UNAVAILABLE: Final = 503
+log = get_logger(__name__)
+
+
+async def turn_away(transport: Transport, conversation_id: str, *, code: int, sentence: str) -> None:
+    """Say why somebody is not received. Nothing of it is journaled: a replay would tell it to those who are."""
+    body = ErrorMessage(id=ids.new_id(ids.MESSAGE), code=code, message=sentence, recoverable=False)
+    try:
+        await transport.send(codec.encode(Stanza(stanza_id=-1, conversation_id=conversation_id, body=body)))
+    except WorldError as error:
+        log.info("a refusal found nobody", code=error.code)
 
 
 @dataclass(kw_only=True, slots=True)

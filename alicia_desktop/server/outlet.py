@@ -31,6 +31,12 @@ class _Posted:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class _Relayed:
+    data: bytes
+    done: asyncio.Future[None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class _Resume:
     transport: Transport
     reply: Configuration
@@ -56,7 +62,7 @@ class Outlet:
         self.conversation_id = ledger.conversation_id
         self._ledger = ledger
         self._last_id = last_id
-        self._queue: asyncio.Queue[_Posted | _Resume] = asyncio.Queue()
+        self._queue: asyncio.Queue[_Posted | _Relayed | _Resume] = asyncio.Queue()
         self._live: Transport | None = None
 
     def begin(self, scope: Scope) -> None:
@@ -67,6 +73,12 @@ class Outlet:
         """Queue one stanza; the future is done once it is written down and, if somebody is there, sent."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Posted(body=body, meta=meta or {}, done=done))
+        return done
+
+    def relay(self, data: bytes) -> asyncio.Future[None]:
+        """Queue what one device of the user's did, as it came, for all of them; a resume repeats it by itself."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Relayed(data=data, done=done))
         return done
 
     def resume(self, transport: Transport, *, reply: Configuration, last_seen: int) -> asyncio.Future[None]:
@@ -89,6 +101,8 @@ class Outlet:
             match item:
                 case _Posted():
                     await self._say(item.body, item.meta)
+                case _Relayed():
+                    await self._send(item.data)
                 case _Resume():
                     await self._try_to_resume(item)
             if not item.done.done():

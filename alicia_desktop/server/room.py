@@ -1,17 +1,18 @@
 """One conversation's meeting place, and who receives people there."""
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import Configuration, ErrorMessage
+from alicia_desktop.protocol.messages import Configuration
+from alicia_desktop.server.notices import NOT_FOUND, turn_away
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,
@@ -23,7 +24,8 @@ from alicia_desktop.transport.contract import (
     TransportEvent,
 )
 
-NOT_FOUND: Final = 201
+MAX_OVERHEARD: Final = 20
+"""Stanzas of strangers that wait for an agent."""
 log = get_logger(__name__)
 
 
@@ -45,8 +47,12 @@ class Host(Protocol):
         """Somebody is gone."""
         ...
 
-    def take(self, data: bytes) -> None:
-        """Take one stanza."""
+    def take(self, data: bytes, sender: str, *, shared: bool) -> None:
+        """Take one stanza of the user's, who is here with other devices too where the room is `shared`."""
+        ...
+
+    def overhear(self, data: bytes, sender: str) -> None:
+        """Take one stanza of a stranger: it is written down, where anything is, and does nothing."""
         ...
 
     def hear(self, pcm: bytes) -> None:
@@ -58,8 +64,10 @@ class Host(Protocol):
         ...
 
 
+IsMember = Callable[[str], bool]
+"""Whether an identity is that of one of the user's participants, to whom this server gave the key."""
 Summon = Callable[[str | None, str], Awaitable[Host | None]]
-"""Conversation id (None: make one) and user id → its agent, started; None where there is no such conversation."""
+"""Conversation id (None: make one) and user id → its agent, started; None where the user has no such conversation."""
 Interpret = Callable[[str], Awaitable[Host]]
 """Name of a speech room → who hears and says there, started."""
 
@@ -74,11 +82,17 @@ class Room:
         self.closed: Signal[str] = Signal()
         """Emitted with the name when the room is given up."""
         self.occupants: set[str] = set()
-        """Identities of who is here."""
+        """Identities of who is here, of the user's participants."""
+        self.visitors: set[str] = set()
+        """Who was given a key to it: the user, under whatever name."""
         self._conversation_id = conversation_id
         self._summon = summon
         self._transport: Transport | None = None
-        self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        self._waiting: asyncio.Queue[StanzaReceived] = asyncio.Queue()
+        self._overheard: deque[StanzaReceived] = deque(maxlen=MAX_OVERHEARD)
+        """The last that strangers sent while there was no agent to write it down."""
+        self._early: deque[StanzaReceived] = deque(maxlen=MAX_OVERHEARD)
+        """Came before LiveKit told of who sent it; answered at once, a client would go on with packets without name."""
         self._scope = scope
         self._goodbyes: set[asyncio.Task[None]] = set()
         self._usher = scope.spawn(f"room {name}", self._usher_in())
@@ -93,21 +107,24 @@ class Room:
         """Whether a turn is still being answered."""
         return self.agent is not None and self.agent.busy
 
-    def sink(self, transport: Transport) -> Callable[[TransportEvent], None]:
-        """Return what `transport` tells its news to."""
+    def sink(self, transport: Transport, *, is_member: IsMember) -> Callable[[TransportEvent], None]:
+        """Return what `transport` tells its news to; whoever is no member is there in vain."""
 
         def on_event(event: TransportEvent) -> None:
             match event:
-                case StanzaReceived(data=data):
-                    self._come_by(transport)  # LiveKit may bring a stanza before the news of who sent it
-                    self._waiting.put_nowait(data)
-                case SoundReceived(pcm=pcm):
+                case StanzaReceived(sender=sender) if is_member(sender):
+                    self._let_in(event)
+                case StanzaReceived():
+                    self._overhear(event)
+                case SoundReceived(pcm=pcm, sender=sender) if is_member(sender):
                     if self.agent is not None:
                         self.agent.hear(pcm)
-                case PeerJoined(identity=identity):
+                case PeerJoined(identity=identity) if is_member(identity):
                     self.enter(transport, identity)
-                case PeerLeft(identity=identity):
+                case PeerLeft(identity=identity) if is_member(identity):
                     self.leave(transport, identity)
+                case PeerJoined():
+                    log.info("a stranger is in the room")
                 case ConnectionChanged(state=ConnectionState.CLOSED):
                     self.leave(transport)
                     goodbye = self._scope.spawn(f"goodbye {self.name}", transport.close())  # our own end of it
@@ -119,13 +136,18 @@ class Room:
     def enter(self, transport: Transport, identity: str) -> None:
         """Somebody is here, or here again."""
         self.occupants.add(identity)
+        self._address(transport)
         self._come_by(transport)
+        early, self._early = self._early, deque(maxlen=MAX_OVERHEARD)
+        for came in early:
+            self._let_in(came)
 
     def leave(self, transport: Transport, identity: str | None = None) -> None:
         """Somebody who came with `transport` is gone, or all; a transport replaced by a newer one does not count."""
         if self._transport is not transport:
             return
         self.occupants = self.occupants - {identity} if identity is not None else set()
+        self._address(transport)
         if self.occupants:
             return
         self._transport = None
@@ -149,6 +171,16 @@ class Room:
         if self.agent is not None:
             await self.agent.close()
 
+    def _let_in(self, came: StanzaReceived) -> None:
+        if came.sender in self.occupants:
+            self._waiting.put_nowait(came)
+        else:
+            self._early.append(came)
+
+    def _address(self, transport: Transport) -> None:
+        """Speak to the user's participants alone: a stranger who reads along could forge pieces of a byte stream."""
+        transport.recipients = tuple(sorted(self.occupants))
+
     def _come_by(self, transport: Transport) -> None:
         if self._transport is not transport:
             self._transport = transport
@@ -158,11 +190,22 @@ class Room:
     async def _usher_in(self) -> None:
         """Hand stanzas to the agent, which the first of them may have to bring."""
         while True:
-            data = await self._waiting.get()
+            came = await self._waiting.get()
             if self.agent is None:
-                await self._bring_agent(data)
+                await self._bring_agent(came.data)
             if self.agent is not None:
-                self.agent.take(data)
+                self._hand_overheard()
+                self.agent.take(came.data, came.sender, shared=bool(self.occupants - {came.sender}))
+
+    def _overhear(self, came: StanzaReceived) -> None:
+        self._overheard.append(came)
+        self._hand_overheard()
+
+    def _hand_overheard(self) -> None:
+        """Hand what strangers sent to the agent, once there is one."""
+        while self.agent is not None and self._overheard:
+            came = self._overheard.popleft()
+            self.agent.overhear(came.data, came.sender)
 
     async def _bring_agent(self, data: bytes) -> None:
         content = codec.decode(data)
@@ -180,11 +223,5 @@ class Room:
             self.agent.attach(self._transport)
 
     async def _refuse(self, code: int, sentence: str) -> None:
-        if self._transport is None:
-            return
-        body = ErrorMessage(id=ids.new_id(ids.MESSAGE), code=code, message=sentence, recoverable=False)
-        stanza = Stanza(stanza_id=-1, conversation_id=self._conversation_id or "", body=body)
-        try:
-            await self._transport.send(codec.encode(stanza))
-        except WorldError as error:
-            log.info("a refusal found nobody", code=error.code)
+        if self._transport is not None:
+            await turn_away(self._transport, self._conversation_id or "", code=code, sentence=sentence)

@@ -1,48 +1,69 @@
 """Who is where: one room a conversation, one agent in it while somebody is there, and who may come in.
 
-A room is entered through a transport, whichever carries it: the WebSocket and the in-process pair come in by
-`accept`, LiveKit rooms are joined by `livekit_rooms`. A room of a `new` conversation has no agent until the first
-Configuration, which makes the conversation.
+A room belongs to one user: only their participants come in, and its agent is summoned for their conversations only. It
+is entered through a transport, whichever carries it: the WebSocket and the in-process pair come in by `accept`, LiveKit
+rooms are joined by `livekit_rooms`. A room of a `new` conversation has no agent until the first Configuration, which
+makes the conversation.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server.agent import Agent
+from alicia_desktop.server.ownership import Ownership, not_found
 from alicia_desktop.server.room import Host, Interpret, Room, Summon
+from alicia_desktop.server.users import Users
 from alicia_desktop.transport.contract import RoomAddress, Transport
 from alicia_desktop.transport.refusals import room_in_use, token_refused
-from alicia_desktop.transport.token import read_socket_token
+from alicia_desktop.transport.token import RoomKey, read_socket_token
 
 NEW_ROOM: Final = "new_"
 SPEECH_ROOM: Final = "speech_"
+MAX_WAITING_ROOMS: Final = 50
+"""Of one user; one that nobody comes to is given up after `ABSENCE_SECONDS`."""
 ABSENCE_SECONDS: Final = 60.0
 """How long an agent stays alone."""
 log = get_logger(__name__)
 LOOK_SECONDS: Final = 5.0
-Owner = Callable[[str], Awaitable[str | None]]
-"""Conversation id → user id of its owner, or None where there is no such conversation."""
 
 
 class Rooms:
     """All rooms of a server."""
 
-    def __init__(self, *, summon: Summon, interpret: Interpret, owner: Owner, secret: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        *,
+        summon: Summon,
+        interpret: Interpret,
+        ownership: Ownership,
+        users: Users,
+        secret: str,
+        clock: Clock,
+    ) -> None:
         """Take the secret that room tokens are signed with."""
-        self._summon, self._interpret, self._owner, self._secret, self._clock = summon, interpret, owner, secret, clock
+        self._summon, self._interpret, self._secret, self._clock = summon, interpret, secret, clock
+        self._ownership, self._users = ownership, users
         self._rooms: dict[str, Room] = {}
         self._new: dict[str, str] = {}
         """Owner by room name, of rooms that began, or are to begin, without a conversation; until they are given up."""
         self._scope = Scope("rooms")
 
     def new_room(self, user_id: str, kind: str = NEW_ROOM) -> str:
-        """Return the name of a fresh room for `user_id`: of a conversation to be made, or for speech alone."""
+        """Return the name of a fresh room for `user_id`: of a conversation to be made, or for speech alone.
+
+        Raises:
+            WorldError: `too_many_rooms`, of those that this user asked for and nobody came to.
+        """
+        waiting = [name for name, owner in self._new.items() if owner == user_id and self._is_empty(name)]
+        if len(waiting) >= MAX_WAITING_ROOMS:
+            sentence = "You have asked for many rooms and entered none. Try again in a minute."
+            raise WorldError(sentence=sentence, code="too_many_rooms", retry=True)
         name = ids.new_id(kind)
         self._new[name] = user_id
         return name
@@ -55,7 +76,7 @@ class Rooms:
         """
         key = read_socket_token(address.token, secret=self._secret, now=self._clock.now())
         room = await self.room(key.room) if key is not None and key.room == address.room_name else None
-        if key is None or room is None:
+        if key is None or room is None or not await self._may_enter(key, room):
             raise token_refused()
         if key.identity in room.occupants:
             await room.evict()
@@ -63,7 +84,8 @@ class Rooms:
             raise room_in_use()
         room.enter(transport, key.identity)
         try:
-            await transport.connect(replace(address, participant_id=key.identity), room.sink(transport))
+            sink = room.sink(transport, is_member=key.identity.__eq__)
+            await transport.connect(replace(address, participant_id=key.identity), sink)
         except BaseException:  # who asked is gone, or asked for something else than a connection
             room.leave(transport)
             raise
@@ -72,7 +94,7 @@ class Rooms:
         """Return the room of that name, opened if its conversation exists or is about to; None otherwise."""
         if name not in self._rooms:
             is_new = name.startswith((NEW_ROOM, SPEECH_ROOM))
-            owner = self._new.get(name) if is_new else await self._owner(name)
+            owner = self._new.get(name) if is_new else await self._ownership.owner_of(name)
             if owner is None:
                 return None
             self._open(name, owner, conversation_id=None if is_new else name)
@@ -81,6 +103,24 @@ class Rooms:
     def is_open(self, room: Room) -> bool:
         """Whether the room has not been given up."""
         return room in self._rooms.values()
+
+    async def find(self, name: str, user_id: str) -> Room:
+        """Return the room of that name, which is this user's and which they are about to visit.
+
+        Raises:
+            WorldError: `not_found`: there is no such conversation, or it is somebody else's.
+        """
+        room = await self.room(name)
+        if room is None or not await self._ownership.is_self(user_id, room.user_id):
+            raise not_found()
+        room.visitors.add(user_id)
+        return room
+
+    async def end(self, user_id: str) -> None:
+        """Close the rooms of a user and all that they might come back by."""
+        self._new = {name: owner for name, owner in self._new.items() if owner != user_id}
+        for room in {room for room in self._rooms.values() if user_id in {room.user_id, *room.visitors}}:
+            await self._shut(room)
 
     async def tell(self, conversation_id: str, said: UserMessage) -> None:
         """Have a message answered that was added, and written down, outside the room; later where no agent is there."""
@@ -109,6 +149,8 @@ class Rooms:
             """Bring the agent; from then on the conversation's own name leads to the same room."""
             if name.startswith(SPEECH_ROOM):
                 return await self._interpret(name)
+            if conversation_id is not None and not await self._ownership.owns(user_id, conversation_id):
+                return None
             elsewhere = self._rooms.get(conversation_id or "")
             if elsewhere is not None and elsewhere is not self._rooms.get(name) and elsewhere.agent is not None:
                 await self._shut(elsewhere)  # the same conversation, entered by its older name
@@ -118,6 +160,15 @@ class Rooms:
             return agent
 
         return summon
+
+    def _is_empty(self, name: str) -> bool:
+        room = self._rooms.get(name)
+        return room is None or room.empty
+
+    async def _may_enter(self, key: RoomKey, room: Room) -> bool:
+        """Whether the key was given to the room's user, and for a token that is still valid."""
+        is_valid = self._users.key_of(key.user) == key.user_key
+        return is_valid and await self._ownership.is_self(key.user, room.user_id)
 
     async def _close_when_alone(self, room: Room) -> None:
         alone = 0.0

@@ -42,9 +42,12 @@ from alicia_desktop.server.livekit_rooms import LiveKitRooms
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.memory_calls import MemoryCalls
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.room_calls import Prepare, RoomCalls
+from alicia_desktop.server.ownership import Ownership, gate
+from alicia_desktop.server.room_calls import RoomCalls
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.server.sync_calls import SyncCalls
+from alicia_desktop.server.user_calls import UserCalls
+from alicia_desktop.server.users import Users
 from alicia_desktop.store import private
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.failures import DAMAGED
@@ -80,6 +83,8 @@ class LocalServer:
         """The way in for transports of this process; the keys are those of the token call."""
         self.engines: Engines
         self.memories: Memories
+        self.application: web.Application
+        """Its routes, for whoever wants to walk them."""
         self._given, self._encoder = engines, encoder or _encoder_of(options)
         self._clock = clock or SystemClock()
         self._limits = limits or ConnectionLimits()
@@ -117,15 +122,28 @@ class LocalServer:
             memory_tokens=options.memory_tokens,
             model_memories=options.model_memories,
         )
+        users = Users(database=database, clock=clock, owner_token=self.token)
+        await users.load()
+        self._ownership = Ownership(database)
         agents = Agents(database=database, mind=mind, memories=self.memories)
         secret = secrets.token_urlsafe(32)
-        rooms = Rooms(summon=agents.summon, interpret=agents.interpret, owner=agents.owner, secret=secret, clock=clock)
+        rooms = Rooms(
+            summon=agents.summon,
+            interpret=agents.interpret,
+            ownership=self._ownership,
+            users=users,
+            secret=secret,
+            clock=clock,
+        )
         self._stack.push_async_callback(rooms.close)
         self._stack.callback(self.hub.serve(rooms.accept))
-        prepare = await self._livekit(rooms)
-        application = self._application(database, rooms, secret, prepare)
-        application.add_routes(ContextCalls(database=database, memories=self.memories, mind=mind).routes())
-        await self._listen(application)
+        seats = await self._livekit(rooms, users)
+        calls = RoomCalls(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
+        self.application = self._application(database, rooms, users)
+        self.application.add_routes(calls.routes())
+        contexts = ContextCalls(database=database, ownership=self._ownership, memories=self.memories, mind=mind)
+        self.application.add_routes(contexts.routes())
+        await self._listen(self.application)
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._announce()
@@ -154,33 +172,28 @@ class LocalServer:
         self.notices.append(sentence)
         self.noticed.emit(sentence)
 
-    async def _livekit(self, rooms: Rooms) -> Prepare:
-        """Return what has the agent join a room; with LiveKit through a line process of the server's own."""
+    async def _livekit(self, rooms: Rooms, users: Users) -> LiveKitRooms | None:
+        """Return what has the agent join LiveKit rooms, through a line process of the server's own."""
         options = self.options
         if options.livekit is None:
-            return _nothing
+            return None
         line = ProcessLine(log_folder=options.data_dir / "logs")
-        seats = LiveKitRooms(rooms=rooms, livekit=options.livekit, line=line, clock=self._clock)
+        seats = LiveKitRooms(rooms=rooms, users=users, livekit=options.livekit, line=line, clock=self._clock)
         self._stack.push_async_callback(seats.close)
         await seats.start()
-        return seats.prepare
+        return seats
 
-    def _application(self, database: Database, rooms: Rooms, secret: str, prepare: Prepare) -> web.Application:
+    def _application(self, database: Database, rooms: Rooms, users: Users) -> web.Application:
         options = self.options
-        application = web.Application(middlewares=[guard(token=self.token, host=options.host), tell_errors])
+        application = web.Application(
+            middlewares=[tell_errors, guard(users=users, host=options.host), gate(self._ownership)]
+        )
         application.add_routes([web.get("/api/v1/health", self._health, name="health")])
         application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
         self._sync = SyncCalls(database=database, rooms=rooms, clock=self._clock)
         application.add_routes(self._sync.routes())
         application.add_routes(MemoryCalls(memories=self.memories).routes())
-        calls = RoomCalls(
-            database=database,
-            rooms=rooms,
-            clock=self._clock,
-            secret=secret,
-            livekit=options.livekit,
-            prepare=prepare,
-        )
+        calls = UserCalls(users=users, rooms=rooms, events=self._sync, memories=self.memories)
         application.add_routes(calls.routes())
         return application
 
@@ -241,10 +254,6 @@ def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
         "Give one of this computer with --host, such as 127.0.0.1."
     )
     return WorldError(sentence=sentence, code="address_refused")
-
-
-async def _nothing(_name: str) -> None:
-    """Rooms of this process need no preparation."""
 
 
 def _encoder_of(options: ServerOptions) -> Callable[[], Encoder]:

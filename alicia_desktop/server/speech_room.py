@@ -83,7 +83,7 @@ class Interpreter:
             self._transport = None
             self._speaker.cut()
 
-    def take(self, data: bytes) -> None:
+    def take(self, data: bytes, sender: str, *, shared: bool) -> None:  # noqa: ARG002 - the only one here
         """Take one stanza; what is none, or not about speech, says nothing here."""
         content = codec.decode(data)
         if not isinstance(content, Stanza):
@@ -101,6 +101,9 @@ class Interpreter:
                 self._speaker.silence(answer)
             case _:
                 pass
+
+    def overhear(self, data: bytes, sender: str) -> None:
+        """Take what a stranger sent; nothing here is written down."""
 
     def hear(self, pcm: bytes) -> None:
         """Take 10 ms of sound."""

@@ -1,6 +1,7 @@
 """The HTTP calls for devices that were apart: what they wrote meanwhile, and what others add while they look on."""
 
 import asyncio
+from collections import defaultdict
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -11,7 +12,8 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server import http_json
-from alicia_desktop.server.owning import owned
+from alicia_desktop.server.http_guard import principal_of
+from alicia_desktop.server.ownership import conversation_of
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import conversations, messages, sync_serving
 from alicia_desktop.store.changes import Changes
@@ -50,10 +52,17 @@ class SyncCalls:
     def __init__(self, *, database: Database, rooms: Rooms, clock: Clock) -> None:
         self._database, self._rooms, self._clock = database, rooms, clock
         self._scope = Scope("events")
+        self._streams: defaultdict[str, set[asyncio.Task[None]]] = defaultdict(set)
+        """By user, what is being told."""
 
     async def close(self) -> None:
         """End what is being told: whoever listened may be long gone, and nothing may outlive the database."""
         await self._scope.close()
+
+    def end(self, user_id: str) -> None:
+        """End what a user is being told."""
+        for stream in self._streams.pop(user_id, ()):
+            stream.cancel()
 
     def routes(self) -> list[web.RouteDef]:
         """Return the routes."""
@@ -68,7 +77,7 @@ class SyncCalls:
         body = await http_json.read_body(request, OfferedMessages, max_bytes=http_json.MAX_BATCH_BYTES)
         if len(body.messages) > MOST_A_CALL:
             raise http_json.refused(f"At most {MOST_A_CALL} messages a call.")
-        record, now = await owned(self._database, request), self._clock.now()
+        record, now = conversation_of(request), self._clock.now()
         offered = [_offered(one) for one in sorted(body.messages, key=lambda one: one.sequence_number)]
         answered = await self._database.write(sync_serving.take, record.id, offered, now)
         fresh = [one.message for one in answered if one.is_new and _is_open(one.message)]
@@ -80,7 +89,7 @@ class SyncCalls:
 
     async def status(self, request: web.Request) -> web.Response:
         """`GET sync/status`."""
-        record = await owned(self._database, request)
+        record = conversation_of(request)
         counts, last = await self._database.read(sync_serving.counts, record.id)
         said = {f"{name}_count": counts.get(name, 0) for name in ("pending", "synced", "conflict")}
         moment = {} if last is None else {"last_synced_at": last.isoformat()}
@@ -88,14 +97,18 @@ class SyncCalls:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         """`GET events`: `message` and `conversation` events from now on, until the device goes."""
-        record = await owned(self._database, request)
+        record = conversation_of(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
         try:
             await response.prepare(request)
             await response.write(b": from now on\n\n")
         except ConnectionError:  # who asked is gone already
             return response
-        await asyncio.wait({self._scope.spawn(record.id, self._follow(response, record.id))})
+        streams = self._streams[principal_of(request).user_id]
+        following = self._scope.spawn(record.id, self._follow(response, record.id))
+        streams.add(following)
+        following.add_done_callback(streams.discard)
+        await asyncio.wait({following})
         return response
 
     async def _follow(self, response: web.StreamResponse, conversation_id: str) -> None:

@@ -33,6 +33,8 @@ from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.timers import Timers
 
 log = get_logger(__name__)
+MAX_STRANGE: Final = 1_000
+"""Stanzas of strangers that are journaled while a session lives, so that nobody fills this computer's disk."""
 CLOSE_SECONDS: Final = 1.0
 """How long the end of a session waits for what it is writing."""
 
@@ -76,6 +78,8 @@ class SessionDriver:
         self._ticket = 0
         self._tickets: dict[int, int] = {}
         """Ticket → place in the outbox, until the line has told how the sending went."""
+        self._strange = 0
+        """Stanzas of strangers so far."""
         self._link = ""
         self._disconnect = line.happened.connect(self._on_line)
 
@@ -244,9 +248,11 @@ class SessionDriver:
             return
         match event:
             case frames.StanzaArrived():
-                self._on_arrival(event.data)
+                self._on_arrival(event)
             case frames.LinkChanged():
                 self._on_link(event)
+            case frames.PeerChanged(stranger=True):
+                pass
             case frames.PeerChanged(identity=identity, present=present):
                 self.happen(events.PeerCame(identity=identity) if present else events.PeerWent(identity=identity))
             case frames.Sent(code=code, sentence=sentence, ticket=ticket):
@@ -266,8 +272,14 @@ class SessionDriver:
                 self._link = ""
                 self.happen(events.LinkDown(sentence=event.sentence, code=event.code, retry=event.retry))
 
-    def _on_arrival(self, data: bytes) -> None:
-        if self._arriving.put(Arrival(data=data, at=self._clock.now())):
+    def _on_arrival(self, event: frames.StanzaArrived) -> None:
+        self._strange += event.stranger
+        if event.stranger and self._strange > MAX_STRANGE:
+            if self._strange == MAX_STRANGE + 1:
+                log.info("of what strangers send no more is written down", stanzas=MAX_STRANGE)
+            return
+        arrival = Arrival(data=event.data, sender=event.sender, from_server=not event.stranger, at=self._clock.now())
+        if self._arriving.put(arrival):
             self._writing.add(self._scope.spawn("record", self._arriving.record()))
 
     def _on_recorded(self, passed: Passed) -> None:

@@ -70,14 +70,14 @@ class LinkDown:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PeerCame:
-    """A participant that is not us is in the room: the assistant."""
+    """A participant that is, or may be, the server's is in the room: the assistant."""
 
     identity: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PeerWent:
-    """The assistant left the room; our own connection may well stay."""
+    """That participant left the room; our own connection may well stay."""
 
     identity: str
 

@@ -63,9 +63,15 @@ def on_configuration(state: SessionState) -> Step:
 
 
 def is_mark(state: SessionState, stanza: Stanza) -> bool:
-    """Whether it is the reply by which a deployed server gives itself away; later ones are replayed (§10)."""
-    awaited = state.phase is Phase.HANDSHAKE and state.handshakes > 0
-    return awaited and state.profile != "canonical" and deployed.is_mark(stanza)
+    """Whether it is the reply by which a deployed server gives itself away; later ones are replayed (§10).
+
+    One that was canonical before may acknowledge first what it got on the last connection.
+    """
+    if state.phase is not Phase.HANDSHAKE or not state.handshakes:
+        return False
+    if state.profile == "canonical":
+        return deployed.is_sure_mark(stanza, asked_from=state.asked_from)
+    return deployed.is_mark(stanza)
 
 
 def on_mark(state: SessionState) -> Step:

@@ -18,6 +18,7 @@ from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
 from alicia_desktop.protocol.registry import entry_of
+from alicia_desktop.protocol.senders import counts_at_client
 from alicia_desktop.session.beginning import Opened, opened, take_history
 from alicia_desktop.session.delivery import outgoing
 from alicia_desktop.session.events import HistoryTaken
@@ -42,6 +43,8 @@ class Arrival:
 
     data: bytes
     at: datetime
+    sender: str = ""
+    from_server: bool = True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,6 +72,7 @@ class Receipt:
     """What became of a batch of arrivals."""
 
     passed: tuple[Passed, ...]
+    """Those that count; a stranger's is in the journal and nowhere else."""
     outbox_empty: bool
 
 
@@ -218,29 +222,35 @@ def _transmit(conn: Connection, conversation_id: str, body: Message, meta: Mappi
 
 def _receive(conn: Connection, conversation_id: str, arrivals: Sequence[Arrival]) -> Receipt:
     at = arrivals[-1].at
-    entries = [
-        Entry(
-            direction="in",
-            content=decode(arrival.data),
-            raw=arrival.data,
-            at=at,
-            received_at=arrival.at,
-            conversation_id=conversation_id,
-        )
-        for arrival in arrivals
-    ]
+    entries = [_entry(arrival, conversation_id, at) for arrival in arrivals]
     for entry in entries:
-        _follow_epoch(conn, conversation_id, entry.content)
+        _follow_epoch(conn, conversation_id, entry)
     passed = tuple(
         replace(_passed(recorded, recorded.entry.raw, at), question=_question(conn, recorded))
         for recorded in record(conn, entries)
+        if not recorded.stranger
     )
     return Receipt(passed=passed, outbox_empty=not outbox.waiting(conn, conversation_id))
 
 
-def _follow_epoch(conn: Connection, conversation_id: str, inbound: Inbound) -> None:
+def _entry(arrival: Arrival, conversation_id: str, at: datetime) -> Entry:
+    content = decode(arrival.data)
+    return Entry(
+        direction="in",
+        content=content,
+        raw=arrival.data,
+        at=at,
+        received_at=arrival.at,
+        conversation_id=conversation_id,
+        sender=arrival.sender,
+        stranger=not counts_at_client(content, from_server=arrival.from_server),
+    )
+
+
+def _follow_epoch(conn: Connection, conversation_id: str, entry: Entry) -> None:
     """A reply to our Configuration under a smaller number than the last: the server's counter began anew."""
-    if not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
+    inbound = entry.content
+    if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
         return
     known = conversations.get(conn, conversation_id)
     if known is not None and known.last_server_stanza_id < inbound.stanza_id < 0:

@@ -78,8 +78,6 @@ def _on_link(state: SessionState, event: events.LinkUp | events.LinkRepairing | 
 
 def _on_peer(state: SessionState, event: events.PeerCame | events.PeerWent) -> Step:
     if isinstance(event, events.PeerWent):
-        if event.identity != state.peer:
-            return state, ()
         alone = replace(state, peer="")
         if state.phase in {Phase.ONLINE, Phase.HANDSHAKE}:
             wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)

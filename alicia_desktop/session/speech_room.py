@@ -118,7 +118,7 @@ class SpeechRoom:
                 self._joining = self.link = ""
                 self._lost.set()
                 self.changed.emit(event.sentence or COMING)
-            case frames.StanzaArrived(data=data):
+            case frames.StanzaArrived(data=data, stranger=False):
                 content = codec.decode(data)
                 if isinstance(content, Stanza):
                     self.arrived.emit(content)

@@ -61,7 +61,7 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     refreshed: bool = False
     """Whether a refused token was already fetched anew once."""
     peer: str = ""
-    """Identity of the assistant in the room; empty while nobody is there."""
+    """Identity of the server's participant in the room; empty while it is not there."""
     waiting: bool = False
     """Whether something in the outbox is not acknowledged."""
     resends: int = 0

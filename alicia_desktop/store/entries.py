@@ -28,6 +28,12 @@ class Entry:
     out_of_order: bool = False
     after_stop: bool = False
     """The session knows it to be too late: journaled only."""
+    sender: str = ""
+    """Identity of the participant who sent it; empty for ours, and where nobody knows."""
+    stranger: bool = False
+    """It does not count (`protocol.senders`): journaled only, and as nothing but bytes."""
+    refusal: str = ""
+    """Of a stranger: why what its sender may say does not count here, as a sentence."""
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,4 +50,5 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
     duplicate: bool = False
     out_of_order: bool = False
     after_stop: bool = False
+    stranger: bool = False
     problems: tuple[str, ...] = ()

@@ -6,6 +6,8 @@ So they are looked for by what they say (DESIGN.md §7). In bytes of stanzas the
 keeps a packet readable whatever it is; what cannot be told from other words, because it is too short, goes only where
 the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either (`scrubbing`,
 and FTS5's own `secure-delete` in `migrations/`).
+
+A server's database may be that of several people (`users`): the same words of somebody else stay.
 """
 
 import re
@@ -17,9 +19,11 @@ from sqlalchemy import Connection, Row
 
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import memories, sounds
+from alicia_desktop.store.aliases import NAMELESS, is_registered, of_user
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.explanations import COLUMNS, EXPLAINING, blanked, single_words, without_words
+from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.scrubbing import for_good
@@ -76,6 +80,7 @@ def forget(conn: Connection, ids: Sequence[str], at: datetime, *, also: Sequence
 
 def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[str]) -> None:
     found = memories.get_memories(conn, ids)
+    reach = _reach_of(conn, [memory.user_id for memory in found.values()])
     told = [*also, *(text for memory in found.values() for text in _words_of(memory))]
     answered = [text for memory in found.values() for text in _said_in_answers(conn, memory)]
     words, single = (
@@ -88,15 +93,30 @@ def _forget(conn: Connection, ids: Sequence[str], at: datetime, also: Sequence[s
     sounds.forget(conn, ids)
     _clear_uses(conn, ids, at)
     everywhere = [text for text in words if len(text) >= SHORTEST]
-    _clear_analyses(conn, everywhere, single)
-    for name, column, subject in _TEXTS:
-        _clear_texts(conn, name, column, subject, everywhere, single=single if (name, column) in COLUMNS else ())
-    _clear_titles(conn, everywhere)
-    _clear_bytes(conn, "journal", "seq", everywhere, single=single)
-    _clear_bytes(conn, "outbox", "pk", everywhere, single=single)
+    _clear_analyses(conn, reach, everywhere, single)
+    for text in _TEXTS:
+        _clear_texts(conn, reach, text, everywhere, single=single if text[:2] in COLUMNS else ())
+    _clear_titles(conn, reach, everywhere)
+    _clear_bytes(conn, reach, "journal", "seq", everywhere, single=single)
+    _clear_bytes(conn, reach, "outbox", "pk", everywhere, single=single)
     short = [text for text in words if len(text) < SHORTEST]
     for memory_id in ids:
-        _clear_bytes(conn, "journal", "seq", short, naming=memory_id)
+        _clear_bytes(conn, reach, "journal", "seq", short, naming=memory_id)
+
+
+def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
+    """Return the condition on a `user_id` of what is this person's: of a server's user their own, else all but users'.
+
+    Empty where there are no users: then the whole database is one person's.
+    """
+    if conn.exec_driver_sql("SELECT 1 FROM users LIMIT 1").first() is None:
+        return ""
+    name = user_ids[0] if user_ids else NAMELESS[0]
+    if not is_registered(conn, name):
+        return "NOT IN (SELECT name FROM users)"
+    names = to_json_text(of_user(conn, name))
+    literals = conn.exec_driver_sql("SELECT group_concat(quote(value)) FROM json_each(?)", (names,)).scalar_one()
+    return f"IN ({literals})"
 
 
 def _words_of(memory: MemoryRecord) -> Iterator[str]:
@@ -169,14 +189,15 @@ def _clear_uses(conn: Connection, ids: Sequence[str], at: datetime) -> None:
         ).all()
         for use_id, conversation_id in rows:
             note(conn, "memory_use", conversation_id, use_id)
-        conn.exec_driver_sql("DELETE FROM alicia_meta WHERE ref = ?", (memory_id,))
+        if not is_own_ref(memory_id):
+            conn.exec_driver_sql("DELETE FROM alicia_meta WHERE ref = ?", (memory_id,))
 
 
-def _clear_analyses(conn: Connection, words: Sequence[str], single: Collection[str]) -> None:
+def _clear_analyses(conn: Connection, reach: str, words: Sequence[str], single: Collection[str]) -> None:
     """Take single words out of what was read into a query that says it; the query itself goes with the other texts."""
     columns = "id, query_prompt_meta, conversation_id"
     for use_id, meta, conversation_id in _holding(
-        conn, columns, "alicia_memory_used", "query_prompt", _shortest(words)
+        conn, reach, columns, ("alicia_memory_used", "query_prompt"), _shortest(words)
     ):
         if meta is not None:
             left = (without_words(meta, single), use_id)
@@ -185,17 +206,19 @@ def _clear_analyses(conn: Connection, words: Sequence[str], single: Collection[s
 
 
 def _clear_texts(
-    conn: Connection, name: str, column: str, subject: Subject, words: Sequence[str], *, single: Collection[str]
+    conn: Connection, reach: str, text: tuple[str, str, Subject], words: Sequence[str], *, single: Collection[str]
 ) -> None:
     """Take words out of a column of text; what JSON writes differently is looked for as JSON writes it, too.
 
     What held them loses the `single` words as well.
     """
+    name, column, subject = text
     place = "conversation_id" if name in _WITH_CONVERSATION else "NULL"
     key = "seq" if name == "journal" else "id"
     forms = list(dict.fromkeys(form for word in words for form in (word, to_json_text(word)[1:-1])))
-    for row_id, text, conversation_id in _holding(conn, f"{key}, {column}, {place}", name, column, _shortest(forms)):
-        left = text
+    columns = f"{key}, {column}, {place}"
+    for row_id, said, conversation_id in _holding(conn, reach, columns, (name, column), _shortest(forms)):
+        left = said
         for form in forms:
             left = left.replace(form, "")
         left = without_words(left, single)
@@ -204,9 +227,10 @@ def _clear_texts(
         note(conn, subject, conversation_id, str(row_id))
 
 
-def _clear_titles(conn: Connection, words: Sequence[str]) -> None:
+def _clear_titles(conn: Connection, reach: str, words: Sequence[str]) -> None:
     """A conversation is named after what was first said in it, cut short: such a title goes."""
-    for conversation_id, title in conn.exec_driver_sql("SELECT id, title FROM alicia_conversations").all():
+    own = f" WHERE user_id {reach}" if reach else ""
+    for conversation_id, title in conn.exec_driver_sql(f"SELECT id, title FROM alicia_conversations{own}").all():
         bare = title.rstrip(_MARKS + "…")
         begun = [bare[at:] for at in range(max(0, len(bare) - SHORTEST + 1))]
         if any(word in bare or any(word.startswith(end) for end in begun) for word in words):
@@ -216,6 +240,7 @@ def _clear_titles(conn: Connection, words: Sequence[str]) -> None:
 
 def _clear_bytes(
     conn: Connection,
+    reach: str,
     name: str,
     key: str,
     words: Sequence[str],
@@ -230,7 +255,7 @@ def _clear_bytes(
     sought = [text.encode("utf-8", "replace") for text in words]
     named = None if naming is None else naming.encode("utf-8", "replace")
     columns = f"{key}, raw, conversation_id, type"
-    for number, raw, conversation_id, kind in _holding(conn, columns, name, "raw", _shortest(sought)):
+    for number, raw, conversation_id, kind in _holding(conn, reach, columns, (name, "raw"), _shortest(sought)):
         if named is not None and named not in raw:
             continue
         cleared = raw
@@ -242,13 +267,15 @@ def _clear_bytes(
 
 
 def _holding(
-    conn: Connection, columns: str, name: str, column: str, forms: Sequence[str] | Sequence[bytes]
+    conn: Connection, reach: str, columns: str, place: tuple[str, str], forms: Sequence[str] | Sequence[bytes]
 ) -> Sequence[Row[Any]]:
-    """Return the rows that hold one of the forms, in one pass over the table."""
+    """Return the rows within reach that hold one of the forms, in one pass over the table."""
     if not forms:
         return []
+    name, column = place
     either = " OR ".join([f"instr({column}, ?) > 0"] * len(forms))
-    return conn.exec_driver_sql(f"SELECT {columns} FROM {name} WHERE {either}", tuple(forms)).all()
+    within = f" AND {_WITHIN[name].format(own=_OWN.format(reach=reach), reach=reach)}" if reach else ""
+    return conn.exec_driver_sql(f"SELECT {columns} FROM {name} WHERE ({either}){within}", tuple(forms)).all()
 
 
 def _shortest(forms: Sequence[S]) -> list[S]:
@@ -256,6 +283,28 @@ def _shortest(forms: Sequence[S]) -> list[S]:
     return [form for form in forms if not any(other != form and other in form for other in forms)]
 
 
+_OWN: Final = "IN (SELECT id FROM alicia_conversations WHERE user_id {reach})"
+_WITHIN: Final = {
+    **dict.fromkeys(
+        (
+            "alicia_messages",
+            "alicia_audio",
+            "alicia_reasoning_steps",
+            "alicia_tool_uses",
+            "alicia_memory_used",
+            "journal",
+            "outbox",
+        ),
+        "conversation_id {own}",
+    ),
+    **dict.fromkeys(("alicia_conversation_summaries", "alicia_semantic_pins"), "session_id {own}"),
+    "sync_conflicts": "about {own}",
+    "alicia_sentences": "message_id IN (SELECT id FROM alicia_messages WHERE conversation_id {own})",
+    "alicia_meta": "(ref {own} OR ref IN (SELECT id FROM alicia_memory WHERE user_id {reach}) "
+    "OR ref IN (SELECT content_id FROM journal WHERE conversation_id {own}))",
+    "alicia_memory": "user_id {reach}",
+}
+"""Whose a row is, by table."""
 _WITH_CONVERSATION: Final = frozenset(
     {"alicia_messages", "alicia_audio", "alicia_reasoning_steps", "alicia_tool_uses", "alicia_memory_used", "journal"}
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Select, func, or_, select
+from sqlalchemy import Connection, Integer, Select, func, or_, select
 
 from alicia_desktop.base import ids
 from alicia_desktop.store.columns import to_utc_text
@@ -22,8 +22,8 @@ __all__ = ["KEPT_BYTES", "Entry", "JournalFilter", "Recorded", "count", "counts"
 
 _SETTLED: Final = "missingSettled"
 """Key of a conversation's meta: the `seq` up to which stanzas that are missing were asked for in vain."""
-Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed"]
-FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed")
+Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger"]
+FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger")
 _COLUMNS: Final = [column for column in journal.c if column.name != "content_key"]
 
 
@@ -90,7 +90,8 @@ def count(conn: Connection, which: JournalFilter = EVERYTHING) -> int:
 
 def counts(conn: Connection, conversation_id: str | None = None) -> dict[str, int]:
     """Return how many stanzas there are under `total`, each flag, and each message name."""
-    summed = [func.count().label("total"), *(func.coalesce(func.sum(journal.c[flag]), 0).label(flag) for flag in FLAGS)]
+    raised = [func.coalesce(func.sum(journal.c[flag], type_=Integer), 0).label(flag) for flag in FLAGS]
+    summed = [func.count().label("total"), *raised]
     named = select(journal.c.name, func.count()).group_by(journal.c.name)
     which = JournalFilter(conversation_id=conversation_id)
     totals = conn.execute(_where(select(*summed), which)).one()
@@ -128,7 +129,7 @@ def server_ids(conn: Connection, conversation_id: str, *, limit: int) -> list[tu
     """Return (seq, stanza id, type, whether it was a duplicate) of the last stanzas of the server's, in their order."""
     rows = conn.exec_driver_sql(
         "SELECT seq, stanza_id, type, duplicate FROM journal WHERE conversation_id = ? AND direction = 'in' "
-        "AND stanza_id < 0 ORDER BY seq DESC LIMIT ?",
+        "AND stanza_id < 0 AND NOT stranger ORDER BY seq DESC LIMIT ?",
         (conversation_id, limit),
     ).all()
     return [(seq, stanza_id, number, bool(duplicate)) for seq, stanza_id, number, duplicate in reversed(rows)]

@@ -101,11 +101,11 @@ def act(conn: Connection, body: MemoryAction, occasion: Occasion) -> Done:
         return Done(memory_id=body.id, refusal="unclear", sentence=str(error))
     row = memories.get_memory(conn, body.id)
     if row is not None and row.user_id not in occasion.owner.user_ids:
-        return _unknown(body.id)
+        return unknown(body.id)
     if body.action == "delete":
         return _delete(conn, body.id, occasion.at, forget=edit.forget)
     if row is None:
-        return _create(conn, body.id, edit, occasion) if body.action == "create" else _unknown(body.id)
+        return _create(conn, body.id, edit, occasion) if body.action == "create" else unknown(body.id)
     if row.deleted_at is None:
         return _change(conn, row, edit, occasion)
     return _restore(conn, row, edit, occasion) if body.action == "create" else _deleted(body.id)
@@ -124,7 +124,8 @@ def free_moment(conn: Connection, memory_id: str, action: str, *, conversation_i
     return moment
 
 
-def _unknown(memory_id: str) -> Done:
+def unknown(memory_id: str) -> Done:
+    """Return the refusal of what is about no memory of this person."""
     return Done(memory_id=memory_id, refusal="unknown", sentence="There is no such memory on this server.")
 
 

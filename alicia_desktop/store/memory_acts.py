@@ -75,7 +75,7 @@ def _confirmations(conn: Connection, memory_id: str, sent: Sequence[JournalRecor
         open_acts = [record for record in sent if record.conversation_id == conversation_id]
         rows = conn.exec_driver_sql(
             "SELECT seq, raw FROM journal WHERE conversation_id = ? AND seq > ? AND type = ? AND direction = 'in' "
-            "AND NOT duplicate ORDER BY seq",
+            "AND NOT duplicate AND NOT stranger ORDER BY seq",
             (conversation_id, open_acts[0].seq, MemoryConfirmation.TYPE),
         )
         for seq, raw in rows:
@@ -93,7 +93,8 @@ def _refusals(conn: Connection, memory_id: str, *, after: int) -> list[tuple[str
     """Return what the server said of what it refused, in order: the sentence, and what the memory said there."""
     rows = conn.exec_driver_sql(
         "SELECT raw, json_extract(meta, '$.memory.theirs') FROM journal WHERE type = ? AND direction = 'in' "
-        "AND seq > ? AND NOT duplicate AND (turn_ref = ? OR json_extract(meta, '$.memory.id') = ?) ORDER BY seq",
+        "AND seq > ? AND NOT duplicate AND NOT stranger "
+        "AND (turn_ref = ? OR json_extract(meta, '$.memory.id') = ?) ORDER BY seq",
         (ErrorMessage.TYPE, after, memory_id, memory_id),
     )
     bodies = [(_decoded(row[0]), row[1] or "") for row in rows]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from alicia_desktop.base import ids
 from alicia_desktop.store.columns import to_utc_text
@@ -40,7 +40,7 @@ def changes_after(conn: Connection, user_ids: Sequence[str], *, after: str, limi
         cursor=f"{stem}-{reached}",
         more=more,
         fresh=known is None,
-        left=_left(conn, reached) if more else 0,
+        left=_left(conn, user_ids, reached) if more else 0,
     )
 
 
@@ -84,6 +84,6 @@ def _further(conn: Connection, user_ids: Sequence[str], revision: int) -> bool:
     return conn.execute(query.limit(1)).first() is not None
 
 
-def _left(conn: Connection, revision: int) -> int:
-    query = f"SELECT count(*) FROM {log.name} WHERE revision > ?"
-    return int(conn.exec_driver_sql(query, (revision,)).scalar_one())
+def _left(conn: Connection, user_ids: Sequence[str], revision: int) -> int:
+    query = select(func.count()).select_from(log).join(table, log.c.memory_pk == table.c.pk)
+    return conn.execute(query.where(log.c.revision > revision, table.c.user_id.in_(user_ids))).scalar_one()

@@ -11,19 +11,22 @@ from sqlalchemy import Connection
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import aliases
+from alicia_desktop.store import foreign_ids
 from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.entries import Entry
-from alicia_desktop.store.memory_actions import Done, Occasion, Owner, Reading, Refusal, act
+from alicia_desktop.store.memory_actions import Done, Occasion, Owner, Reading, Refusal, act, unknown
 from alicia_desktop.store.memory_edits import seen_in
 from alicia_desktop.store.recording import record
+from alicia_desktop.store.serving import judged
 
 _DONE: Final = "done"
 
 
 def take(conn: Connection, entry: Entry, body: MemoryAction, *, conversation_id: str, reading: Reading) -> Done:
     """Write an action down and carry it out, for the person whose conversation it came in."""
-    (recorded,) = record(conn, [entry])
+    (recorded,) = record(conn, [judged(conn, entry)])
+    if recorded.stranger:
+        return unknown(body.id)
     if recorded.duplicate and (before := _before(conn, body)) is not None:
         return before
     assert isinstance(entry.content, Stanza)
@@ -31,7 +34,7 @@ def take(conn: Connection, entry: Entry, body: MemoryAction, *, conversation_id:
         conn,
         body,
         Occasion(
-            owner=Owner(user_ids=_owner(conn, conversation_id)),
+            owner=Owner(user_ids=foreign_ids.names_in(conn, conversation_id)),
             at=entry.at,
             conversation_id=conversation_id,
             seen=seen_in(entry.content.meta),
@@ -42,11 +45,6 @@ def take(conn: Connection, entry: Entry, body: MemoryAction, *, conversation_id:
         conn.exec_driver_sql("UPDATE alicia_memory SET updated_at = updated_at WHERE id = ?", (body.id,))
     _keep(conn, body, done, to_utc_text(entry.at))
     return done
-
-
-def _owner(conn: Connection, conversation_id: str) -> tuple[str, ...]:
-    owner = conn.exec_driver_sql("SELECT user_id FROM alicia_conversations WHERE id = ?", (conversation_id,)).scalar()
-    return aliases.of_user(conn, owner or "user")
 
 
 def _before(conn: Connection, body: MemoryAction) -> Done | None:

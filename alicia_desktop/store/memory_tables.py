@@ -181,3 +181,16 @@ user_aliases = Table(
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("user_id", "alias"),
 )
+
+users = Table(
+    "users",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("token_digest", Text),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    UniqueConstraint("name"),
+    UniqueConstraint("token_digest"),
+)
+"""Of a server that has several; empty in a client, which shares the schema. Without a digest: removed (`users`)."""

@@ -47,6 +47,15 @@ def get(conn: Connection, message_id: str) -> MessageRecord | None:
     return None if row is None else record_of(MessageRecord, row)
 
 
+def get_in(conn: Connection, conversation_id: str, message_id: str) -> MessageRecord | None:
+    """Return the message of this conversation with that id, or that local or server id, or None."""
+    for named in (messages.c.id, messages.c.local_id, messages.c.server_id):
+        here = select(*_MESSAGE).where(named == message_id, messages.c.conversation_id == conversation_id)
+        if (row := conn.execute(here).first()) is not None:
+            return record_of(MessageRecord, row)
+    return None
+
+
 def answers_of(conn: Connection, message_id: str) -> list[MessageRecord]:
     """Return the answers to a question, the superseded ones too, in order."""
     query = select(*_MESSAGE).where(messages.c.previous_id == message_id, messages.c.message_role == "assistant")

@@ -15,7 +15,7 @@ from alicia_desktop.store import conversations as rows
 from alicia_desktop.store import deletions
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.schema import conversations, messages, meta, metadata, sentences, tool_grants
+from alicia_desktop.store.schema import conversations, journal, messages, meta, metadata, sentences, tool_grants
 from alicia_desktop.store.scrubbing import for_good
 
 _MARKS: Final = ("conversation_id", "session_id")
@@ -30,7 +30,7 @@ def ids(conn: Connection) -> list[str]:
 
 def purge(conn: Connection) -> int:
     """Delete all that private conversations hold, and return how many rows that were."""
-    return sum(_purge(conn, conversation_id) for conversation_id in ids(conn))
+    return sum(purge_conversation(conn, conversation_id) for conversation_id in ids(conn))
 
 
 def end(conn: Connection, at: datetime) -> None:
@@ -39,14 +39,15 @@ def end(conn: Connection, at: datetime) -> None:
         record = rows.get(conn, conversation_id)
         lives = record is not None and record.deleted_at is None
         owed = lives or deletions.is_untold(conn, conversation_id)
-        _purge(conn, conversation_id)
+        purge_conversation(conn, conversation_id)
         if owed and not conversation_id.startswith(LOCAL):
             deletions.delete_untold(conn, conversation_id, at)
         elif lives:
             rows.delete(conn, conversation_id, at)
 
 
-def _purge(conn: Connection, conversation_id: str) -> int:
+def purge_conversation(conn: Connection, conversation_id: str) -> int:
+    """Delete all that a conversation holds but its own row, and return how many rows that were."""
     with for_good(conn):
         return _empty(conn, conversation_id)
 
@@ -59,6 +60,10 @@ def _empty(conn: Connection, conversation_id: str) -> int:
         if "id" in table.c:
             refs += conn.execute(select(table.c.id).where(table.c[mark] == conversation_id)).scalars()
     said = list(conn.execute(select(messages.c.id).where(messages.c.conversation_id == conversation_id)).scalars())
+    spoken = select(sentences.c.id).join(messages, messages.c.id == sentences.c.message_id)
+    refs += conn.execute(spoken.where(messages.c.conversation_id == conversation_id)).scalars()
+    journaled = select(journal.c.content_id).where(journal.c.conversation_id == conversation_id)
+    refs += conn.execute(journaled.where(journal.c.content_id.is_not(None))).scalars()
     gone += _delete(conn, sentences, "message_id", said)
     gone += _delete(conn, meta, "ref", refs)
     for table, mark in tables:

@@ -1,4 +1,8 @@
-"""Which profile of the protocol the server of a conversation speaks (PROTOCOL.md §10), remembered for that server."""
+"""Which profile of the protocol the server of a conversation speaks, remembered for that server.
+
+It stands in `alicia_meta`, where stanzas bring rows, too; `is_own_ref` keeps what the program notes there for itself
+out of their reach.
+"""
 
 from datetime import datetime
 from typing import Final
@@ -9,9 +13,18 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.store.columns import to_utc_text
 
-_REF: Final = "'server ' || (SELECT server FROM alicia_conversations WHERE id = ?1)"
+_OF_SERVER: Final = "server "
+"""Behind it follows the server's address."""
+_REF: Final = f"'{_OF_SERVER}' || (SELECT server FROM alicia_conversations WHERE id = ?1)"
 FIND: Final = f"SELECT value FROM alicia_meta WHERE key = 'profile' AND ref = {_REF}"
 """Parameter: the conversation."""
+
+_OWN_REFS: Final = frozenset({"client", "memory_feed", "memory_mirror"})
+
+
+def is_own_ref(ref: str) -> bool:
+    """Whether the program has notes of its own under this name: nothing that comes in writes or deletes any there."""
+    return ref in _OWN_REFS or ref.startswith(_OF_SERVER)
 
 
 def profile_of(conn: Connection, conversation_id: str) -> Profile:

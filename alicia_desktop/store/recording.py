@@ -4,7 +4,7 @@ Whether a stanza was said before is asked of the journal by its identity (`proto
 a call; earlier words are read again only where the identity is known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from alicia_desktop.store.projection.deployed import in_our_names
 from alicia_desktop.store.projection.turns import turn_ref
 
 KEPT_BYTES: Final = 64 * 1024
-"""Most that is kept of what could not be understood (PROTOCOL.md §7)."""
+"""Most that is kept of what could not be understood (PROTOCOL.md §7), and of each stanza that a stranger sent."""
 
 
 def record(conn: Connection, entries: Sequence[Entry]) -> list[Recorded]:
@@ -54,7 +54,9 @@ class _Recording:
 
     def look_up(self, entries: Sequence[Entry]) -> list[str | None]:
         """Ask once what is known already; return the identities, as far as can be told yet."""
-        self._batch.look_up(entry.content.body for entry in entries if isinstance(entry.content, Stanza))
+        self._batch.look_up(
+            entry.content.body for entry in entries if isinstance(entry.content, Stanza) and not entry.stranger
+        )
         found = [self._key(entry) for entry in entries]
         keys = [key for key in found if key is not None]
         self._said.update(dict.fromkeys(keys))
@@ -71,8 +73,8 @@ class _Recording:
         """Project one entry and keep its row for the journal."""
         self._seq += 1
         content = entry.content
-        if not isinstance(content, Stanza):
-            return self._add_bad(entry, content)
+        if entry.stranger or not isinstance(content, Stanza):
+            return self._add_unapplied(entry)
         conversation_id = entry.conversation_id or content.conversation_id
         context = Context(stanza=content, conversation_id=conversation_id, direction=entry.direction, at=entry.at)
         if isinstance(content.body, AssistantSentence):  # its answer may have become known in this call
@@ -115,7 +117,7 @@ class _Recording:
 
     def _key(self, entry: Entry) -> str | None:
         content = entry.content
-        if not isinstance(content, Stanza):
+        if entry.stranger or not isinstance(content, Stanza):
             return None
         identity = identity_of(content, answer_of=self._batch.answer_of)
         if identity is None:
@@ -145,37 +147,22 @@ class _Recording:
         known = entry_of(body)
         content_id = meta_ref(body, "") or None
         if content_id and stanza.stanza_id > 0:
-            self._batch.sent[recorded.conversation_id or "", stanza.stanza_id] = content_id
+            self._batch.sent[entry.direction, recorded.conversation_id or "", stanza.stanza_id] = content_id
         silent = without_sound(stanza)
         raw = entry.raw if silent is stanza and entry.raw else encode(silent)
-        batch = self._batch
-        at = batch.text_of(entry.at)
-        self._rows.append(
-            (
-                recorded.seq,
-                entry.direction,
-                stanza.stanza_id,
-                known.number,
-                known.name,
-                recorded.conversation_id,
-                content_id,
-                key,
-                recorded.turn_ref,
-                raw,
-                len(entry.raw) or len(raw),
-                to_json_text(stanza.meta) if stanza.meta else None,
-                recorded.duplicate,
-                recorded.out_of_order,
-                recorded.after_stop,
-                False,
-                False,
-                to_json_text(recorded.problems) if recorded.problems else None,
-                at,
-                at if entry.received_at is None else batch.text_of(entry.received_at),
-            )
+        self._insert(
+            recorded,
+            name=known.name,
+            content_id=content_id,
+            key=key,
+            raw=raw,
+            size=len(entry.raw) or len(raw),
+            meta=stanza.meta,
         )
 
-    def _add_bad(self, entry: Entry, content: Unknown | Malformed) -> Recorded:
+    def _add_unapplied(self, entry: Entry) -> Recorded:
+        """Keep what could not be understood, or does not count, as no more than its bytes."""
+        content = entry.content
         recorded = Recorded(
             seq=self._seq,
             entry=entry,
@@ -184,39 +171,74 @@ class _Recording:
             applied=False,
             out_of_order=entry.out_of_order,
             after_stop=entry.after_stop,
-            problems=(content.reason,) if isinstance(content, Malformed) else content.problems,
+            stranger=entry.stranger,
+            problems=_problems_of(entry),
         )
-        self._keep_bad(recorded, content)
+        raw = _bytes_of(entry)
+        self._insert(
+            recorded,
+            name=entry_of(content.body).name if isinstance(content, Stanza) else type(content).__name__,
+            content_id=None,
+            key=None,
+            raw=raw[:KEPT_BYTES],
+            size=len(entry.raw) or len(raw),
+            meta={} if isinstance(content, Malformed) or (entry.stranger and len(raw) > KEPT_BYTES) else content.meta,
+        )
         return recorded
 
-    def _keep_bad(self, recorded: Recorded, content: Unknown | Malformed) -> None:
-        entry, malformed = recorded.entry, isinstance(content, Malformed)
-        raw = entry.raw or (content.raw if isinstance(content, Malformed) else b"")
-        at = self._batch.text_of(entry.at)
+    def _insert(
+        self,
+        recorded: Recorded,
+        *,
+        name: str,
+        content_id: str | None,
+        key: str | None,
+        raw: bytes,
+        size: int,
+        meta: Mapping[str, Any],
+    ) -> None:
+        entry, content, batch = recorded.entry, recorded.entry.content, self._batch
+        at = batch.text_of(entry.at)
         self._rows.append(
             (
                 recorded.seq,
                 entry.direction,
                 content.stanza_id,
-                content.type,
-                type(content).__name__,
+                content.body.TYPE if isinstance(content, Stanza) else content.type,
+                name,
                 recorded.conversation_id,
-                None,
-                None,
-                None,
-                raw[:KEPT_BYTES],
-                len(raw),
-                None if isinstance(content, Malformed) or not content.meta else to_json_text(content.meta),
-                False,
+                content_id,
+                key,
+                recorded.turn_ref,
+                raw,
+                size,
+                to_json_text(meta) if meta else None,
+                recorded.duplicate,
                 recorded.out_of_order,
                 recorded.after_stop,
-                not malformed,
-                malformed,
+                isinstance(content, Unknown),
+                isinstance(content, Malformed),
                 to_json_text(recorded.problems) if recorded.problems else None,
                 at,
-                at if entry.received_at is None else self._batch.text_of(entry.received_at),
+                at if entry.received_at is None else batch.text_of(entry.received_at),
+                entry.sender or None,
+                recorded.stranger,
             )
         )
+
+
+def _problems_of(entry: Entry) -> tuple[str, ...]:
+    content = entry.content
+    known = (content.reason,) if isinstance(content, Malformed) else content.problems
+    return (*known, entry.refusal) if entry.refusal else known
+
+
+def _bytes_of(entry: Entry) -> bytes:
+    """Return what came, without sound."""
+    content = entry.content
+    if isinstance(content, Stanza) and (silent := without_sound(content)) is not content:
+        return encode(silent)
+    return entry.raw or (content.raw if isinstance(content, Malformed) else b"")
 
 
 def without_sound(stanza: Stanza) -> Stanza:
@@ -235,6 +257,6 @@ _NO_PROOF: Final = frozenset({ErrorMessage, Acknowledgement})
 _INSERT: Final = (
     "INSERT INTO journal(seq, direction, stanza_id, type, name, conversation_id, content_id, content_key, turn_ref, "
     "raw, "
-    "size, meta, duplicate, out_of_order, after_stop, unknown, malformed, problems, at, received_at) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "size, meta, duplicate, out_of_order, after_stop, unknown, malformed, problems, at, received_at, sender, stranger) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )

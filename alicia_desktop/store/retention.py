@@ -53,7 +53,7 @@ def _needed_to_resume(conn: Connection, conversation_id: str) -> set[int]:
     sequence = heard(conn, conversation_id)
     complete = sequence.contiguous == sequence.last
     rows = conn.exec_driver_sql(
-        "SELECT seq FROM journal WHERE conversation_id = ?1 AND direction = 'in' AND stanza_id < 0 "
+        "SELECT seq FROM journal WHERE conversation_id = ?1 AND direction = 'in' AND stanza_id < 0 AND NOT stranger "
         "AND (?2 IS NULL OR stanza_id = ?2) ORDER BY seq DESC LIMIT ?3",
         (conversation_id, -sequence.last if complete else None, 1 if complete else REMEMBERED_IDS),
     )

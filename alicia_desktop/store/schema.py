@@ -27,6 +27,7 @@ from alicia_desktop.store.memory_tables import (
     pins,
     summaries,
     user_aliases,
+    users,
 )
 from alicia_desktop.store.sync_tables import sync_conflicts, sync_heads, sync_log
 from alicia_desktop.store.traffic_tables import journal, outbox
@@ -55,4 +56,5 @@ __all__ = [
     "tool_grants",
     "tool_uses",
     "user_aliases",
+    "users",
 ]

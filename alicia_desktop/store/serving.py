@@ -3,13 +3,17 @@
 The journal is the truth of a replay: rows go out again as the bytes they were, under their old ids (PROTOCOL.md §4).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, and_, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.protocol import messages as wire
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.store import foreign_ids
+from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import MessageRecord, record_of
 from alicia_desktop.store.schema import conversations, journal, messages, sentences
 
@@ -22,16 +26,20 @@ _OF_THE_MOMENT: Final = (
     wire.SessionStats.TYPE,
 )
 """Types about a connection or a moment that is gone; what was finally heard follows as a UserMessage."""
-_OF_PEOPLE: Final = (
-    wire.UserMessage.TYPE,
-    wire.ToolUseResult.TYPE,
-    wire.ControlStop.TYPE,
-    wire.ControlVariation.TYPE,
-    wire.Commentary.TYPE,
-    wire.Feedback.TYPE,
-    wire.UserNote.TYPE,
+TOLD_TO_OTHERS: Final[frozenset[type[wire.Message]]] = frozenset(
+    {
+        wire.UserMessage,
+        wire.ToolUseResult,
+        wire.ControlStop,
+        wire.ControlVariation,
+        wire.Commentary,
+        wire.Feedback,
+        wire.UserNote,
+    }
 )
 """What people said and did, which their other devices have not seen; whose memories they changed is told elsewhere."""
+
+NOT_HERE: Final = "It names something that is not in this conversation."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,6 +50,23 @@ class SpokenMessage:
     role: str
     text: str
     previous_id: str | None
+
+
+def receive(conn: Connection, entry: Entry) -> Recorded:
+    """Record what came into a conversation of the server's; what names anything of another one is not acted upon."""
+    (recorded,) = record(conn, [judged(conn, entry)])
+    return recorded
+
+
+def judged(conn: Connection, entry: Entry) -> Entry:
+    """Return the entry as it counts: a stanza that names what is somebody else's is as good as a stranger's."""
+    content = entry.content
+    if entry.stranger or not isinstance(content, Stanza):
+        return entry
+    conversation_id = entry.conversation_id or content.conversation_id
+    if foreign_ids.names_foreign(conn, conversation_id, content):
+        return replace(entry, stranger=True, refusal=NOT_HERE)
+    return entry
 
 
 def last_server_id(conn: Connection, conversation_id: str) -> int:
@@ -55,7 +80,7 @@ def last_server_id(conn: Connection, conversation_id: str) -> int:
 def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes]:
     """Return, in order, the server's stanzas, and what people did, after the server's stanza −`last_seen`.
 
-    What could not be read of it is kept here, and told to nobody.
+    What could not be read of it, and what strangers sent, is kept here and told to nobody.
     """
     position = select(func.max(journal.c.seq)).where(
         journal.c.conversation_id == conversation_id,
@@ -72,6 +97,7 @@ def missed(conn: Connection, conversation_id: str, last_seen: int) -> list[bytes
             journal.c.raw.is_not(None),
             ~journal.c.duplicate,
             ~journal.c.malformed,
+            ~journal.c.stranger,
             _worth_repeating(),
         )
         .order_by(journal.c.seq)
@@ -166,7 +192,7 @@ def heard_text(conn: Connection, row: Row[Any]) -> str:
 def _worth_repeating() -> ColumnElement[bool]:
     return or_(
         and_(journal.c.direction == "out", journal.c.type.not_in(_OF_THE_MOMENT)),
-        and_(journal.c.direction == "in", journal.c.type.in_(_OF_PEOPLE)),
+        and_(journal.c.direction == "in", journal.c.type.in_(sorted(told.TYPE for told in TOLD_TO_OTHERS))),
     )
 
 

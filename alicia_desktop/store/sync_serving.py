@@ -6,7 +6,7 @@ are refused, so that the person can decide.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
@@ -17,7 +17,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store import conversations, foreign_ids, messages
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import storable, to_utc_text
 from alicia_desktop.store.entries import Entry
@@ -56,8 +56,19 @@ class Answered:
 
 
 def take(conn: Connection, conversation_id: str, offered: Sequence[Offered], at: datetime) -> list[Answered]:
-    """Store what is not here yet; what is here under the same `local_id` with other words stays, and that is said."""
-    return [_take(conn, conversation_id, one, at) for one in offered]
+    """Store what is not here yet; what is here under the same `local_id` with other words stays, and that is said.
+
+    A `local_id` that is another conversation's is stored under a new id, which what follows it names then.
+    """
+    answered: list[Answered] = []
+    stored: dict[str, str] = {}
+    for one in offered:
+        named = None if one.previous_id is None else stored.get(one.previous_id, one.previous_id)
+        if named is not None and foreign_ids.is_elsewhere(conn, conversation_id, [named]):
+            named = None
+        answered.append(_take(conn, conversation_id, replace(one, previous_id=named), at))
+        stored[one.local_id] = answered[-1].message.id
+    return answered
 
 
 def change(
@@ -137,13 +148,14 @@ def counts(conn: Connection, conversation_id: str) -> tuple[dict[str, int], date
 
 
 def _take(conn: Connection, conversation_id: str, one: Offered, at: datetime) -> Answered:
-    known = messages.get(conn, one.local_id)
-    if known is not None and known.conversation_id == conversation_id:
+    known = messages.get_in(conn, conversation_id, one.local_id)
+    if known is not None:
         same = known.message_role == one.role and known.contents == storable(one.contents)
         if same:
             _give_way(conn, known, one, at)
         return Answered(local_id=one.local_id, message=known, conflict="" if same else OTHER_WORDS)
-    name = one.local_id if known is None else ids.new_id(ids.MESSAGE)
+    is_taken = foreign_ids.is_elsewhere(conn, conversation_id, [one.local_id])
+    name = ids.new_id(ids.MESSAGE) if is_taken else one.local_id
     kind = UserMessage if one.role == "user" else AssistantMessage
     body = kind(
         id=name,

@@ -42,6 +42,10 @@ class JournalRecord:
     """When it was journaled."""
     received_at: datetime
     """When it came from the wire or was made, to the microsecond."""
+    sender: str | None
+    """Identity of the participant who sent it; None of ours, and where nobody knows."""
+    stranger: bool
+    """Sent by somebody who does not count here: not applied."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -27,6 +27,8 @@ journal = Table(
     Column("problems", Json),
     Column("at", UtcDateTime, nullable=False),
     Column("received_at", UtcDateTime, nullable=False),
+    Column("sender", Text),
+    Column("stranger", Boolean, nullable=False, server_default=false()),
     one_of("direction", "in", "out"),
     Index("journal_conversation", "conversation_id", "seq"),
     Index("journal_client_stanza", "conversation_id", "stanza_id", sqlite_where=text("stanza_id > 0")),

@@ -25,6 +25,8 @@ SOUND_FRAMES: Final = 100
 """One second: how much outgoing sound a transport keeps; beyond it the oldest is forgotten: late sound is no sound."""
 LOCAL_AGENT: Final = "alicia-agent-local"
 """The identity of the server's side of a room that has only two ends (WebSocket, in memory)."""
+AGENT_PREFIX: Final = "alicia-agent"
+"""How identities of servers' participants begin; no server gives such a one to anybody else."""
 CLOSE_SECONDS: Final = 2.0
 """How long `Transport.close` may take at most."""
 
@@ -51,6 +53,8 @@ class RoomAddress:
     token: str = field(repr=False)
     room_name: str
     participant_id: str
+    agent: str = ""
+    """Identity of the server's participant, as the token answer names it; empty where it names none."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,6 +107,12 @@ class Transport(Protocol):
 
     peer_reads_streams: bool
     """Set by the owner once the peer's Configuration lists `byte_streams`; only LiveKit makes a difference of it."""
+    recipients: tuple[str, ...] | None
+    """Identities of those who get what is sent from now on, set by the owner; None: everybody in the room.
+
+    Only LiveKit makes a difference of it. There a client sends to the server's participant alone where it is named. Who
+    gets a byte stream learns its id, under which anybody could send pieces of it.
+    """
 
     async def connect(self, address: RoomAddress, sink: Sink) -> None:
         """Join the room; from then on `sink` hears everything. A failed attempt is told by what it raises, not twice.

@@ -109,6 +109,7 @@ class MemoryEnd:
 
     def __init__(self, *, endpoint: Endpoint, outgoing: Direction, incoming: Direction) -> None:
         self.peer_reads_streams = True
+        self.recipients: tuple[str, ...] | None = None
         self._endpoint = endpoint
         self._outgoing = outgoing
         self._incoming = incoming

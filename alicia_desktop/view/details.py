@@ -11,7 +11,7 @@ from alicia_desktop.protocol.spans import FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
-from alicia_desktop.view.stanzas import FORGOTTEN
+from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
 _LONGEST_VALUE: Final = 300
 _READABLE_MS: Final = range(4_102_444_800_000)
@@ -25,7 +25,7 @@ def stanza_details(record: JournalRecord) -> StanzaDetails:
     stanza = "" if record.stanza_id is None else f"{record.stanza_id} · ".replace("-", text.MINUS)
     return StanzaDetails(
         id=str(record.seq),
-        title=f"{stanza}{text.plural(record.size, 'byte')}",
+        title=f"{stanza}{text.plural(record.size, 'byte')}{_from(record)}",
         raw=raw,
         tree=(_root(record, root),) if root else (),
         note=_note(record),
@@ -51,11 +51,16 @@ def _json(record: JournalRecord) -> str:
     )
 
 
+def _from(record: JournalRecord) -> str:
+    return f" · from {sender(record)}" if record.sender else ""
+
+
 def _note(record: JournalRecord) -> str:
     if record.raw is None:
         return FORGOTTEN
     cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are kept."
-    parts = [*record.problems, cut if len(record.raw) < record.size else ""]
+    strange = f"Sent by {sender(record)}, not by the server. It is kept here and has no effect."
+    parts = [strange if record.stranger else "", *record.problems, cut if len(record.raw) < record.size else ""]
     return " ".join(part for part in parts if part)
 
 

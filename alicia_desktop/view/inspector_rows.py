@@ -5,7 +5,7 @@ from typing import Literal
 
 from alicia_desktop.view.rows import ToolState, TraceAction
 
-Badge = Literal["malformed", "unknown", "duplicate", "out of order", "after stop"]
+Badge = Literal["stranger", "malformed", "unknown", "duplicate", "out of order", "after stop"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -15,7 +15,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.journal import JournalFilter
+from alicia_desktop.store.journal import Flag, JournalFilter
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.details import stanza_details
 from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
@@ -26,6 +26,8 @@ FLUSH_SECONDS: Final = 1 / 10
 PAGE: Final = 1_000
 WINDOW: Final = 200_000
 """Rows kept in the window; more are dropped from its beginning and counted, and can be paged in again."""
+STRANGER: Final = "Stranger"
+"""Beside the names of types: only what strangers sent."""
 BATCH: Final = 400
 """Rows formatted at a stretch, in the reading thread; ten times as many in a second are kept up with."""
 
@@ -60,8 +62,13 @@ class JournalView:
         await self._reload()
 
     async def filter(self, names: Sequence[str], text: str) -> None:
-        """Show only stanzas of these names (none: all; also `Unknown`, `Malformed`) that hold the text."""
-        self._filter = replace(self._filter, names=tuple(names) or None, text=text)
+        """Show only stanzas of these names (none: all; also `Unknown`, `Malformed`) that hold the text.
+
+        With `STRANGER` among them, only strangers' of all the others.
+        """
+        types = tuple(name for name in names if name != STRANGER)
+        flags: tuple[Flag, ...] = ("stranger",) if STRANGER in names else ()
+        self._filter = replace(self._filter, names=types or None, flags=flags, text=text)
         await self._reload()
 
     async def load_older(self) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol import messages
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
@@ -25,7 +26,7 @@ def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow
         stanza="–" if record.stanza_id is None else str(record.stanza_id).replace("-", text.MINUS),
         type=_type_name(record),
         size=text.size(record.size),
-        summary=summary(record),
+        summary=f"{sender(record)}: {summary(record)}" if record.stranger else summary(record),
         badges=badges(record),
     )
 
@@ -42,6 +43,7 @@ def stanza_rows(records: Sequence[JournalRecord], before: JournalRecord | None =
 def badges(record: JournalRecord) -> tuple[Badge, ...]:
     """Return what is odd about a stanza, as words."""
     flags: tuple[tuple[bool, Badge], ...] = (
+        (record.stranger, "stranger"),
         (record.malformed, "malformed"),
         (record.unknown, "unknown"),
         (record.duplicate, "duplicate"),
@@ -49,6 +51,11 @@ def badges(record: JournalRecord) -> tuple[Badge, ...]:
         (record.after_stop, "after stop"),
     )
     return tuple(badge for raised, badge in flags if raised)
+
+
+def sender(record: JournalRecord) -> str:
+    """Return who sent a stanza, by the name that the participant has in the room; no other one looks the same."""
+    return text.one_line(escape_hidden(record.sender or "", keep=""), 40) or "somebody"
 
 
 def _type_name(record: JournalRecord) -> str:

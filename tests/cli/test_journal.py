@@ -89,7 +89,7 @@ def test_no_envelope_of_any_values_is_a_traceback(number, body, meta):
 
 @pytest.fixture
 def kept(home):
-    """A data folder in which one stanza went out and two came in, one of them unreadable."""
+    """A data folder in which one stanza went out and three came in, one of them unreadable, one a stranger's."""
 
     async def keep():
         database = await Database.open(home / "alicia" / "client.db", clock=SystemClock())
@@ -99,7 +99,8 @@ def kept(home):
         await ledger.compose(UserMessage(id="am_1", conversation_id="ac_1", content="Hello"), {}, at=at)
         trace = MemoryTrace(id="amu_1", conversation_id="ac_1", previous_id="am_1", memory_id="amem_1", content="Fact")
         raw = encode(Stanza(stanza_id=-2, conversation_id="ac_1", body=trace))
-        await ledger.receive([Arrival(data=raw, at=at), Arrival(data=b"\x00", at=at)])
+        strange = Arrival(data=envelope("Mine!", 9), sender="mallory", from_server=False, at=at)
+        await ledger.receive([Arrival(data=raw, sender="agent", at=at), Arrival(data=b"\x00", at=at), strange])
         await database.close()
 
     asyncio.run(keep())
@@ -112,9 +113,14 @@ def test_the_journal_is_told_in_order(kept):
         ("out", 1, "UserMessage"),
         ("in", -2, "MemoryTrace"),
         ("in", None, "Malformed"),
+        ("in", 9, "UserMessage"),
     ]
-    assert list(said[0]) == ["direction", "stanza_id", "type", "name", "body", "meta", "at"]
-    assert len(run("journal").stdout.splitlines()) == 3
+    assert list(said[0]) == ["direction", "stanza_id", "type", "name", "body", "meta", "at", "sender", "stranger"]
+    told = [(one["sender"], one["stranger"]) for one in said]
+    assert told == [(None, False), ("agent", False), (None, False), ("mallory", True)]
+    lines = run("journal").stdout.splitlines()
+    assert len(lines) == 4
+    assert lines[-1].endswith("[stranger] mallory: “Mine!”")
 
 
 def test_a_conversation_that_is_not_there_is_one_sentence(kept):

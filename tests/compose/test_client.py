@@ -64,6 +64,18 @@ async def test_livekit_that_is_not_set_up_leaves_nothing_open(tmp_path):
         assert again.server.name == ""
 
 
+@pytest.mark.e2e
+async def test_a_client_that_comes_back_takes_part_as_who_it_was(tmp_path):
+    async def known_as(folder):
+        async with make_client(folder) as client:
+            asked = [await client.rooms.request_room(await client.new_conversation()) for _ in range(2)]
+            return {each.address.participant_id for each in asked}
+
+    (name,) = await known_as(tmp_path / "a")
+    assert await known_as(tmp_path / "a") == {name}
+    assert name not in await known_as(tmp_path / "b")
+
+
 async def test_two_clients_on_the_same_data_are_one_too_many(tmp_path):
     async with make_client(tmp_path):
         with pytest.raises(WorldError) as caught:

@@ -87,7 +87,9 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     database = await Database.open(paths.client_database, clock=clock)
     await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, server="https://a.example")
     consent = UnencryptedConsent(agreed=list)
-    speech = ServerRooms(server=near, database=database, user_id="user", livekit_address="", consent=consent)
+    speech = ServerRooms(
+        server=near, database=database, user_id="user", livekit_address="", consent=consent, clock=clock
+    )
     sessions = Sessions(
         database=database,
         rooms=far,

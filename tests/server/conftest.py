@@ -106,3 +106,19 @@ async def person(server):
     someone = Participant(server)
     yield someone
     await someone.leave()
+
+
+@pytest.fixture
+async def add_user(server):
+    """`await add_user("anna")`: a device of one of several users, with a token of their own."""
+    devices = []
+
+    async def add(name, *, over="memory", identity="desk"):
+        token = (await Participant(server).call("POST", "users", json={"name": name}))["token"]
+        device = Participant(server, user=name, token=token, over=over, identity=identity)
+        devices.append(device)
+        return device
+
+    yield add
+    for device in devices:
+        await device.leave()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, UserMessage
+from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, Commentary, StartAnswer, UserMessage
 from alicia_desktop.server.options import LiveKitServer
 from tests.support.participant import Participant
 from tests.support.silence import check_a_stop_before_the_first_sound
@@ -47,6 +47,26 @@ async def test_a_stanza_over_the_size_of_a_packet_arrives_both_ways(on_livekit, 
     await other.until(lambda: bool(other.of(UserMessage)))
     assert other.of(UserMessage)[0].content == long
     await other.leave()
+
+
+async def test_what_one_device_does_the_others_hear_from_the_server_and_it_alone(on_livekit):
+    desk = Participant(on_livekit, over="livekit")
+    await desk.join()
+    await desk.ask("Please help.")
+    assert desk.of(UserMessage) == []
+    tablet = Participant(on_livekit, over="livekit", identity="tablet")
+    tablet.conversation_id, tablet.last_seen = desk.conversation_id, desk.last_seen
+    await tablet.join()
+    asked = await tablet.ask("Please help again.")
+    await tablet.send(Commentary(id="aucc_1", content="Good.", rating=5))
+    await desk.until(lambda: desk.of(Commentary))
+    (said,) = desk.of(UserMessage)
+    assert (said.id, said.content) == (asked, "Please help again.")
+    assert [one.id for one in desk.of(StartAnswer)][-1:] == [one.id for one in tablet.of(StartAnswer)]
+    await tablet.leave()
+    await desk.ask("Please help a third time.")
+    assert desk.of(UserMessage) == [said]
+    await desk.leave()
 
 
 async def test_who_comes_back_finds_the_agent(on_livekit):

@@ -1,34 +1,14 @@
 """Spoken turns with the real voice, the real ears and the built-in model."""
 
-import asyncio
-
 import pytest
 
-from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, StartAnswer, Transcription, UserMessage
-from alicia_desktop.server.engines.text_to_speech import HibariEngine
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.serving import LocalServer
-from alicia_desktop.transport.contract import FRAME_BYTES
 from tests.support.participant import Participant
+from tests.support.speech import say
 
 pytestmark = pytest.mark.e2e
-SILENCE = bytes(FRAME_BYTES)
-
-
-async def say(person, text):
-    """Speak into the room in real time, with silence behind it."""
-    async with Scope("test") as scope:
-        voice = HibariEngine()
-        voice.begin(scope)
-        pcm = await voice.speak(text)
-        voice.close()
-    frames = [pcm[at : at + FRAME_BYTES].ljust(FRAME_BYTES, b"\0") for at in range(0, len(pcm), FRAME_BYTES)]
-    loop = asyncio.get_running_loop()
-    begun = loop.time()
-    for number, frame in enumerate([*[SILENCE] * 30, *frames, *[SILENCE] * 90]):
-        person.speak(frame)
-        await asyncio.sleep(max(0.0, begun + number / 100 - loop.time()))
 
 
 async def test_a_spoken_question_is_understood_as_it_is_said_and_answered_aloud(tmp_path):

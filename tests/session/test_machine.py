@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
@@ -131,6 +132,37 @@ def test_an_assistant_that_comes_back_is_greeted_again() -> None:
     assert state.phase is Phase.JOINING
     state, done = run(state, events.PeerCame(identity="alicia-agent-2"))
     assert [type(body) for body in transmitted(done)] == [Configuration]
+
+
+def _shaking_hands(profile: Profile, asked_from: int) -> SessionState:
+    seen = replace(NEW, profile=profile, sequence=PeerSequence(last=asked_from))
+    state, _ = run(seen, events.OnlineRequested(), GRANTED, events.LinkUp(), PEER)
+    assert (state.phase, abs(state.asked_from)) == (Phase.HANDSHAKE, asked_from)
+    return state
+
+
+@pytest.mark.parametrize("asked_from", [0, 7])
+def test_a_server_that_was_canonical_and_replies_as_deployed_ones_do_is_deployed_now(asked_from: int) -> None:
+    mark = Acknowledgement(acknowledged_stanza_id=asked_from, success=True)
+    state, done = run(_shaking_hands("canonical", asked_from), arrived(mark, -9))
+    assert state.profile == "deployed"
+    assert commands.RememberProfile(profile="deployed") in done
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        Acknowledgement(acknowledged_stanza_id=7, acknowledged_message_id="am_1"),
+        Acknowledgement(acknowledged_stanza_id=6),
+        Acknowledgement(acknowledged_message_id="am_1"),
+    ],
+    ids=["of a message", "of another stanza", "of no stanza"],
+)
+def test_a_canonical_server_may_acknowledge_late_before_it_replies(late: Acknowledgement) -> None:
+    state, _ = run(_shaking_hands("canonical", 7), arrived(late, -9))
+    assert (state.profile, state.phase) == ("canonical", Phase.HANDSHAKE)
+    state, _ = run(state, arrived(Configuration(conversation_id="ac_1"), -10))
+    assert (state.profile, state.phase) == ("canonical", Phase.ONLINE)
 
 
 def test_a_full_disconnect_is_tried_again_with_growing_pauses_and_a_fresh_token() -> None:

@@ -3,17 +3,24 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import Self
+from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
+from alicia_desktop.protocol.codec import encode
+from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.session import events
 from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
+from tests.protocol.samples import SATURATED
 from tests.simulate.server import CONVERSATION, Server
+
+AGENT: Final = "alicia-agent"
+STRANGE: Final = 0.02
+"""How often a stranger in the room says something when a packet comes, on every day."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,6 +71,7 @@ class Network:
         self.faults = faults
         self._server = server
         self._random = random
+        self._mallory = Random("mallory")
         self._clock = clock
         self._scope = Scope("network")
         self._link = ""
@@ -134,7 +142,7 @@ class Network:
             return
         self._up = True
         self.happened.emit(frames.LinkChanged(link=link, state="connected"))
-        self.happened.emit(frames.PeerChanged(link=link, identity="alicia-agent", present=True))
+        self.happened.emit(frames.PeerChanged(link=link, identity=AGENT, present=True))
 
     async def _call(self) -> None:
         await self._clock.sleep(self._random.uniform(0.01, 0.3))
@@ -151,7 +159,14 @@ class Network:
 
     def _arrive(self, link: str, data: bytes) -> None:
         if self._up and link == self._link:
-            self.happened.emit(frames.StanzaArrived(link=link, data=data))
+            if self._mallory.random() < STRANGE:
+                self.happened.emit(frames.StanzaArrived(link=link, data=self._evil(), sender="mallory", stranger=True))
+            self.happened.emit(frames.StanzaArrived(link=link, data=data, sender=AGENT))
+
+    def _evil(self) -> bytes:
+        """Return what somebody says who is in the room, too: anything, under any number."""
+        body, number = self._mallory.choice(SATURATED), self._mallory.choice((-9_000, -2, 0, 1, 9_000))
+        return encode(Stanza(stanza_id=number, conversation_id=CONVERSATION, body=body))
 
     def _carry(self, direction: str, data: bytes, arrive: Callable[[bytes], None]) -> None:
         if not self._up or self._blocked == direction:

@@ -113,3 +113,75 @@ def test_long_texts_of_tools_of_version_6_are_indexed_anew(path: Path):
     _ask(path, "DELETE FROM alicia_tool_uses")
     _ask(path, "INSERT INTO alicia_tool_uses_fts(alicia_tool_uses_fts, rank) VALUES ('integrity-check', 1)")
     assert _ask(path, f"{found} 'recital'") == 0
+
+
+def _spoilt(path: Path, *more: str) -> None:
+    """Make a database of version 7 as the program of then left it, with `more` statements."""
+    _migrate(path, steps=shipped_steps()[:7])
+    script = (Path(__file__).parent / "data" / "spoilt-v7.sql").read_text(encoding="utf-8")
+    for statement in (*script.removesuffix("\n").split(";\n"), *more):
+        _ask(path, statement)
+    _migrate(path)
+
+
+def test_a_server_that_another_client_made_canonical_is_deployed_again(path: Path):
+    _spoilt(path)
+    assert _ask(path, "SELECT value FROM alicia_meta WHERE key = 'profile'") == "deployed"
+    assert _ask(path, "SELECT group_concat(seq) FROM journal WHERE stranger") == "3"
+
+
+def test_messages_that_never_left_are_pending_again_and_go_out_under_their_old_ids(path: Path):
+    _spoilt(path)
+    assert _ask(path, "SELECT group_concat(sync_status) FROM alicia_messages WHERE synced_at IS NULL") == (
+        "pending,pending"
+    )
+    waiting = "SELECT group_concat(stanza_id || content_id || status || attempts) FROM outbox"
+    assert _ask(path, waiting) == "2am_1queued1,3am_2queued1"
+    same = "SELECT count(*) FROM outbox JOIN journal USING (conversation_id, stanza_id) WHERE journal.raw = outbox.raw"
+    assert _ask(path, same) == 2
+
+
+_ANSWERED = (
+    "INSERT INTO alicia_messages(id, conversation_id, sequence_number, previous_id, message_role, contents, "
+    "completion_status, created_at, updated_at) "
+    "SELECT 'a' || id, conversation_id, 9, id, 'assistant', 'Yes.', 'completed', 'now', 'now' FROM alicia_messages"
+)
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        "UPDATE alicia_messages SET server_id = 'am_server' || pk",
+        _ANSWERED,
+        "UPDATE alicia_messages SET superseded_at = 'now'",
+        "UPDATE alicia_messages SET deleted_at = 'now'",
+    ],
+    ids=["named by the server", "answered", "superseded", "deleted"],
+)
+def test_messages_that_the_server_has_or_that_are_gone_stay_as_they_are(path: Path, proof: str):
+    _spoilt(path, proof)
+    assert _ask(path, "SELECT count(*) FROM alicia_messages WHERE sync_status = 'pending'") == 0
+    assert _ask(path, "SELECT count(*) FROM outbox") == 0
+
+
+_GREETED = (
+    "INSERT INTO journal(direction, stanza_id, type, name, conversation_id, size, at, received_at) "
+    "VALUES ('in', -2, 12, 'Configuration', 'ac_deployed', 0, 'now', 'now')"
+)
+
+
+def test_a_server_that_answered_as_the_contract_asks_stays_canonical(path: Path):
+    _spoilt(path, _GREETED)
+    assert _ask(path, "SELECT value FROM alicia_meta WHERE key = 'profile'") == "canonical"
+    assert _ask(path, "SELECT count(*) FROM outbox") == 0
+
+
+def test_a_profile_that_nothing_shows_is_learned_anew(path: Path):
+    _spoilt(path, "DELETE FROM journal WHERE stanza_id = 0")
+    assert _ask(path, "SELECT count(*) FROM alicia_meta WHERE key = 'profile'") == 0
+    assert _ask(path, "SELECT count(*) FROM outbox") == 0
+
+
+def test_what_clients_sent_to_a_server_is_no_strangers(path: Path):
+    _spoilt(path, "UPDATE journal SET stanza_id = -stanza_id, direction = iif(direction = 'in', 'out', 'in')")
+    assert _ask(path, "SELECT count(*) FROM journal WHERE stranger") == 0

@@ -21,7 +21,11 @@ def story(conversation):
     yield came(wire.MemoryTrace(id="amu_1", memory_id="amem_1", previous_id="am_q1", content="A memory."), -9)
     yield came(wire.ToolUseRequest(id="atu_1", tool_name=SECRET, execution="server"), -10, meta={"why": SECRET})
     yield came(wire.ReasoningStep(id="ar_1", previous_id="am_a1", content=SECRET, step_index=1), -11)
-    yield came(wire.Transcription(id="am_t", text=SECRET, final=True), -12)
+    yield came(wire.Transcription(id="am_t", text=SECRET, final=True), -12, meta={"why": SECRET})
+    yield came(wire.Transcription(id="am_i", text=SECRET, final=False), -13, meta={"why": SECRET})
+    yield came(
+        wire.AssistantSentence(id="ams_s", previous_id="am_a1", sequence=9, text=SECRET), -14, meta={"why": SECRET}
+    )
     yield came(wire.Commentary(id="c1", target_id="am_a1", content=SECRET), -13)
 
 

@@ -1,3 +1,6 @@
+from dataclasses import replace
+
+import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
@@ -5,6 +8,8 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.store import journal
 from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.heard import heard
+from tests.protocol.samples import SATURATED
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 
 SAID = wire.AssistantSentence(id="ams_1", previous_id="am_a1", sequence=1, text="Hello.")
@@ -94,6 +99,62 @@ def test_what_comes_after_a_stop_is_journaled_only(conn: Connection):
     (late,) = keep(conn, last)
     assert (late.after_stop, late.applied) == (True, False)
     assert row(conn, "alicia_messages", "am_a1")["contents"] == "It is on Friday."
+
+
+def strangely(entry: Entry) -> Entry:
+    """The same stanza, from somebody who does not count."""
+    return replace(entry, sender="mallory", stranger=True)
+
+
+def _tables(conn: Connection) -> dict[str, int]:
+    names = [row["name"] for row in rows(conn, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+    kept = [name for name in names if name.startswith(("alicia_", "outbox", "sync_")) and "_fts" not in name]
+    return {name: rows(conn, f"SELECT count(*) AS n FROM {name}")[0]["n"] for name in kept}
+
+
+@pytest.mark.parametrize("said", SATURATED, ids=lambda said: type(said).__name__)
+def test_what_a_stranger_sends_changes_no_table_whatever_it_is(conn: Connection, said: wire.Message):
+    keep(conn, *turn())
+    before, conversation = _tables(conn), row(conn, "alicia_conversations", "ac_1")
+    for number in (-9, 0, 5):
+        (kept,) = keep(conn, strangely(came(said, number, meta={"localId": "am_q1", "profile": "deployed"})))
+        assert (kept.stranger, kept.applied, kept.duplicate, kept.turn_ref) == (True, False, False, None)
+    assert _tables(conn) == before
+    assert row(conn, "alicia_conversations", "ac_1") == conversation
+    found = journal.page(conn, journal.JournalFilter(flags=("stranger",)))
+    assert [(one.sender, one.stanza_id, one.name, one.content_id) for one in found] == [
+        ("mallory", number, type(said).__name__, None) for number in (-9, 0, 5)
+    ]
+    assert journal.counts(conn)["stranger"] == 3
+
+
+def test_a_stranger_who_says_it_first_does_not_make_the_server_repeat_itself(conn: Connection):
+    question, start, first, last = turn()
+    keep(conn, question, start, strangely(first), strangely(came(SAID_OTHERWISE, -2)))
+    results = keep(conn, first, last)
+    assert [(one.applied, one.duplicate, one.out_of_order) for one in results] == [(True, False, False)] * 2
+    assert row(conn, "alicia_messages", "am_a1")["contents"] == "It is on Friday. At six."
+    assert [one.sender for one in journal.of_turn(conn, "am_a1")] == [None] * 4
+
+
+def test_the_ids_of_a_stranger_are_not_the_servers(conn: Connection):
+    keep(conn, *turn(), strangely(came(SAID, -4_000)), strangely(came(wire.Configuration(), -1)))
+    assert heard(conn, "ac_1").last == 3
+    keep(conn, went(wire.UserMessage(id="am_q9", content="And now?"), 2))
+    keep(conn, strangely(came(wire.UserMessage(id="am_evil", content="x"), 2)))
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=2), -4))
+    assert row(conn, "alicia_messages", "am_q9")["sync_status"] == "synced"
+
+
+def test_of_a_long_stanza_of_a_strangers_only_the_beginning_is_kept_and_never_its_sound(conn: Connection):
+    long = wire.AssistantMessage(id="am_x", content="x" * 200_000)
+    sound = wire.AudioChunk(conversation_id="ac_1", format="pcm", data=b"PCM" * 50_000)
+    keep(conn, strangely(came(long, meta={"m": "y" * 10})), strangely(came(sound, -2)))
+    text, chunk = journal.page(conn)
+    assert text.raw is not None
+    assert chunk.raw is not None
+    assert (len(text.raw), text.meta, text.size > 200_000) == (64 * 1024, None, True)
+    assert len(chunk.raw) < 200
 
 
 def test_an_id_of_another_conversation_changes_nothing_there(conn: Connection):

@@ -39,9 +39,17 @@ class Participant:
     """One device of a person; it comes and goes with `join` and `leave`."""
 
     def __init__(
-        self, server: Host, *, identity: str = "desk", over: TransportKind = "memory", user: str = "user"
+        self,
+        server: Host,
+        *,
+        identity: str = "desk",
+        over: TransportKind = "memory",
+        user: str = "user",
+        token: str = "",
     ) -> None:
+        """Take the `token` of the user; by default that of the server's owner, as it is when it is needed."""
         self.server, self.identity, self.over, self.user = server, identity, over, user
+        self._token = token
         self.conversation_id = ""
         self.stanzas: list[Stanza] = []
         self.sound: list[bytes] = []
@@ -52,12 +60,25 @@ class Participant:
         self._changed = asyncio.Event()
         self._transport: Transport | None = None
 
+    @property
+    def token(self) -> str:
+        """The bearer token of its calls."""
+        return self._token or self.server.token
+
+    @token.setter
+    def token(self, token: str) -> None:
+        self._token = token
+
     async def call(self, method: str, path: str, **how: Any) -> Any:
         """Make one HTTP call and return its JSON."""
-        headers = {"Authorization": f"Bearer {self.server.token}", "X-User-ID": self.user}
+        return (await self.answer(method, path, **how))[1]
+
+    async def answer(self, method: str, path: str, **how: Any) -> tuple[int, Any]:
+        """Make one HTTP call and return its status and JSON."""
+        headers = {"Authorization": f"Bearer {self.token}", "X-User-ID": self.user}
         url = f"{self.server.address}/api/v1/{path}"
         async with aiohttp.ClientSession(headers=headers) as http, http.request(method, url, **how) as answer:
-            return await answer.json(content_type=None)
+            return answer.status, await answer.json(content_type=None)
 
     async def enter(self) -> None:
         """Join the room without a word."""
@@ -75,7 +96,8 @@ class Participant:
             url=grant["url"],
             token=grant["token"],
             room_name=grant["room_name"],
-            participant_id=self.identity,
+            participant_id=grant["participant_id"],
+            agent=grant["agent_identity"],
         )
         self.peers.clear()
         await self._transport.connect(address, self._on_event)

@@ -13,6 +13,8 @@ from alicia_desktop.transport.contract import (
     STANZA_BYTES,
     ConnectionChanged,
     ConnectionState,
+    SoundReceived,
+    StanzaReceived,
 )
 from tests.support.patience import PATIENCE
 from tests.transport.tones import SILENCE, loud, speak, tone
@@ -30,6 +32,25 @@ async def test_connecting_tells_the_state_and_then_who_is_there(world):
     assert agent.heard.states == [ConnectionState.CONNECTING, ConnectionState.CONNECTED]
     assert person.heard.peers == [(AGENT, True)]
     assert agent.heard.peers == [(PERSON, True)]
+
+
+@pytest.mark.parametrize("size", [4, PACKET_BYTES + 1])
+async def test_each_stanza_is_told_with_who_sent_it(world, size):
+    person, agent = await world.meet()
+    for number in range(3):
+        await person.transport.send(stanza(number, size))
+        await agent.transport.send(stanza(number, size))
+    for end, sender in ((agent, PERSON), (person, AGENT)):
+        await end.heard.until(lambda end=end: len(end.heard.stanzas) == 3)
+        assert [event.sender for event in end.heard.of(StanzaReceived)] == [sender] * 3
+
+
+async def test_each_sound_is_told_with_who_makes_it(world):
+    person, agent = await world.meet()
+    await asyncio.gather(speak(person.transport, tone(30)), speak(agent.transport, tone(30)))
+    for end, sender in ((agent, PERSON), (person, AGENT)):
+        await end.heard.until(lambda end=end: loud(end.heard.sound))
+        assert {event.sender for event in end.heard.of(SoundReceived)} == {sender}
 
 
 async def test_2000_stanzas_arrive_in_order(world):

@@ -2,6 +2,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from alicia_desktop.ui.icons import IconCache
+from alicia_desktop.ui.inspector.stanza_cells import BADGES
 from alicia_desktop.ui.widgets.banner import BANNER_ICON
 from alicia_desktop.ui.widgets.chip import TRACE_ICON
 from alicia_desktop.ui.widgets.toast import TOAST_ICON
@@ -28,6 +29,7 @@ def test_every_icon_that_a_state_names_exists(qapp):
         *TRACE_ICON.values(),
         *(icon for icon, _ in TOAST_ICON.values()),
         *(icon for icon, _ in STATE_ICON.values()),
+        *(icon for _, icon in BADGES.values()),
     }
     for name in names:
         assert not IconCache().icon(name, INK, PALE).isNull()

@@ -39,6 +39,9 @@ class Story:
     async def came(self, *bodies: Message, to: str = "ac_1", **meta: object) -> None:
         await self._passed("in", bodies, to, meta)
 
+    async def came_from_stranger(self, *bodies: Message, to: str = "ac_1") -> None:
+        await self._passed("in", bodies, to, {}, sender="mallory")
+
     async def came_raw(self, content: object, data: bytes, *, to: str = "ac_1") -> None:
         entry = Entry(direction="in", content=content, raw=data, at=self.clock.now(), conversation_id=to)  # type: ignore[arg-type]  # bad ones too
         await self.database.write(_keep, [entry])
@@ -57,7 +60,9 @@ class Story:
             while not condition():
                 await self.pass_time()
 
-    async def _passed(self, way: str, bodies: tuple[Message, ...], to: str, meta: dict[str, object]) -> None:
+    async def _passed(
+        self, way: str, bodies: tuple[Message, ...], to: str, meta: dict[str, object], *, sender: str = ""
+    ) -> None:
         entries = []
         for body in bodies:
             self.numbers[way] += 1
@@ -71,6 +76,8 @@ class Story:
                     at=self.clock.now(),
                     received_at=self.clock.now(),
                     conversation_id=to,
+                    sender=sender,
+                    stranger=bool(sender),
                 )
             )
         await self.database.write(_keep, entries)

@@ -145,6 +145,7 @@ def journaled(name: str, **given: Any) -> JournalRecord:
             "problems": (),
             "at": START,
             "received_at": START,
+            "stranger": False,
         },
     )
     return made

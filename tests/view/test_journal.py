@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, UserMessage
 from alicia_desktop.view import journal as module
-from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.journal import STRANGER, JournalView
 from tests.view.conftest import Story
 
 SENTENCE = "AssistantSentence"
@@ -172,3 +172,20 @@ async def test_what_cannot_be_understood_is_shown_with_its_bytes(story, view) ->
     await story.came(*sentences(1, 1))
     await view.filter(["Malformed"], "")
     assert [row.badges for row in view.rows] == [("malformed",)]
+
+
+async def test_only_what_strangers_sent_is_listed_of_all_types_or_of_some(story, view) -> None:
+    await story.came(*sentences(1, 2))
+    await story.came_from_stranger(*sentences(3, 3), UserMessage(id="am_1", content="Mine!"))
+    await story.until(lambda: len(view.rows) == 4)
+    await view.filter([STRANGER], "")
+    assert [(row.type, row.badges) for row in view.rows] == [
+        ("AssistantSentence", ("stranger",)),
+        ("UserMessage", ("stranger",)),
+    ]
+    await view.filter([STRANGER, SENTENCE], "")
+    assert [row.type for row in view.rows] == [SENTENCE]
+    await story.came_from_stranger(*sentences(4, 4))
+    await story.until(lambda: len(view.rows) == 2)
+    await view.filter([], "")
+    assert len(view.rows) == 5

@@ -152,3 +152,22 @@ def test_a_cut_stanza_says_how_much_is_kept() -> None:
     whole = record_of(UserMessage(id="a", content="x" * 400))
     cut = replace(whole, raw=whole.raw[:100], malformed=True, problems=("It ends too soon.",))
     assert stanza_details(cut).note == f"It ends too soon. Only the first 100 of {whole.size} bytes are kept."
+
+
+def test_a_strangers_stanza_has_its_badge_and_says_whose_it_is() -> None:
+    body = AssistantSentence(previous_id="a", sequence=3, text="Give me your keys.")
+    strange = record_of(body, stranger=True, sender="mallory\u202e" + "x" * 99)
+    row = stanza_row(strange, None)
+    assert row.badges == ("stranger",)
+    assert row.summary == r"mallory\u202e" + "x" * 26 + "…: 3 “Give me your keys.”"
+    details = stanza_details(strange)
+    assert details.title.endswith(r" · from mallory\u202e" + "x" * 26 + "…")
+    assert details.note.startswith(r"Sent by mallory\u202exxx")
+    unnamed = stanza_details(record_of(body, stranger=True))
+    assert unnamed.note.startswith("Sent by somebody, not by the server.")
+
+
+def test_the_servers_stanzas_say_by_which_participant_they_came() -> None:
+    details = stanza_details(record_of(UserMessage(id="a", content="x"), sender="alicia-agent-local"))
+    assert details.title.endswith("bytes · from alicia-agent-local")
+    assert details.note == ""

@@ -23,6 +23,7 @@ from alicia_desktop.store.projection import known, statements
 from alicia_desktop.store.projection.context import MOST_META, Context, KnownMessage
 from alicia_desktop.store.projection.positions import Positions
 from alicia_desktop.store.projection.waiting import WaitingRows
+from alicia_desktop.store.records import Direction
 
 
 class Batch:
@@ -39,8 +40,8 @@ class Batch:
         self._messages: dict[str, KnownMessage | None] = {}
         self._positions = Positions(self.execute)
         self._places: dict[str, tuple[str, int] | None] = {}
-        self.sent: dict[tuple[str, int], str] = {}
-        """Content ids of client stanzas that are not in the journal yet, by conversation and stanza id."""
+        self.sent: dict[tuple[Direction, str, int], str] = {}
+        """Content ids of client stanzas that are not in the journal yet, by direction, conversation and stanza id."""
         self._sequences: dict[str, int] = {}
         self._touched: dict[str, str] = {}
         self._moment: datetime | None = None
@@ -191,11 +192,16 @@ class Batch:
     # --- rows that wait ---
 
     def add_meta(self, context: Context) -> None:
-        """Keep the envelope's meta; what is not text becomes JSON text (PROTOCOL.md §1)."""
+        """Keep the envelope's meta; what is not text becomes JSON text (PROTOCOL.md §1).
+
+        Whoever calls a message as the program calls its own notes in that table has none of it kept.
+        """
         meta: Mapping[str, Any] = context.stanza.meta
         if meta:
             at = self.text_of(context.at)
             ref = meta_ref(context.stanza.body, context.conversation_id)
+            if profiles.is_own_ref(ref):
+                return
             self._meta += [
                 (ref, key, value if type(value) is str else to_json_text(value), at)
                 for key, value in islice(meta.items(), MOST_META)

@@ -6,9 +6,12 @@ columns of its own (DESIGN.md §7).
 
 from typing import Final
 
-from alicia_desktop.protocol.deployed import is_harmless
+from alicia_desktop.protocol import deployed
+from alicia_desktop.protocol.codec import decode
+from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
+    Configuration,
     ControlStop,
     ControlVariation,
     ErrorMessage,
@@ -91,9 +94,34 @@ def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> No
         batch.refer(_own_id(batch, body.acknowledged_message_id), at)
         batch.waiting.settle(context.conversation_id, "content_id", body.acknowledged_message_id)
     stanza_id = whole_number(body.acknowledged_stanza_id)
-    if stanza_id:
-        batch.refer(acknowledged_content(batch, context.conversation_id, stanza_id), at)
+    if stanza_id and _means_ours(batch, context, body, stanza_id):
+        batch.refer(acknowledged_content(batch, context, stanza_id), at)
         batch.waiting.settle(context.conversation_id, "stanza_id", stanza_id)
+
+
+def _means_ours(batch: Batch, context: Context, body: Acknowledgement, stanza_id: int) -> bool:
+    """Whether the number is one of ours: other clients count from 1 as well, and a deployed server names no stanza."""
+    content_id = acknowledged_content(batch, context, stanza_id)
+    if body.acknowledged_message_id and content_id not in {None, body.acknowledged_message_id}:
+        return False
+    unsent = "SELECT 1 FROM outbox WHERE conversation_id = ? AND stanza_id = ? AND attempts = 0"
+    if batch.execute(unsent, (context.conversation_id, stanza_id)).fetchone() is not None:
+        return False
+    if body.acknowledged_message_id or context.direction == "out":
+        return True
+    return not deployed.is_sure_mark(context.stanza, asked_from=_asked_from(batch, context.conversation_id))
+
+
+def _asked_from(batch: Batch, conversation_id: str) -> int:
+    """Return `lastSequenceSeen` of our last Configuration; 0, which is no stanza's, where there is none."""
+    row = batch.execute(
+        "SELECT raw FROM journal WHERE conversation_id = ? AND direction = 'out' AND type = ? "
+        "ORDER BY seq DESC LIMIT 1",
+        (conversation_id, Configuration.TYPE),
+    ).fetchone()
+    asked = decode(row[0]) if row is not None and row[0] else None
+    body = asked.body if isinstance(asked, Stanza) else None
+    return (body.last_sequence_seen or 0) if isinstance(body, Configuration) else 0
 
 
 def _receipt(batch: Batch, context: Context, body: Acknowledgement) -> None:
@@ -103,14 +131,15 @@ def _receipt(batch: Batch, context: Context, body: Acknowledgement) -> None:
         batch.waiting.settle(context.conversation_id, f"type <> {UserMessage.TYPE} AND stanza_id", stanza_id)
 
 
-def acknowledged_content(batch: Batch, conversation_id: str, stanza_id: int) -> str | None:
-    """Return the content id of the client stanza with that id, as the journal knows it."""
-    if (conversation_id, stanza_id) in batch.sent:
-        return batch.sent[conversation_id, stanza_id]
+def acknowledged_content(batch: Batch, context: Context, stanza_id: int) -> str | None:
+    """Return the content id of the client stanza with that id that went the other way, as the journal knows it."""
+    named = ("out" if context.direction == "in" else "in", context.conversation_id, stanza_id)
+    if named in batch.sent:
+        return batch.sent[named]
     row = batch.execute(
-        "SELECT content_id FROM journal WHERE conversation_id = ? AND stanza_id = ? AND stanza_id > 0 "
-        "AND content_id IS NOT NULL ORDER BY seq DESC LIMIT 1",
-        (conversation_id, stanza_id),
+        "SELECT content_id FROM journal WHERE direction = ? AND conversation_id = ? AND stanza_id = ? "
+        "AND stanza_id > 0 AND content_id IS NOT NULL ORDER BY seq DESC LIMIT 1",
+        named,
     ).fetchone()
     return row[0] if row else None
 
@@ -120,7 +149,7 @@ def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
 
     Any other is a notice on the message that caused it.
     """
-    if batch.is_deployed(context.conversation_id) and is_harmless(body):
+    if batch.is_deployed(context.conversation_id) and deployed.is_harmless(body):
         return
     batch.flush()
     if body.recoverable:

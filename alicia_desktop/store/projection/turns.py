@@ -50,7 +50,7 @@ def turn_ref(batch: Batch, context: Context) -> str | None:
             stanza_id = whole_number(body.acknowledged_stanza_id)
             if body.acknowledged_message_id or not stanza_id:
                 return body.acknowledged_message_id or None
-            return acknowledged_content(batch, context.conversation_id, stanza_id)
+            return acknowledged_content(batch, context, stanza_id)
         case _:
             return None
 

@@ -27,9 +27,12 @@ class Reader:
 
     def __init__(self, *, endpoint: Endpoint, scope: Scope) -> None:
         self._endpoint = endpoint
-        self._inbox = Inbox(lambda sender, data: endpoint.tell(StanzaReceived(data=data, sender=sender)))
+        self.heard: set[str] = set()
+        """Who has sent a stanza."""
+        self._inbox = Inbox(self._deliver)
         self._scope = scope
-        self._placed: OrderedDict[str, asyncio.Event] = OrderedDict()
+        self._placed: dict[str, OrderedDict[str, asyncio.Event]] = {}
+        """By sender and stream, so that whoever calls about many streams pushes out nobody else's."""
 
     def listen(self, room: rtc.Room) -> None:
         """Hear everything of `room` from its first moment."""
@@ -42,7 +45,13 @@ class Reader:
 
     def forget(self, sender: str) -> None:
         """`sender` left the room."""
+        self.heard.discard(sender)
+        self._placed.pop(sender, None)
         self._inbox.forget(sender)
+
+    def _deliver(self, sender: str, data: bytes) -> None:
+        self.heard.add(sender)
+        self._endpoint.tell(StanzaReceived(data=data, sender=sender))
 
     def _on_packet(self, packet: rtc.DataPacket) -> None:
         # Any topic: deployed servers send none.
@@ -53,7 +62,7 @@ class Reader:
             stream.close()
             return
         place = self._inbox.reserve(sender)
-        self._stream_placed(stream.info.stream_id).set()
+        self._stream_placed(sender, stream.info.stream_id).set()
         self._scope.spawn("stream", self._read(stream, place))
 
     async def _read(self, stream: rtc.ByteStreamReader, place: Place) -> None:
@@ -72,11 +81,12 @@ class Reader:
 
     async def _on_placed_asked(self, call: rtc.RpcInvocationData) -> str:
         async with asyncio.timeout(PLACED_SECONDS):
-            await self._stream_placed(call.payload).wait()
+            await self._stream_placed(call.caller_identity, call.payload).wait()
         return ""
 
-    def _stream_placed(self, stream_id: str) -> asyncio.Event:
-        event = self._placed.setdefault(stream_id, asyncio.Event())
-        while len(self._placed) > REMEMBERED_STREAMS:
-            self._placed.popitem(last=False)
+    def _stream_placed(self, sender: str, stream_id: str) -> asyncio.Event:
+        placed = self._placed.setdefault(sender, OrderedDict())
+        event = placed.setdefault(stream_id, asyncio.Event())
+        while len(placed) > REMEMBERED_STREAMS:
+            placed.popitem(last=False)
         return event

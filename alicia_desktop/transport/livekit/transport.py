@@ -1,4 +1,8 @@
-"""A participant in a LiveKit room; client and agent are the same to it.
+"""A participant in a LiveKit room; client and agent are the same to it, but for the first words.
+
+A packet names its sender only to those whom LiveKit has told who that is, which takes longer than the packet of a
+client that greets the agent at once. A byte stream names its sender itself. So where the token answer names the agent,
+which reads streams then, stanzas go to it over streams until it has answered.
 
 Two habits of the native layer shape this module. Some calls must never be cancelled (after a cancelled `Room.connect`
 it panics seconds later), and some can hang (`Room.disconnect`). Such calls run in a scope that is never closed, and are
@@ -45,6 +49,7 @@ class LiveKitTransport:
     def __init__(self, *, voice: str = "voice", connect_seconds: float = CONNECT_SECONDS) -> None:
         tame()
         self.peer_reads_streams = False
+        self.recipients: tuple[str, ...] | None = None
         self._connect_seconds = connect_seconds
         self._endpoint = Endpoint()
         self._scope = Scope("livekit")
@@ -55,6 +60,7 @@ class LiveKitTransport:
         self._room: rtc.Room | None = None
         self._publisher: Publisher | None = None
         self._peers: set[str] = set()
+        self._agent = ""
         self._joining: asyncio.Task[None] | None = None
         self._publishing: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
@@ -66,6 +72,8 @@ class LiveKitTransport:
             WorldError: `token_refused`, `room_in_use`, or `unreachable`, also when it takes longer than 15 s.
         """
         self._endpoint.open(sink)
+        self._agent = "" if address.agent == address.participant_id else address.agent
+        self.recipients = (self._agent,) if self._agent else None
         room = self._room = rtc.Room()
         self._listen(room)
         joining = self._joining = self._unhurried.spawn("join", self._join(room, address))
@@ -89,8 +97,10 @@ class LiveKitTransport:
         self._endpoint.check(data, limit=STANZA_BYTES if self.peer_reads_streams else LEGACY_PACKET_BYTES)
         if self._publisher is None:
             raise not_connected()
-        streamed = self.peer_reads_streams and len(data) > PACKET_BYTES
-        await self._publish(self._publisher.stream(data) if streamed else self._publisher.packet(data))
+        unknown = bool(self._agent) and self._agent not in self._reader.heard
+        streamed = unknown or (self.peer_reads_streams and len(data) > PACKET_BYTES)
+        publish = self._publisher.stream if streamed else self._publisher.packet
+        await self._publish(publish(data, to=self.recipients))
 
     def send_sound(self, pcm: bytes) -> None:
         """Queue one frame of our track."""
@@ -160,7 +170,7 @@ class LiveKitTransport:
         room.on("participant_active", self._on_present)
         room.on("participant_disconnected", self._on_participant_left)
         room.on("track_subscribed", self._on_track)
-        room.on("reconnecting", lambda: self._endpoint.change(ConnectionState.RECONNECTING))
+        room.on("reconnecting", self._on_reconnecting)
         room.on("reconnected", lambda: self._endpoint.change(ConnectionState.CONNECTED))
         room.on("disconnected", self._on_disconnected)
 
@@ -183,6 +193,10 @@ class LiveKitTransport:
         if (stream := open_ear(track)) is not None:
             log.info("hearing a participant", track=publication.sid)
             self._scope.spawn("hear", hear(stream, sender=peer.identity, endpoint=self._endpoint))
+
+    def _on_reconnecting(self) -> None:
+        self._reader.heard.clear()  # for the others we may come anew
+        self._endpoint.change(ConnectionState.RECONNECTING)
 
     def _on_disconnected(self, reason: int) -> None:
         sentence, code, retry = farewell(reason)

@@ -13,6 +13,7 @@ from alicia_desktop.view.inspector_rows import Badge, StanzaRow
 
 NUMBER, TIME, DELTA, DIRECTION, STANZA, TYPE, SIZE, SUMMARY = range(8)
 BADGES: Final[dict[Badge, tuple[BadgeKind, str]]] = {
+    "stranger": ("warn", "prohibit"),
     "malformed": ("error", "warning-octagon"),
     "unknown": ("info", "question"),
     "duplicate": ("plain", "copy-simple"),
@@ -94,6 +95,7 @@ class StanzaCells:
 def badge_word(badge: Badge) -> str:
     """Return the word of a badge in the language of the window."""
     words = {
+        "stranger": QCoreApplication.translate("StanzaTable", "stranger"),
         "malformed": QCoreApplication.translate("StanzaTable", "malformed"),
         "unknown": QCoreApplication.translate("StanzaTable", "unknown"),
         "duplicate": QCoreApplication.translate("StanzaTable", "duplicate"),

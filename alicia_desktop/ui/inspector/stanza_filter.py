@@ -11,6 +11,7 @@ from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.view.journal import STRANGER
 
 PAUSE_MS: Final = 120
 """After the last letter, before the journal is asked: typing stays ahead of it."""
@@ -100,7 +101,11 @@ class StanzaFilter(QWidget):
         self._menu.addSeparator()
         actions = [self._type_action(entry.name, entry.name) for entry in ENTRIES]
         self._menu.addSeparator()
-        odd: Sequence[tuple[str, str]] = ((UNKNOWN, self.tr("Unknown types")), (MALFORMED, self.tr("Unreadable")))
+        odd: Sequence[tuple[str, str]] = (
+            (UNKNOWN, self.tr("Unknown types")),
+            (MALFORMED, self.tr("Unreadable")),
+            (STRANGER, self.tr("From strangers")),
+        )
         return [*actions, *(self._type_action(name, text) for name, text in odd)]
 
     def _type_action(self, name: str, text: str) -> QAction:

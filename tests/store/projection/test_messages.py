@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from tests.store.wire import came, keep, row, rows, turn, went
+from alicia_desktop.store import conversations, outbox
+from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, stanza, turn, went
 
 
 def _order(conn: Connection) -> list[str]:
@@ -60,6 +61,41 @@ def test_what_refers_to_a_question_proves_that_it_arrived(conn: Connection, repl
 def test_a_receipt_a_refusal_or_an_error_prove_nothing(conn: Connection, reply: wire.Message, number: int):
     keep(conn, turn()[0], came(reply, number))
     assert row(conn, "alicia_messages", "am_q1")["sync_status"] == "pending"
+
+
+def _asked_from(conn: Connection, seen: int) -> None:
+    keep(conn, went(wire.Configuration(last_sequence_seen=seen), 9))
+
+
+def test_the_mark_of_a_deployed_server_acknowledges_nothing_though_one_of_ours_has_that_number(conn: Connection):
+    keep(conn, turn()[0])
+    _asked_from(conn, 1)
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=1), -3))
+    assert row(conn, "alicia_messages", "am_q1")["sync_status"] == "pending"
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=1, acknowledged_message_id="am_q1"), -4))
+    assert row(conn, "alicia_messages", "am_q1")["sync_status"] == "synced"
+
+
+def test_an_acknowledgement_that_names_another_devices_message_is_not_of_ours_with_its_number(conn: Connection):
+    conversations.create(conn, at=NOW, conversation_id=CONVERSATION)
+    (waiting, _) = outbox.put(conn, stanza(wire.UserMessage(id="am_q1", content="x"), 1), at=NOW)
+    outbox.mark_sent(conn, waiting.pk, NOW)
+    keep(conn, came(wire.UserMessage(id="am_other", content="y"), 1))  # replayed: another device counts from 1, too
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=1, acknowledged_message_id="am_other"), -3))
+    assert row(conn, "alicia_messages", "am_q1")["sync_status"] == "pending"
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=1), -4))
+    assert row(conn, "alicia_messages", "am_q1")["sync_status"] == "synced"
+
+
+def test_what_never_left_is_acknowledged_by_nobody(conn: Connection):
+    conversations.create(conn, at=NOW, conversation_id=CONVERSATION)
+    (waiting, _) = outbox.put(conn, stanza(wire.UserMessage(id="am_q1", content="x"), 1), at=NOW)
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=1), -3))
+    assert row(conn, "alicia_messages", "am_q1")["sync_status"] == "pending"
+    assert outbox.waiting(conn, CONVERSATION) == [waiting]
+    outbox.mark_sent(conn, waiting.pk, NOW)
+    keep(conn, came(wire.Acknowledgement(acknowledged_stanza_id=1), -4))
+    assert outbox.waiting(conn, CONVERSATION) == []
 
 
 def test_an_answer_grows_and_is_completed_by_its_final_sentence(conn: Connection):
@@ -123,7 +159,7 @@ def test_a_sentence_that_followed_itself_has_its_place_where_that_of_its_answer_
         wire.AssistantSentence(id="ams_1", previous_id="am_a", sequence=1, text="One."),
     ]
     stanzas = [came(body, -number) for number, body in enumerate(bodies, 1)]
-    for some in [stanzas] if at_once else [[stanza] for stanza in stanzas]:
+    for some in [stanzas] if at_once else [[one] for one in stanzas]:
         keep(conn, *some)
     kept = rows(conn, "SELECT id, message_id, text FROM alicia_sentences")
     assert kept == [{"id": "ams_1", "message_id": "am_a", "text": "One."}]

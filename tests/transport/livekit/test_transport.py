@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,
     RoomAddress,
+    StanzaReceived,
 )
 from alicia_desktop.transport.livekit.transport import LiveKitTransport
 from alicia_desktop.transport.token import livekit_token
@@ -209,6 +211,28 @@ async def test_a_server_that_never_answers_is_unreachable_after_the_time():
         await writer.wait_closed()
     await transport.close()
     assert asked.empty()
+
+
+async def test_who_greets_the_agent_at_once_is_known_to_it_by_name(world):
+    agent, person = world.client(), world.client()
+    await agent.transport.connect(world.address(identity=AGENT), agent.heard)
+    await person.transport.connect(replace(world.address(), agent=AGENT), person.heard)
+    await person.transport.send(b"hello")
+    await agent.heard.until(lambda: agent.heard.stanzas)
+    assert agent.heard.of(StanzaReceived) == [StanzaReceived(data=b"hello", sender=PERSON)]
+
+
+async def test_to_an_agent_that_has_answered_a_small_stanza_is_a_packet(world):
+    async with stranger(world) as (room, heard):
+        person = world.client()
+        await person.transport.connect(replace(world.address(), agent="alicia-agent-7"), person.heard)
+        await person.transport.send(b"hello")
+        (stream, _) = await next_of(heard, "stream")
+        stream.close()
+        await room.local_participant.publish_data(b"\x80")
+        await person.heard.until(lambda: person.heard.stanzas)
+        await person.transport.send(b"small")
+        assert await next_of(heard, "packet") == ("alicia", b"small")
 
 
 async def test_a_token_that_has_expired_is_refused_as_one(world):

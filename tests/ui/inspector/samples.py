@@ -189,6 +189,8 @@ def details(number=1042) -> StanzaDetails:
             problems=(),
             at=moment,
             received_at=moment,
+            sender="alicia-agent-local",
+            stranger=False,
         )
     )
 

@@ -3,6 +3,7 @@ from PySide6.QtCore import Qt
 
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.inspector.stanza_filter import MALFORMED, UNKNOWN, StanzaFilter
+from alicia_desktop.view.journal import STRANGER
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def choose(line, *names):
 
 def test_every_type_can_be_chosen(line):
     names = {action.data() for action in line._menu.actions() if action.data()}
-    assert names == {*(entry.name for entry in ENTRIES), UNKNOWN, MALFORMED}
+    assert names == {*(entry.name for entry in ENTRIES), UNKNOWN, MALFORMED, STRANGER}
 
 
 def test_types_are_told_as_the_journal_names_them(line, qtbot):
