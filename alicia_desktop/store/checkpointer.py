@@ -129,7 +129,10 @@ def after_commit(conn: Connection) -> None:
     """Let the connection's checkpointer, where it has one, look whether there is something to do."""
     checkpointer = conn.info.get(_KEY)
     if checkpointer is not None:
-        checkpointer.after_commit(_driver(conn))
+        try:
+            checkpointer.after_commit(_driver(conn))
+        except dbapi2.Error as error:  # what was committed is, and the next commit tries again
+            log.warning("the log could not be looked at", error=type(error).__name__)
 
 
 def cut(conn: Connection) -> bool:

@@ -77,7 +77,12 @@ class ConnectionThread:
         self._thread.join()
 
     def _run(self) -> None:
-        with self._engine.connect() as conn:
+        try:
+            conn = self._engine.connect()
+        except Exception as error:  # noqa: BLE001 - such as of damage since the opening; handed to the callers
+            self._refuse(error)
+            return
+        with conn:
             if self._checkpointer is not None:
                 self._checkpointer.attach(conn)
             while calls := self._next():
@@ -85,6 +90,13 @@ class ConnectionThread:
             if self._checkpointer is not None:
                 self.is_clean = self._checkpointer.detach(conn)
         self._engine.dispose()
+
+    def _refuse(self, error: Exception) -> None:
+        """Fail every call, so that nobody waits for a thread that has no connection."""
+        while calls := self._next():
+            for call in calls:
+                call.error = error
+            self._deliver(calls, frozenset())
 
     def _next(self) -> list[Call]:
         """Wait for a call and take what waits behind it; nothing at the end."""
