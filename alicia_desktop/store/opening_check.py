@@ -37,7 +37,7 @@ def check_files(path: Path, checksums: PageChecksums) -> str:
     checksums.leave_to_log(found.pages)
     if size_of(path) == 0:
         _check_empty(path, checksums, found)
-    elif found.damaged_header or found.lost_commits > 1:
+    elif found.loses_commits:
         raise failures.log_damaged(path)
     elif found.salts is not None:
         _check_log(path, checksums, found)

@@ -8,7 +8,7 @@ those behind it. Indexes are not read but made again. Of a file that was emptied
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -155,17 +155,18 @@ def _mend(path: Path) -> tuple[int, int]:
     """
     make_private_file(path)
     found = survey(log_path(path))
+    copied: Mapping[int, bool] = {}
     checksums = PageChecksums(path)
     try:
         is_ours = found.salts is None or (checksums.owns_log(found.salts) and not checksums.was_replaced())
         if not is_ours:
             log_path(path).unlink()
-        elif found.damaged_header or found.lost_commits > 1 or (size_of(path) == 0 and found.salts is not None):
-            copy_by_hand(log_path(path), path)
+        elif found.loses_commits or (size_of(path) == 0 and found.salts is not None):
+            copied = copy_by_hand(log_path(path), path)
             log_path(path).unlink()
         if checksums.was_replaced():
             checksums.forget()
-        checksums.leave_to_log(found.pages if is_ours else frozenset())
+        checksums.leave_to_log(frozenset(copied) or (found.pages if is_ours else frozenset()))
         damaged = checksums.verify_all()
         rewritten = damaged_pages(path) - set(damaged)
         mended = {page: checksums.corrected(page) for page in damaged[:MAX_CORRECTED]}
@@ -178,7 +179,8 @@ def _mend(path: Path) -> tuple[int, int]:
             file.write(content)
     if size_of(path):
         _mend_header(path)
-    return len(whole), len(damaged) + len(rewritten) - len(whole)
+    in_doubt = [page for page, is_whole in copied.items() if not is_whole]
+    return len(whole), len(damaged) + len(rewritten) + len(in_doubt) - len(whole)
 
 
 def _mend_header(path: Path) -> None:

@@ -1,5 +1,6 @@
 """Files that do not belong together are refused in a sentence, and not a byte of them is changed; they can be saved."""
 
+import os
 import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -115,6 +116,18 @@ async def log_with_a_spoilt_salt(path: Path) -> int:
     return count
 
 
+async def log_with_a_flipped_bit_in_its_last_transaction(path: Path) -> int:
+    count = await fill_and_kill(path, more=20)
+    flip(log_path(path), 8 * (size_of(log_path(path)) - 100))
+    return count
+
+
+async def log_with_a_spoilt_salt_in_its_last_frame(path: Path) -> int:
+    count = await fill_and_kill(path, more=20)
+    flip(log_path(path), 8 * (size_of(log_path(path)) - FRAME + 9))
+    return count
+
+
 async def log_with_a_damaged_header(path: Path) -> int:
     count = await fill_and_kill(path, more=20)
     flip(log_path(path), 8 * 17)
@@ -133,6 +146,8 @@ CASES: dict[Make, str] = {
     older_copy_put_in_its_place: "do not belong together",
     log_damaged_in_the_middle: "which holds what was kept last, is damaged",
     log_with_a_spoilt_salt: "which holds what was kept last, is damaged",
+    log_with_a_flipped_bit_in_its_last_transaction: "which holds what was kept last, is damaged",
+    log_with_a_spoilt_salt_in_its_last_frame: "which holds what was kept last, is damaged",
     log_with_a_damaged_header: "which holds what was kept last, is damaged",
 }
 
@@ -180,6 +195,24 @@ async def test_a_backup_that_was_read_is_named(tmp_path: Path):
     path = tmp_path / "client.db"
     await emptied_beside_a_backup(path)
     assert "from the backup client-20260101T000000-v4.db" in salvage(path, now=NOW).sentence
+
+
+async def test_a_flipped_bit_in_the_log_leaves_nothing_in_doubt(tmp_path: Path):
+    path = tmp_path / "client.db"
+    await log_damaged_in_the_middle(path)
+    salvaged = salvage(path, now=NOW)
+    assert (salvaged.doubtful, "Every row was readable" in salvaged.sentence) == (0, True)
+
+
+async def test_a_last_transaction_of_which_a_part_was_never_written_is_no_damage(tmp_path: Path):
+    path = tmp_path / "data" / "client.db"
+    count = await fill_and_kill(path, more=20)
+    with log_path(path).open("r+b") as file:
+        file.seek(-2_000, os.SEEK_END)
+        file.write(bytes(512))  # a sector
+    database = await opened(path)
+    assert await database.read(kept) == expected(count - 10)
+    await database.close()
 
 
 async def test_a_last_transaction_that_was_cut_off_is_no_damage(tmp_path: Path):
