@@ -181,7 +181,12 @@ class _Keyring:
 def _call_keyring(function: str, account: str, *arguments: str) -> str | None:
     import keyring  # noqa: PLC0415 - see the module
 
-    result: str | None = getattr(keyring, function)(SERVICE, account, *arguments)
+    try:
+        result: str | None = getattr(keyring, function)(SERVICE, account, *arguments)
+    except Exception:
+        raise
+    except BaseException as error:  # a panic of a native library, which is no Exception, ends nothing but this call
+        raise RuntimeError(type(error).__name__) from error
     return result
 
 

@@ -51,6 +51,10 @@ def test_secrets_leave_the_environment_that_browsers_and_others_inherit(tmp_path
     assert set(credentials.environment) >= {*SECRET_VARIABLES, "PATH"}
 
 
+class Panic(BaseException):
+    """What is no Exception, as of a backend that was not written in Python."""
+
+
 BROKEN: list[BaseException] = [
     RuntimeError("no bus"),
     OSError(111, "Connection refused"),
@@ -59,6 +63,8 @@ BROKEN: list[BaseException] = [
     keyring.errors.PasswordSetError("refused"),
     ImportError("dbus"),
     TypeError("a backend's own bug"),
+    SystemExit(1),
+    Panic("as a native library has it"),
 ]
 
 

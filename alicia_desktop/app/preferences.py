@@ -14,6 +14,7 @@ from alicia_desktop.app.licences import bundled_licences
 from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
@@ -119,8 +120,8 @@ class Preferences:
         """Ask whether tokens may go to another computer without encryption; a yes is kept in the settings."""
         question = dialogs.Question(
             "Send your token unencrypted?",
-            f"The address of {host} is not encrypted (http or ws instead of https or wss). Others on the network "
-            "could read your token and what you say, and use the server as you.",
+            f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
+            "Others on the network could read your token and what you say, and use the server as you.",
             theme=self.theme,
             parent=self._window,
         )

@@ -6,7 +6,7 @@ import threading
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
@@ -200,3 +200,14 @@ async def test_a_token_goes_unencrypted_to_another_computer_only_after_a_press(s
     await asking
     assert kept(stage).privacy.unencrypted == ["alicia.home"]
     await check("http://alicia.home")
+
+
+@on_stage
+async def test_the_computer_that_a_token_would_go_to_is_named_as_it_is_looked_up(stage) -> None:
+    asking = asyncio.get_running_loop().create_task(stage.client.consent.check("http://b\u00fccher.example"))
+    question = await asked(stage)
+    words = " ".join(label.text() for label in question.findChildren(QLabel))
+    assert "xn--bcher-kva.example (b\u00fccher.example)" in words
+    press(question, "Don’t send")
+    with pytest.raises(WorldError, match=r"xn--bcher-kva\.example"):
+        await asking
