@@ -67,8 +67,9 @@ class Writing:
         """Say this after what was said last, and show it; where nothing is live, it goes back into the composer."""
         await self._conversation.show_newest_branch()
         self._window.conversation.messages.scroll_to_end()
+        front = await self._front()  # first: until it is there, the rows may be those of the conversation before
         rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
-        await self._ask(text, previous_id=rows[-1].id if rows else None)
+        await self._ask(front, text, previous_id=rows[-1].id if rows else None)
 
     async def edit(self, message_id: str, text: str) -> None:
         """Ask this in place of an earlier question; a server that cannot do that is asked anew."""
@@ -82,10 +83,11 @@ class Writing:
             self._window.show_toast(self._window.tr("This server cannot change a question: it was asked as a new one"))
         else:
             wish = edit(message_id, text, conversation_id=front.session.state.conversation_id)
-            await self._ask(text, previous_id=row.previous_id, after=wish)
+            await self._ask(front, text, previous_id=row.previous_id, after=wish)
 
-    async def _ask(self, text: str, *, previous_id: str | None, after: ControlVariation | None = None) -> None:
-        front = await self._front()
+    async def _ask(
+        self, front: Front | None, text: str, *, previous_id: str | None, after: ControlVariation | None = None
+    ) -> None:
         if front is None:
             self._window.set_draft(text)
             return

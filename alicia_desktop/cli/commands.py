@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
+from alicia_desktop import __version__
 from alicia_desktop.cli import conversation, doctor, journal, memory, serve, talk
+from alicia_desktop.cli.output import print_text
 from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
 from alicia_desktop.paths import find_paths
 
@@ -26,6 +28,13 @@ app.command(name="import", short_help="Import a conversation that was exported a
 app.add_typer(memory.commands, name="memory")
 
 
+def print_version(value: bool) -> None:  # noqa: FBT001 - the signature of typer's callbacks
+    """Print the program's version and end, where it is asked for."""
+    if value:
+        print_text(f"alicia-desktop {__version__}")
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
 def window(
     context: typer.Context,
@@ -35,6 +44,9 @@ def window(
     ] = None,
     *,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
+    version: Annotated[  # noqa: ARG001 - its callback ends the program
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
 ) -> None:
     """Talk with Alicia, typed or spoken, and see why she answered so; without a command the window opens."""
     move_data(data_dir)

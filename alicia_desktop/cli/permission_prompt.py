@@ -3,7 +3,8 @@
 import unicodedata
 from collections.abc import Sequence
 from typing import Final
-from urllib.parse import urlsplit
+
+from yarl import URL
 
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.session.tools.contract import PermissionWish
@@ -28,10 +29,20 @@ def prompt(wish: PermissionWish, *, columns: int) -> str:
 
 def detail_rows(wish: PermissionWish, *, columns: int) -> list[str]:
     """Return all that a tool would be run with, as rows."""
-    text = arguments_text(wish.tool, wish.arguments)
-    host = _host(str(wish.arguments.get("url", ""))) if wish.tool == "open_address" else ""
-    whole = f"{text}\nhost: {host}" if host else text
-    return [f"{MARGIN}{row}" for row in _rows(whole, columns - len(MARGIN))]
+    arguments, host = dict(wish.arguments), ""
+    if wish.tool == "open_address":
+        address = URL(encode_address(str(arguments.get("url", ""))))
+        arguments["url"], host = str(address), f"\nhost: {describe_host(address.raw_host or '')}"
+    text = arguments_text(wish.tool, arguments) + host
+    return [f"{MARGIN}{row}" for row in _rows(text, columns - len(MARGIN))]
+
+
+def encode_address(text: str) -> str:
+    """Return an address as a browser is handed it: ASCII, everything odd in it as `%…` and `xn--…`; empty for none."""
+    try:
+        return str(URL(text))
+    except ValueError:
+        return ""
 
 
 def _bounded(rows: Sequence[str]) -> list[str]:
@@ -56,12 +67,3 @@ def _rows(text: str, columns: int) -> list[str]:
             row, width = row + character, width + wide
         rows.append(row)
     return rows
-
-
-def _host(address: str) -> str:
-    """Return the host of an address as it is looked up, beside it as it is read where that does not mislead."""
-    host = urlsplit(address).hostname or ""
-    try:
-        return describe_host(host.encode("idna").decode())
-    except UnicodeError:
-        return describe_host(host)

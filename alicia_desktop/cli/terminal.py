@@ -13,7 +13,7 @@ from typing import Final
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.cli import output
 from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.permission_prompt import SHOW, detail_rows, prompt
+from alicia_desktop.cli.permission_prompt import SHOW, detail_rows, encode_address, prompt
 from alicia_desktop.session.tools.contract import Permission, PermissionWish, ToolRefusalError
 
 NO_CLIPBOARD: Final = "There is no clipboard without the window."
@@ -150,10 +150,11 @@ class TerminalDesktop:
         raise ToolRefusalError("execution_error", NO_CLIPBOARD)
 
     def open_address(self, url: str) -> bool:
-        """Hand an address to a browser with a window: one that is text would take the terminal."""
+        """Hand an address, as it was shown, to a browser with a window: one that is text would take the terminal."""
+        address = encode_address(url)
         with suppress(webbrowser.Error):
             browser = webbrowser.get()
-            return type(browser) is not webbrowser.GenericBrowser and browser.open(url)
+            return bool(address) and type(browser) is not webbrowser.GenericBrowser and browser.open(address)
         return False
 
     def notify(self, title: str, text: str) -> None:

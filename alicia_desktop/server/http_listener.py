@@ -19,8 +19,11 @@ from alicia_desktop.server.connections import BoundedConnection, ConnectionLimit
 from alicia_desktop.server.http_guard import OPEN, Handler, refuse
 
 SHUTDOWN_SECONDS: Final = 1.0
-BACKLOG: Final = 64
-"""Connections that asyncio accepts in one go, before any of them is counted."""
+ACCEPTED_AT_ONCE: Final = 4
+"""Connections that asyncio accepts in one round of the loop. It takes some rounds until one is counted and another that
+makes room for it is closed, so their files come on top of the cap."""
+MAX_QUEUED_CONNECTIONS: Final = 128
+"""Connections that wait in the system until they are accepted."""
 EVENTS: Final = "events"
 ROOM: Final = "room"
 BaseHandler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -43,8 +46,11 @@ async def listen(application: web.Application, *, host: str, port: int, limits: 
         assert server is not None
         server.request_handler = _checking(server.request_handler)
         listening = await asyncio.get_running_loop().create_server(
-            lambda: BoundedConnection(server, connections), host, port, backlog=BACKLOG
+            lambda: BoundedConnection(server, connections), host, port, backlog=ACCEPTED_AT_ONCE
         )
+        for one in listening.sockets:  # asyncio has one figure for what it accepts at once and what the system queues
+            with one.dup() as same:
+                same.listen(MAX_QUEUED_CONNECTIONS)
         try:
             name, number = listening.sockets[0].getsockname()[:2]
             yield f"http://[{name}]:{number}" if ":" in name else f"http://{name}:{number}"

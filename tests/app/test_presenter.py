@@ -216,6 +216,16 @@ async def test_by_keys_alone(stage) -> None:
 
 
 @on_stage
+async def test_what_is_sent_while_the_conversation_changes_follows_nothing_of_the_one_before(stage) -> None:
+    await stage.online()
+    await stage.ask("First of all")
+    stage.press(Qt.Key.Key_N, CTRL)
+    stage.window.send_requested.emit("Second")
+    await stage.until(lambda: stage.texts()[:1] == ["Second"] and len(stage.rows) == 2 and not stage.rows[1].streaming)
+    assert stage.rows[0].previous_id is None
+
+
+@on_stage
 async def test_a_conversation_that_got_its_real_id_is_found_under_its_old_one(stage) -> None:
     first = stage.window.sidebar.current
     await stage.online()

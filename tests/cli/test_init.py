@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from alicia_desktop import __version__
 from alicia_desktop.cli import data_dir_first
 from alicia_desktop.cli.window import WindowStart, plain_start
 from tests.support.command import is_one_sentence, objects, run
@@ -28,9 +29,16 @@ def loaded_by(*arguments: str) -> set[str]:
     return {name for name in HEAVY if name in done.stderr.decode().split("\n")[-1].split(",")}
 
 
-@pytest.mark.parametrize("command", [("--help",), ("decode",), ("talk", "--help"), ("memory", "--help")])
+@pytest.mark.parametrize(
+    "command", [("--help",), ("--version",), ("decode",), ("talk", "--help"), ("memory", "--help")]
+)
 def test_what_needs_no_library_loads_none(command):
     assert loaded_by(*command) == set()
+
+
+def test_the_version_is_printed():
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"alicia-desktop {__version__}\n")
 
 
 @pytest.mark.parametrize("command", [("talk", "--wav", "/nowhere.wav"), ("serve", "--host", "256.0.0.1")])

@@ -65,3 +65,12 @@ def test_a_long_one_says_what_is_left_out_and_how_to_see_it():
 )
 def test_where_an_address_leads_stands_apart(url, host):
     assert f"{MARGIN}host: {host}" in detail_rows(wish(tool="open_address", url=url), columns=200)
+
+
+def test_an_address_is_shown_as_a_browser_is_handed_it():
+    rows = detail_rows(wish(tool="open_address", url="https://müller.de/weiß?q=\u3164#\u2044"), columns=200)
+    assert f"{MARGIN}url: https://xn--mller-kva.de/wei%C3%9F?q=%E3%85%A4#%E2%81%84" in rows
+
+
+def test_what_is_no_address_has_no_host():
+    assert detail_rows(wish(tool="open_address", url="https://[::1"), columns=80)[-1] == f"{MARGIN}host: "

@@ -186,6 +186,14 @@ def test_without_a_window_there_is_no_clipboard_and_no_browser_in_the_terminal(
     monkeypatch.setattr(webbrowser, "get", lambda: webbrowser.GenericBrowser("true"))
     assert not desktop.open_address("https://example.org")
     window = webbrowser.BackgroundBrowser("true")
-    monkeypatch.setattr(window, "open", lambda url: url == "https://example.org")
+    opened: list[str] = []
+
+    def take(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr(window, "open", take)
     monkeypatch.setattr(webbrowser, "get", lambda: window)
-    assert desktop.open_address("https://example.org")
+    assert desktop.open_address("https://müller.de/weiß")
+    assert not desktop.open_address("https://[::1")
+    assert opened == ["https://xn--mller-kva.de/wei%C3%9F"]

@@ -45,13 +45,11 @@ async def answered(server, request):
 
 
 async def crowd(server, stack, count, sent=b""):
-    """Open idle sockets, which have sent so much."""
-    sockets = []
-    for _ in range(count):
-        reader, writer = await stack.enter_async_context(raw(server))
+    """Open idle sockets at the same time, which have sent so much."""
+    sockets = await asyncio.gather(*(stack.enter_async_context(raw(server)) for _ in range(count)))
+    for _, writer in sockets:
         writer.write(sent)
-        sockets.append(reader)
-    return sockets
+    return [reader for reader, _ in sockets]
 
 
 async def is_answered(server):
