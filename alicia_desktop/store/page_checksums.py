@@ -4,7 +4,7 @@ SQLite notices a flipped bit where it breaks the structure of the file; inside a
 write-ahead mode pages change in one way only: a checkpoint copies them out of the log. Their checksums are on disk
 before that (`checkpointer`), so at any other time a page in the database's file agrees with its own. Until a page is
 copied, the log has the truth about it. A page is compared once more before it is overwritten: else damage that was not
-found yet would become a part of what was written after it. (docs/decisions/0017)
+found yet would become a part of what was written after it. (docs/decisions/0020)
 """
 
 import os
