@@ -17,6 +17,7 @@ from alicia_desktop.store import conversations, integrity
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.text import BREAK
 from tests.app.stage import near_client
 from tests.store.filled import add, expected, flip
 from tests.store.filled import kept as kept_rows
@@ -72,12 +73,17 @@ def is_shown(root):
 async def dialog_of(root):
     await until(lambda: [one for one in root._window.findChildren(Question) if one.isVisible()])
     dialog = next(one for one in root._window.findChildren(Question) if one.isVisible())
-    return dialog, " ".join(label.text() for label in dialog.findChildren(Label))
+    return dialog, words_of(dialog)
 
 
 def told_in(root):
     dialogs = [one for one in root._window.findChildren(Question) if one.isVisible()]
-    return " ".join(label.text() for one in dialogs for label in one.findChildren(Label))
+    return " ".join(words_of(one) for one in dialogs)
+
+
+def words_of(dialog):
+    """What a dialog says, without the places where a long word may be broken."""
+    return " ".join(label.text() for label in dialog.findChildren(Label)).replace(BREAK, "")
 
 
 def click(dialog, text):
