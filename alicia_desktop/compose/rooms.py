@@ -62,10 +62,11 @@ class ServerRooms:
 
     async def request_room(self, conversation_id: str) -> RoomGranted:
         """Return the room of a conversation with a fresh token."""
+        participant = await self._participant()  # first: who cannot write it down asks nothing of a server
         api = await self.api()
         if conversation_id.startswith(LOCAL):
             conversation_id = self._made.get(conversation_id) or await self._make(api, conversation_id)
-        grant = await api.room_grant(conversation_id, participant_id=await self._participant())
+        grant = await api.room_grant(conversation_id, participant_id=participant)
         url = grant.url or self._livekit_address
         if not url:
             sentence = "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
