@@ -19,6 +19,7 @@ from signal import Signals
 from typing import IO, Final
 
 from alicia_desktop.base.log_handlers import FILE_BYTES
+from alicia_desktop.base.private_files import make_private_folder, private_opener
 from alicia_desktop.base.terminal_text import escape_controls
 
 MAX_REASON_LETTERS: Final = 300
@@ -74,11 +75,11 @@ class ChildOutput:
         return f"exit code {returncode}"
 
     def _opened(self, path: Path) -> IO[bytes]:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         with suppress(OSError):  # there is none yet, or another process on Windows has it open
             if path.stat().st_size > FILE_BYTES:
                 path.replace(path.with_name(f"{path.stem}.1.out"))
-        output = path.open("ab")
+        output = open(path, "ab", opener=private_opener)  # noqa: SIM115 - the caller closes it
         output.seek(0, 2)
         return output
 

@@ -23,6 +23,7 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import FOLDER_MODE, private_opener, sync_folder
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.snapshot import copy_database
 
@@ -81,24 +82,13 @@ def create_backup(paths: Paths, file: Path, *, now: datetime, replace: bool = Fa
     return manifest
 
 
-def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on disk, where the system has a call for that."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 @contextmanager
 def _folder_beside(file: Path) -> Iterator[Path]:
     """Yield an empty folder beside `file` that is gone afterwards; what a killed run left is removed first."""
     folder = file.with_name(f"{file.name}.part")
     try:
         shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(mode=0o700)
+        folder.mkdir(mode=FOLDER_MODE)
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -123,9 +113,7 @@ def _entry(folder: Path, name: FileName) -> FileEntry:
 
 def _pack(folder: Path, target: Path, manifest: Manifest) -> None:
     """Write the archive, readable for its owner only, and have it on disk."""
-    with os.fdopen(
-        os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), "w+b"
-    ) as file:
+    with open(target, "x+b", opener=private_opener) as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_COMPRESSION) as archive:
             archive.writestr(MANIFEST, msgspec.json.encode(manifest))
             for entry in manifest.files:

@@ -21,7 +21,8 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest, sync_folder
+from alicia_desktop.base.private_files import FOLDER_MODE, private_opener, sync_folder
+from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.snapshot import check_copy, rename_participant
@@ -29,7 +30,7 @@ from alicia_desktop.store.snapshot import check_copy, rename_participant
 _PLAN: Final = "plan.json"
 _BLOCK_BYTES: Final = 1 << 20
 _MAX_MANIFEST_BYTES: Final = 1 << 16
-_BESIDE: Final = ("-wal", "-shm", "-journal", ".suspect")
+_BESIDE: Final = ("-wal", "-shm", "-journal", ".checksums", ".suspect")
 """What belongs to a database and to no other."""
 _BROKEN: Final = (zipfile.BadZipFile, KeyError, ValueError, RuntimeError, EOFError, zlib.error)
 """What reading something else than a whole archive raises; `RuntimeError` is `NotImplementedError`'s too."""
@@ -80,7 +81,7 @@ def prepare_restore(paths: Paths, file: Path, *, now: datetime) -> Manifest:
     part = _part(paths)
     try:
         shutil.rmtree(part, ignore_errors=True)
-        part.mkdir(mode=0o700)
+        part.mkdir(mode=FOLDER_MODE)
         _unpack(file, manifest, part)
         aside = _free(paths.backups / f"before-restore-{now.astimezone(UTC):%Y%m%dT%H%M%S}").name
         names = tuple(entry.name for entry in manifest.files)
@@ -150,7 +151,7 @@ def _finish(paths: Paths) -> Restored | None:
         return None
     plan = _plan(paths)
     aside = paths.backups / plan.aside
-    aside.mkdir(parents=True, exist_ok=True, mode=0o700)
+    aside.mkdir(parents=True, exist_ok=True, mode=FOLDER_MODE)
     for path in (paths.client_database, paths.server_database, paths.settings):
         _exchange(path, paths.restoring / path.name, aside, is_restored=path.name in plan.files)
     is_empty = not any(aside.iterdir())
@@ -181,7 +182,10 @@ def _unpack(file: Path, manifest: Manifest, folder: Path) -> None:
     with zipfile.ZipFile(file) as archive:
         for entry in manifest.files:
             try:
-                with archive.open(entry.name) as source, (folder / entry.name).open("xb") as target:
+                with (
+                    archive.open(entry.name) as source,
+                    open(folder / entry.name, "xb", opener=private_opener) as target,
+                ):
                     intact = _copy(source, target, entry)
             except _BROKEN as error:
                 raise _not_a_backup(file) from error
@@ -223,7 +227,7 @@ def _plan(paths: Paths) -> RestorePlan:
 
 
 def _write(path: Path, content: bytes) -> None:
-    with path.open("xb") as file:
+    with open(path, "xb", opener=private_opener) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

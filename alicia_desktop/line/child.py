@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
@@ -141,5 +142,7 @@ async def start_child(
     # -P: nothing is imported from the folder in which the program was started.
     command = [sys.executable, "-P", "-m", MODULE, str(os.getpid()), str(log_folder or "")]
     with output.open() as stderr:
-        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=stderr)
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=stderr, env=child_environment("line")
+        )
     return Child(process=process, tell=tell, on_up=on_up)

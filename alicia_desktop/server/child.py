@@ -5,7 +5,7 @@ journal has what was lost. One that cannot start at all says why, once, and is t
 """
 
 import asyncio
-import os
+import contextlib
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
+from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
@@ -21,6 +22,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import announcement
+from alicia_desktop.server.child_start import SETTINGS_ON_STDIN, SILENT, start_handshake
 from alicia_desktop.server.ending import end_child
 
 PROGRAM: Final = "alicia_desktop.server.main"
@@ -51,15 +53,17 @@ class ServerChild:
     """Keeps one server process for a data folder running between `start` and `stop`."""
 
     def __init__(
-        self, *, data_dir: Path, clock: Clock, environment: Mapping[str, str] | None = None, port: int = 0
+        self, *, data_dir: Path, clock: Clock, settings: Mapping[str, str] | None = None, port: int = 0
     ) -> None:
-        """Take `environment` over this process's own, such as `ALICIA_LIVEKIT_URL`."""
+        self.settings: Mapping[str, str] = settings or {}
+        """What `server.options` reads from variables, such as `ALICIA_LIVEKIT_URL`; handed over at each start."""
         self.state_changed: Signal[ChildState] = Signal()
+        self.noticed: Signal[str] = Signal()
+        """The server has something to tell the person."""
         self.state = ChildState(phase="stopped")
         self.address = ""
         self.token = ""
         self._data_dir, self._clock = data_dir, clock
-        self._environment = {**os.environ, **(environment or {})}
         self._port = port
         self._output = ChildOutput(data_dir / "logs", "server")
         self._process: asyncio.subprocess.Process | None = None
@@ -114,16 +118,25 @@ class ServerChild:
         """Run the process until it ends; returns why it never came up, or None when it had."""
         self._process = process = await self._spawn()
         try:
-            said = await _first_words(process)
+            said = await start_handshake(process, self.settings, seconds=START_SECONDS)
             if "address" not in said:
-                sentence = said.get("failed") or await self._why_not(process)
+                sentence = said.get("failed") or await self._why_not(process, said)
                 return ChildState(phase="failed", sentence=sentence, code=said.get("code", "server_failed"))
             self._take(said["address"])
-            await process.wait()
+            await self._follow(process)
             return None
         finally:
             self._process = None
             await end_child(process)
+
+    async def _follow(self, process: asyncio.subprocess.Process) -> None:
+        """Hand on what the process says, until it ends."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            with contextlib.suppress(ValueError):
+                if sentence := decode_json(line, dict[str, str]).get("notice"):
+                    self.noticed.emit(sentence)
+        await process.wait()
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         with self._output.open() as stderr:
@@ -132,16 +145,18 @@ class ServerChild:
                 "-P",  # nothing is imported from the folder in which the program was started
                 "-m",
                 PROGRAM,
-                *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child"),
+                *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child", SETTINGS_ON_STDIN),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=stderr,
-                env=self._environment,
+                env=child_environment("server"),
             )
 
-    async def _why_not(self, process: asyncio.subprocess.Process) -> str:
-        """Return why a process ended that never gave an address."""
+    async def _why_not(self, process: asyncio.subprocess.Process, said: Mapping[str, str]) -> str:
+        """Return why a process gave no address."""
         await end_child(process)
+        if said.get("code") == SILENT:
+            return TOO_SLOW
         return f"The server ended while it was starting: {self._output.explain(process.returncode)}"
 
     def _take(self, address: str) -> None:
@@ -155,16 +170,3 @@ class ServerChild:
         if state.phase != "starting":
             self._settled.set()
         self.state_changed.emit(state)
-
-
-async def _first_words(process: asyncio.subprocess.Process) -> dict[str, str]:
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(START_SECONDS):
-            line = await process.stdout.readline()
-        said = decode_json(line, dict[str, str]) if line else {}
-    except TimeoutError:
-        return {"failed": TOO_SLOW}
-    except ValueError:
-        return {}
-    return said
