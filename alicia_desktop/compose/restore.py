@@ -21,7 +21,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import FOLDER_MODE, private_opener, sync_folder
+from alicia_desktop.base.private_files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
 from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.lock import FileLock
@@ -151,7 +151,8 @@ def _finish(paths: Paths) -> Restored | None:
         return None
     plan = _plan(paths)
     aside = paths.backups / plan.aside
-    aside.mkdir(parents=True, exist_ok=True, mode=FOLDER_MODE)
+    for folder in (paths.backups, aside):  # one after the other: parents would be made for everybody
+        make_private_folder(folder)
     for path in (paths.client_database, paths.server_database, paths.settings):
         _exchange(path, paths.restoring / path.name, aside, is_restored=path.name in plan.files)
     is_empty = not any(aside.iterdir())

@@ -81,6 +81,8 @@ def test_what_was_here_is_kept_as_a_data_folder_of_its_own(paths: Paths, file: P
     assert restored is not None
     assert restored.aside == other.folder / "backups" / "before-restore-20260102T000000"
     assert everything_in(Paths(folder=restored.aside)) == before
+    made = (restored.aside.parent, restored.aside, other.client_database, other.server_database, other.settings)
+    assert {path.stat().st_mode & 0o077 for path in made} == {0}
     again = restore_backup(other, file, now=LATER)
     assert again is not None
     assert again.aside == restored.aside.with_name(f"{restored.aside.name}-2")
