@@ -1,11 +1,80 @@
-"""What the documentation says is held by a test is held by one."""
+"""What the documentation says is held by a test is held by one, and what refers to a page finds it."""
 
+import functools
+import json
 import re
+import runpy
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import pytest
+
+from alicia_desktop.protocol.codec import read_envelope
+from alicia_desktop.protocol.envelope import Stanza
 
 ROOT: Final = Path(__file__).parents[1]
+PROTOCOL: Final = ROOT / "docs" / "protocol.md"
 NAMED: Final = re.compile(r"`(tests/[\w/]+\.py)(?:::(test_\w+))?`")
+REFERENCE: Final = re.compile(r"(?<![\w/.-])(?:docs/[\w/-]+|README|CHANGELOG|CONTRIBUTING)\.md(?:#[\w-]*)?")
+LINK: Final = re.compile(r"\]\(([^()\s]+)\)")
+PAGE_IN_PROSE: Final = re.compile(r"(?<![\w/.*\"'{}-])[A-Za-z][\w/.-]*\.md\b(?![\"'])")
+"""Not in quotes, where it is the name of a file that is written or read."""
+FENCE: Final = re.compile(r"^(`{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)
+HEADING: Final = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
+SECTION_SIGN: Final = "\N{SECTION SIGN}"
+
+
+def sources() -> list[Path]:
+    """Return every file that somebody reads as source or as documentation."""
+    folders = [ROOT / name for name in ("alicia_desktop", "tests", "packaging", "docs", ".ci")]
+    found = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    at_the_top = [path for path in ROOT.iterdir() if path.suffix in {".md", ".toml", ".in"} or path.name == "Makefile"]
+    kinds = {".py", ".md", ".toml", ".sql", ".sh", ".txt", ".in", ".yml", ".yaml", ""}
+    return sorted(path for path in found + at_the_top if path.suffix in kinds and "__pycache__" not in path.parts)
+
+
+def code() -> list[Path]:
+    """Return the sources that are no pages."""
+    return [path for path in sources() if path.suffix != ".md"]
+
+
+def pages() -> list[Path]:
+    """Return the pages of the documentation."""
+    return [path for path in sources() if path.suffix == ".md"]
+
+
+@functools.cache
+def slugs(page: Path) -> frozenset[str]:
+    """Return what a link to a heading of `page` may name, as GitHub makes it of the heading's words."""
+    found: dict[str, int] = {}
+    for heading in HEADING.findall(FENCE.sub("", page.read_text("utf-8"))):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        found[slug] = found.get(slug, -1) + 1
+        if found[slug]:
+            found[f"{slug}-{found[slug]}"] = 0
+    return frozenset(found)
+
+
+def unresolved(reference: str, start: Path) -> bool:
+    """Whether a reference, relative to the folder `start`, names no page or no heading in it."""
+    name, _, heading = reference.partition("#")
+    page = (start / name).resolve()
+    return not page.exists() or ("#" in reference and heading not in slugs(page))
+
+
+def links(page: Path) -> Iterator[str]:
+    """Yield the links of a page to other pages, files and its own headings."""
+    for target in LINK.findall(FENCE.sub("", page.read_text("utf-8"))):
+        if "://" not in target and not target.startswith("mailto:"):
+            yield page.name + target if target.startswith("#") else target
+
+
+def table(mark: str) -> list[str]:
+    """Return the first column of a marked table of docs/protocol.md, without its marks of code."""
+    marked = PROTOCOL.read_text("utf-8").partition(f"<!-- {mark} -->")[2].partition(f"<!-- end of {mark} -->")[0]
+    return re.findall(r"^\| `([^`]+)` \|", marked, re.MULTILINE)
 
 
 def test_every_test_that_the_documentation_names_is_there() -> None:
@@ -17,3 +86,28 @@ def test_every_test_that_the_documentation_names_is_there() -> None:
         if not (ROOT / file).is_file() or (test and f"def {test}(" not in (ROOT / file).read_text("utf-8"))
     ]
     assert missing == []
+
+
+def test_every_link_of_the_documentation_leads_somewhere() -> None:
+    broken = [
+        f"{page.relative_to(ROOT)}: {to}" for page in pages() for to in links(page) if unresolved(to, page.parent)
+    ]
+    assert broken == []
+
+
+def test_the_tables_of_the_protocol_are_those_of_the_registry() -> None:
+    made = runpy.run_path(str(ROOT / "packaging" / "protocol_tables.py"))["page"](PROTOCOL.read_text("utf-8"))
+    assert made == PROTOCOL.read_text("utf-8"), "run `make protocol-tables`"
+
+
+def session() -> list[dict[str, Any]]:
+    """Return the stanzas of the session that docs/protocol.md shows."""
+    text = PROTOCOL.read_text("utf-8").partition("<!-- session -->")[2].partition("<!-- end of session -->")[0]
+    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+
+
+@pytest.mark.parametrize("envelope", session(), ids=lambda envelope: str(envelope["stanzaId"]))
+def test_the_session_that_the_protocol_shows_is_one(envelope: dict[str, Any]) -> None:
+    read = read_envelope(envelope)
+    assert isinstance(read, Stanza)
+    assert (read.problems, read.extra, read.aliases) == ((), {}, {})
