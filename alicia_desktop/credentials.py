@@ -1,7 +1,7 @@
 """Secrets: tokens and keys in the system's keyring, else in the environment, else in a 0600 file the person agreed to.
 
-They never enter settings, logs, exports or the database (STACK.md). Finding the system's keyring may take seconds, so
-it is loaded when a secret is asked for, and whoever runs a loop asks in a thread.
+They never enter settings, logs, exports or the database (docs/architecture.md#data-locations). Finding the system's
+keyring may take seconds, so it is loaded when a secret is asked for, and whoever runs a loop asks in a thread.
 """
 
 import os

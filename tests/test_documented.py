@@ -88,11 +88,31 @@ def test_every_test_that_the_documentation_names_is_there() -> None:
     assert missing == []
 
 
+def test_every_reference_in_the_code_names_a_page_and_a_heading_in_it() -> None:
+    found = [(path, name) for path in code() for name in REFERENCE.findall(path.read_text("utf-8"))]
+    assert len(found) > 100
+    assert [f"{path.relative_to(ROOT)}: {name}" for path, name in found if unresolved(name, ROOT)] == []
+
+
+def test_the_code_names_no_page_that_is_not_here() -> None:
+    named = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in code()
+        for name in PAGE_IN_PROSE.findall(path.read_text("utf-8"))
+        if not (ROOT / name).is_file()
+    ]
+    assert named == []
+
+
 def test_every_link_of_the_documentation_leads_somewhere() -> None:
     broken = [
         f"{page.relative_to(ROOT)}: {to}" for page in pages() for to in links(page) if unresolved(to, page.parent)
     ]
     assert broken == []
+
+
+def test_no_paragraph_of_a_page_that_is_elsewhere_is_cited() -> None:
+    assert [str(path.relative_to(ROOT)) for path in sources() if SECTION_SIGN in path.read_text("utf-8")] == []
 
 
 def test_the_tables_of_the_protocol_are_those_of_the_registry() -> None:
