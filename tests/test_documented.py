@@ -5,16 +5,23 @@ import json
 import re
 import runpy
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
+from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.codec import read_envelope
 from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.server import agent
+from alicia_desktop.session import composing, handshake
+from alicia_desktop.session.remembering import REFUSED
+from alicia_desktop.session.tools.contract import ErrorCode
+from alicia_desktop.store.memory_edits import EXPECTED_AT, EXPECTED_DIGEST
+from tests.support.protocol_page import PAGE, marked, named_in
 
 ROOT: Final = Path(__file__).parents[1]
-PROTOCOL: Final = ROOT / "docs" / "protocol.md"
 NAMED: Final = re.compile(r"`(tests/[\w/]+\.py)(?:::(test_\w+))?`")
 REFERENCE: Final = re.compile(r"(?<![\w/.-])(?:docs/[\w/-]+|README|CHANGELOG|CONTRIBUTING)\.md(?:#[\w-]*)?")
 LINK: Final = re.compile(r"\]\(([^()\s]+)\)")
@@ -71,12 +78,6 @@ def links(page: Path) -> Iterator[str]:
             yield page.name + target if target.startswith("#") else target
 
 
-def table(mark: str) -> list[str]:
-    """Return the first column of a marked table of docs/protocol.md, without its marks of code."""
-    marked = PROTOCOL.read_text("utf-8").partition(f"<!-- {mark} -->")[2].partition(f"<!-- end of {mark} -->")[0]
-    return re.findall(r"^\| `([^`]+)` \|", marked, re.MULTILINE)
-
-
 def test_every_test_that_the_documentation_names_is_there() -> None:
     named = {found for page in (ROOT / "docs").glob("*.md") for found in NAMED.findall(page.read_text("utf-8"))}
     assert named
@@ -116,14 +117,33 @@ def test_no_paragraph_of_a_page_that_is_elsewhere_is_cited() -> None:
 
 
 def test_the_tables_of_the_protocol_are_those_of_the_registry() -> None:
-    made = runpy.run_path(str(ROOT / "packaging" / "protocol_tables.py"))["page"](PROTOCOL.read_text("utf-8"))
-    assert made == PROTOCOL.read_text("utf-8"), "run `make protocol-tables`"
+    made = runpy.run_path(str(ROOT / "packaging" / "protocol_tables.py"))["page"](PAGE.read_text("utf-8"))
+    assert made == PAGE.read_text("utf-8"), "run `make protocol-tables`"
+
+
+def test_the_features_of_the_protocol_are_those_that_are_sent() -> None:
+    assert named_in("features") == {*handshake.FEATURES, client_tools.FEATURE, *agent.FEATURES}
+
+
+def test_the_error_codes_of_tools_are_documented() -> None:
+    assert named_in("tool errors") == {*get_args(ErrorCode), "cancelled"}
+
+
+def test_what_a_client_says_in_meta_is_documented() -> None:
+    about: dict[str, Any] = {"conversation_id": "ac_1", "previous_id": None, "at": datetime.now(UTC)}
+    _, asked = composing.question("Why?", client_version="1", speak=True, **about)
+    _, again = composing.asked_again("am_1", conversation_id="ac_1", without=["amem_1"])
+    assert {*asked, *again, EXPECTED_AT, EXPECTED_DIGEST, REFUSED} - named_in("meta") == set()
+
+
+def test_every_documented_key_of_meta_is_one_that_the_program_knows() -> None:
+    product = "".join(path.read_text("utf-8") for path in code() if path.is_relative_to(ROOT / "alicia_desktop"))
+    assert {key for key in named_in("meta") if not re.search(rf'"{re.escape(key)}"|\b{key}=', product)} == set()
 
 
 def session() -> list[dict[str, Any]]:
     """Return the stanzas of the session that docs/protocol.md shows."""
-    text = PROTOCOL.read_text("utf-8").partition("<!-- session -->")[2].partition("<!-- end of session -->")[0]
-    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+    return [json.loads(line) for line in marked("session").splitlines() if line.startswith("{")]
 
 
 @pytest.mark.parametrize("envelope", session(), ids=lambda envelope: str(envelope["stanzaId"]))
