@@ -42,7 +42,7 @@ conversations = Table(
     Column("last_client_stanza_id", Integer, nullable=False, server_default=ZERO),
     Column("last_server_stanza_id", Integer, nullable=False, server_default=ZERO),
     *moments(),
-    # beside what a message says
+    # this program's own
     Column("server", Text, nullable=False, server_default=EMPTY_TEXT),
     Column("private", Boolean, nullable=False, server_default=false()),
     Column("pinned", Boolean, nullable=False, server_default=false()),
@@ -69,7 +69,7 @@ messages = Table(
     Column("importance_score", Float),
     Column("token_usage", Integer),
     Column("model_id", Text),
-    # beside what a message says
+    # this program's own
     Column("attachments", Json),
     Column("answer_type", Text),
     Column("planned_sentence_count", Integer),
@@ -137,7 +137,7 @@ commentaries = Table(
     Column("created_by", Text),
     Column("meta", Json, nullable=False, server_default=EMPTY_OBJECT),
     *moments(),
-    # beside what a message says
+    # this program's own
     *sync("synced"),
     Index("alicia_commentaries_conversation", "conversation_id"),
 )
@@ -194,7 +194,7 @@ audio = Table(
     Column("livekit_track_sid", Text),
     Column("transcription_meta", Json, nullable=False, server_default=EMPTY_OBJECT),
     *moments(),
-    # beside what a message says
+    # this program's own
     conversation(),
     Column("transcription_id", Text, unique=True),
     Column("chunk_sequence", Integer),

@@ -2,7 +2,7 @@
 
 A memory's words are in more places than its row: in traces of its use and in what other retrievals say they just
 missed, in journal bodies, in what waits to be sent, in the message that told them and in answers that repeated them. So
-they are looked for by what they say (docs/architecture.md#retention). In bytes of stanzas they are replaced by as many
+they are looked for by what they say (docs/memory.md#forgetting). In bytes of stanzas they are replaced by as many
 spaces, which keeps a packet readable whatever it is; what cannot be told from other words, because it is too short,
 goes only where the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either
 (`scrubbing`, and FTS5's own `secure-delete` in `migrations/`).
