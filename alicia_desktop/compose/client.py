@@ -289,7 +289,10 @@ class Client:
         return state is not None and state.conversation_id == conversation_id and state.phase is Phase.ONLINE
 
     async def _end_processes(self) -> None:
-        """End line and server side by side: each may take most of the two seconds that a quit has (DESIGN.md §7)."""
+        """End line and server side by side: each may take most of the two seconds that a quit has.
+
+        See docs/architecture.md#starting-and-closing.
+        """
         await self._scope.close()  # nobody asks for a server any more
         servers = (self.server,) if self._near is None else (self.server, self._near)
         await asyncio.gather(self.line.close(), *(server.close() for server in servers))
