@@ -34,8 +34,8 @@ HEAD: Final = """\
 # Dependencies
 
 Written by `make lock` on {day} from the locks, the metadata of what is installed, the registry's dates and
-`packaging/dependencies.toml`. All that comes with the program is listed in [licences.md](licences.md); here are those
-that its own code asks for.
+`packaging/dependencies.toml`. All that comes with the program is listed in [Licences]({licences}); here are those that
+its own code asks for.
 
 *Releases* counts those of the twelve months before that day, *size* what is installed on Linux x86-64.
 
@@ -57,7 +57,14 @@ def main() -> None:
     today = datetime.now(UTC)
     day = f"{today.day} {today:%B %Y}"
     direct = [(canonicalize_name(one.name), file) for file in FILES for one in _asked_for(file)]
-    parts = [HEAD.format(day=day), *_facts(direct, today), "\n", *_reasons(direct, told), "\n", *_platforms()]
+    parts = [
+        HEAD.format(day=day, licences="licences.md"),
+        *_facts(direct, today),
+        "\n",
+        *_reasons(direct, told),
+        "\n",
+        *_platforms(),
+    ]
     (ROOT / "docs" / "dependencies.md").write_text("".join(parts), encoding="utf-8")
 
 

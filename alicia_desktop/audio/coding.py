@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import soundfile
 
 FORMAT: Final = "opus_48000"
-"""What `encode` makes, as the database document names formats."""
+"""What `encode` makes, as `audio_format` names it."""
 COMPRESSION_LEVEL: Final = 0.928
 """libsndfile's measure for 24 kbit/s: it goes evenly from 256 kbit/s at 0 to 6 at 1."""
 MAX_SECONDS: Final = 180

@@ -3,7 +3,7 @@
 Whisper was trained on windows of 30 s, and padding every clip to that takes nearly all of the time. The encoder takes
 shorter windows as well: features of the speech and a little silence → encode → generate, with no timestamps. What a
 short window costs is that the decoder may loop: a bound on the tokens by the length of the sound, and a look for
-repetition, guard against it.
+repetition, guard against it (docs/decisions/0011-speech-windows.md).
 """
 
 import math
