@@ -1,5 +1,7 @@
 """What the database document says of single columns and of looking things up, in its own examples."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
@@ -8,8 +10,10 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import schema
+from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.entries import Entry
-from tests.store.wire import NOW, came, keep, row, rows, stanza, turn, went
+from alicia_desktop.store.recording import record
+from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 
 TRACE_ID = "ab" * 16
 
@@ -28,6 +32,13 @@ def test_the_source_of_a_question_is_a_row_of_its_meta(conn: Connection):
     keep(conn, went(wire.UserMessage(id="am_q1", content="Hello"), meta={"source": "microphone"}))
     (kept,) = rows(conn, "SELECT ref, key, value FROM alicia_meta")
     assert kept == {"ref": "am_q1", "key": "source", "value": "microphone"}
+
+
+def test_every_stanza_moves_the_last_activity_of_its_conversation(conn: Connection):
+    keep(conn, turn()[0])
+    record(conn, [replace(turn()[1], at=later(60))])
+    kept = row(conn, "alicia_conversations", "ac_1")
+    assert (kept["created_at"], kept["updated_at"]) == (to_utc_text(NOW), to_utc_text(later(60)))
 
 
 def test_a_memory_has_the_defaults_of_the_document(conn: Connection):

@@ -9,8 +9,9 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace
+from alicia_desktop.store import traces
 from alicia_desktop.store.entries import Entry
-from tests.store.wire import NOW, came, keep, row, rows
+from tests.store.wire import NOW, came, keep, row, rows, turn
 
 EXAMPLE = {
     "id": "mem_001",
@@ -51,10 +52,24 @@ def test_every_action_and_type_of_the_document_is_kept(conn: Connection, action:
 
 
 def test_several_memories_of_one_question_are_a_row_each(conn: Connection):
-    traces = [
+    sent = [
         MemoryTrace(id=f"amu_{n}", previous_id="am_q1", memory_id=f"amem_{n}", action="retrieved", content="x")
         for n in range(3)
     ]
-    keep(conn, *(came(trace, -n) for n, trace in enumerate(traces, start=1)))
+    keep(conn, *(came(trace, -n) for n, trace in enumerate(sent, start=1)))
     found = rows(conn, "SELECT id, memory_id FROM alicia_memory_used WHERE message_id = 'am_q1' ORDER BY id")
     assert [(one["id"], one["memory_id"]) for one in found] == [(f"amu_{n}", f"amem_{n}") for n in range(3)]
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("named", ["am_q1", "am_a1"])
+def test_a_trace_belongs_to_its_turn_wherever_it_comes_and_whichever_message_it_names(
+    conn: Connection, place: int, named: str
+):
+    stanzas = turn()
+    trace = MemoryTrace(id="amu_1", previous_id=named, memory_id="amem_1", action="retrieved", content="x")
+    stanzas.insert(1 + place, came(trace, -9))
+    for one in stanzas:
+        keep(conn, one)
+    assert [use.id for use in traces.of_turn(conn, "am_a1")] == ["amu_1"]
+    assert [use.id for use in traces.of_turn(conn, "am_q1")] == ["amu_1"]
