@@ -34,6 +34,19 @@ def test_the_source_of_a_question_is_a_row_of_its_meta(conn: Connection):
     assert kept == {"ref": "am_q1", "key": "source", "value": "microphone"}
 
 
+def test_a_message_of_no_conversation_is_refused(conn: Connection):
+    with pytest.raises(Exception, match="FOREIGN KEY"):
+        conn.exec_driver_sql(
+            "INSERT INTO alicia_messages(id, conversation_id, sequence_number, message_role, completion_status, "
+            "created_at, updated_at) VALUES ('am_1', 'ac_nowhere', 1, 'user', 'completed', '', '')"
+        )
+
+
+def test_where_a_sentence_sounds_is_in_its_meta(conn: Connection):
+    keep(conn, came(wire.AssistantSentence(id="ams_1", previous_id="am_a1", sequence=1, text="One.", audio="TR_1")))
+    assert row(conn, "alicia_sentences", "ams_1")["meta"] == '{"audio":"TR_1"}'
+
+
 def test_every_stanza_moves_the_last_activity_of_its_conversation(conn: Connection):
     keep(conn, turn()[0])
     record(conn, [replace(turn()[1], at=later(60))])
