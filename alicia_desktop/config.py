@@ -15,6 +15,7 @@ import msgspec
 
 from alicia_desktop.base.decoding import decode_toml
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import write_private
 
 if TYPE_CHECKING:
     import tomlkit
@@ -70,6 +71,8 @@ class PrivacySettings(Section, frozen=True, kw_only=True):
 
     journal_days: Literal[0, 7, 30, 90] = 0
     """Days after which stanzas leave the journal; 0 keeps them always."""
+    unencrypted: list[str] = []
+    """Other computers to which tokens and keys may go without encryption, because the person agreed to it."""
 
 
 class LookSettings(Section, frozen=True, kw_only=True):
@@ -173,10 +176,8 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
     defaults = msgspec.to_builtins(Settings())
     for name, value in _own(document.unwrap(), settings, environment).items():
         _put(document, name, value, defaults[name])
-    part = path.with_suffix(".part")
     try:
-        part.write_text(tomlkit.dumps(document), encoding="utf-8")
-        part.replace(path)
+        write_private(path, tomlkit.dumps(document).encode())
     except OSError as error:
         raise _unwritable(path, error) from error
 

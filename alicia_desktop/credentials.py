@@ -1,18 +1,24 @@
 """Secrets: tokens and keys in the system's keyring, else in the environment, else in a 0600 file the person agreed to.
 
-They never enter settings, logs, exports or the database (STACK.md). Finding the system's keyring may take seconds, so
-it is loaded when a secret is asked for, and whoever runs a loop asks in a thread.
+They never enter settings, logs, exports or the database. Finding the system's keyring may take seconds, and it may ask
+the person for a password: whoever runs a loop asks by `run_in_daemon_thread`.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import Literal
+from threading import Thread
+from typing import Final, Literal
 
 import msgspec
 
+from alicia_desktop.base.daemon_thread import CallHangsError, call_with_timeout
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import write_private
 
 Name = Literal["server_token", "model_key", "livekit_secret"]
 SERVICE = "alicia-desktop"
@@ -21,46 +27,87 @@ VARIABLES: Mapping[Name, str] = {
     "model_key": "ALICIA_MODEL_KEY",
     "livekit_secret": "ALICIA_LIVEKIT_API_SECRET",
 }
+SECRET_VARIABLES: Final = (*VARIABLES.values(), "ALICIA_EMBEDDING_KEY")
+KEYRING_SECONDS: Final = 60.0
+"""How long the keyring may take: it may ask the person for its password."""
+_NONE: Final = "no_keyring"
+
+
+def withdraw_secrets(environment: MutableMapping[str, str] = os.environ) -> dict[str, str]:
+    """Remove the secrets from this process's environment and return what it was, for `Credentials`.
+
+    So no program that is started from here, such as a browser, inherits them.
+    """
+    before = dict(environment)
+    for name in SECRET_VARIABLES:
+        environment.pop(name, None)
+    return before
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Secret:
+    """What was found of a secret."""
+
+    value: str = field(default="", repr=False)
+    problem: str = ""
+    """Why nothing was found, as a sentence, where something could not be read."""
 
 
 class Credentials:
     """Reads and keeps secrets by name, for one data folder."""
 
-    def __init__(self, *, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
-        self._file = folder / "credentials.json"
-        self._account = str(folder)
-        self._environment = environment
+    def __init__(
+        self,
+        *,
+        folder: Path,
+        environment: Mapping[str, str] = os.environ,
+        keyring_seconds: float = KEYRING_SECONDS,
+    ) -> None:
+        self.environment = environment
+        """Variables of the process as it was started, with those that hold secrets."""
+        self._file = _SecretsFile(folder / "credentials.json")
+        self._keyring = _Keyring(account=str(folder), seconds=keyring_seconds)
 
     def get(self, name: Name) -> str:
-        """Return the secret, or nothing: from the environment first, since that is how a script overrides."""
-        if value := self._environment.get(VARIABLES[name]):
-            return value
-        import keyring  # noqa: PLC0415 - see the module
+        """Return the secret, or nothing."""
+        return self.look_up(name).value
 
-        try:
-            value = keyring.get_password(SERVICE, f"{name}@{self._account}")
-        except keyring.errors.KeyringError:
-            value = None
-        return value or self._read_file().get(name, "")
+    def look_up(self, name: Name) -> Secret:
+        """Return the secret: from the environment first, since that is how a script overrides.
+
+        The file comes before the keyring: it holds only what the keyring did not take when it was last changed.
+        """
+        if value := self.environment.get(VARIABLES[name]):
+            return Secret(value=value)
+        problems: list[str] = []
+        for read in (self._file.get, self._keyring.get):
+            try:
+                found = read(name)
+            except WorldError as error:
+                problems.append(error.sentence)
+            else:
+                if found is not None:
+                    return Secret(value=found)
+        return Secret(problem=" ".join(problems))
 
     def put(self, name: Name, value: str, *, file_agreed: bool = False) -> None:
         """Keep a secret; an empty value forgets it.
 
         Raises:
-            WorldError: `no_keyring` when there is no keyring and the person has not agreed to a file.
+            WorldError: `no_keyring` when no keyring takes it and the person has not agreed to a file,
+                `secrets_unwritable` when the file cannot be written.
         """
-        if self.get(name) == value:
+        if self.look_up(name) == Secret(value=value):
             return
-        import keyring  # noqa: PLC0415 - see the module
-
         try:
-            keyring.set_password(SERVICE, f"{name}@{self._account}", value)
-        except keyring.errors.KeyringError as error:
+            self._keyring.put(name, value)
+        except WorldError as error:
             if not file_agreed:
                 choice = f"Set {VARIABLES[name]}, or allow a file that only you can read."
-                sentence = f"This system has no keyring to keep the secret in. {choice}"
-                raise WorldError(sentence=sentence, code="no_keyring") from error
-            self._write_file(name, value)
+                raise WorldError(sentence=f"{error.sentence} {choice}", code=_NONE) from error
+            self._file.put(name, value)
+        else:
+            self._file.remove(name)
 
     def forget(self) -> None:
         """Delete all secrets from the system's keyring.
@@ -68,26 +115,152 @@ class Credentials:
         Raises:
             WorldError: `secrets_kept`; some may be there still.
         """
-        import keyring  # noqa: PLC0415 - see the module
-
-        for name in VARIABLES:
-            account = f"{name}@{self._account}"
-            try:
-                if keyring.get_password(SERVICE, account) is not None:
-                    keyring.delete_password(SERVICE, account)
-            except keyring.errors.NoKeyringError:
+        try:
+            for name in VARIABLES:
+                self._keyring.delete(name)
+        except WorldError as error:
+            if error.code == _NONE:
                 return
-            except keyring.errors.KeyringError as error:
-                sentence = f"The keyring did not let go of the secrets of {SERVICE}: delete them there."
-                raise WorldError(sentence=sentence, code="secrets_kept") from error
+            sentence = f"The keyring did not let go of the secrets of {SERVICE}: delete them there."
+            raise WorldError(sentence=sentence, code="secrets_kept") from error
 
-    def _read_file(self) -> dict[str, str]:
-        if not self._file.exists():
+
+class _Keyring:
+    """The system's keyring; whatever any of its backends raises, and one that hangs, becomes a sentence."""
+
+    def __init__(self, *, account: str, seconds: float) -> None:
+        self._account = account
+        self._seconds = seconds
+        self._hanging: Thread | None = None
+        """A call that did not come back in time: while it hangs, no other one is made."""
+
+    def get(self, name: Name) -> str | None:
+        """Return a secret, None where there is none, or no keyring."""
+        try:
+            return self._call("get_password", name)
+        except WorldError as error:
+            if error.code == _NONE:
+                return None
+            raise
+
+    def put(self, name: Name, value: str) -> None:
+        """Keep a secret.
+
+        Raises:
+            WorldError: `no_keyring`, `keyring_failed`.
+        """
+        self._call("set_password", name, value)
+
+    def delete(self, name: Name) -> None:
+        """Delete a secret that is there.
+
+        Raises:
+            WorldError: `no_keyring`, `keyring_failed`.
+        """
+        if self._call("get_password", name) is not None:
+            self._call("delete_password", name)
+
+    def _call(self, function: str, name: Name, *arguments: str) -> str | None:
+        if self._hanging is not None and self._hanging.is_alive():
+            raise _keyring_failed("does not answer")
+        call = partial(_call_keyring, function, f"{name}@{self._account}", *arguments)
+        try:
+            return call_with_timeout(call, seconds=self._seconds)
+        except CallHangsError as error:
+            self._hanging = error.thread
+            raise _keyring_failed("does not answer") from error
+        except Exception as error:
+            kinds = {kind.__name__ for kind in type(error).__mro__}  # the library is not loaded where it cannot be
+            if "NoKeyringError" in kinds:
+                sentence = "This system has no keyring to keep the secret in."
+                raise WorldError(sentence=sentence, code=_NONE) from error
+            reason = "is locked" if "KeyringLocked" in kinds else f"failed ({type(error).__name__})"
+            raise _keyring_failed(reason) from error
+
+
+def _call_keyring(function: str, account: str, *arguments: str) -> str | None:
+    import keyring  # noqa: PLC0415 - see the module
+
+    try:
+        result: str | None = getattr(keyring, function)(SERVICE, account, *arguments)
+    except Exception:
+        raise
+    except BaseException as error:  # a panic of a native library, which is no Exception, ends nothing but this call
+        raise RuntimeError(type(error).__name__) from error
+    return result
+
+
+def _keyring_failed(reason: str) -> WorldError:
+    sentence = f"The system's keyring {reason}, so your tokens and keys are not available. Unlock it and try again."
+    return WorldError(sentence=sentence, code="keyring_failed", retry=True)
+
+
+class _SecretsFile:
+    """The file of those secrets that no keyring took."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def get(self, name: Name) -> str | None:
+        """Return a secret, None where there is none.
+
+        Raises:
+            WorldError: `secrets_damaged`.
+        """
+        return self._read().get(name)
+
+    def put(self, name: Name, value: str) -> None:
+        """Keep a secret; a file that cannot be read is kept aside first.
+
+        Raises:
+            WorldError: `secrets_unwritable`.
+        """
+        try:
+            stored = self._read()
+        except WorldError:
+            stored = {}
+            self._put_aside()
+        self._write(stored | {name: value})
+
+    def remove(self, name: Name) -> None:
+        """Remove a secret that the keyring has now; in a file that cannot be read nothing is changed.
+
+        Raises:
+            WorldError: `secrets_unwritable`.
+        """
+        try:
+            stored = self._read()
+        except WorldError:
+            return
+        if stored.pop(name, None) is not None:
+            self._write(stored)
+
+    def _read(self) -> dict[str, str]:
+        try:
+            return decode_json(self._path.read_bytes(), dict[str, str])
+        except FileNotFoundError:
             return {}
-        return decode_json(self._file.read_bytes(), dict[str, str])
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is damaged"
+            sentence = (
+                f"Your tokens and keys in {self._path} cannot be read: {reason}. The file was left as it is. "
+                "Enter them again in the settings, or put a copy in its place."
+            )
+            raise WorldError(sentence=sentence, code="secrets_damaged") from error
 
-    def _write_file(self, name: Name, value: str) -> None:
-        kept = self._read_file() | {name: value}
-        descriptor = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.encode(kept))
+    def _write(self, secrets: Mapping[str, str]) -> None:
+        try:
+            write_private(self._path, msgspec.json.encode(secrets))
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _put_aside(self) -> None:
+        aside = (self._path.with_name(f"{self._path.name}.damaged-{number}") for number in count(1))
+        try:
+            self._path.rename(next(path for path in aside if not path.exists()))
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _unwritable(self, error: OSError) -> WorldError:
+        sentence = f"The secret could not be kept in {self._path}: {error.strerror}."
+        return WorldError(sentence=sentence, code="secrets_unwritable")

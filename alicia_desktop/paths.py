@@ -1,14 +1,25 @@
 """Where things are kept: the data folder and what lies in it. It loads nothing, since every start needs it first."""
 
 import os
-from collections.abc import Mapping
+import stat
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import make_private_folder, restrict
 
 APP_NAME: Final = "alicia-desktop"
+_OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".checksums", ".lock", ".suspect", ".salvaging*", ".damaged-*")
+_OWN_FILES: Final = (
+    *(f"{database}.db{suffix}" for database in ("client", "server") for suffix in _OF_A_DATABASE),
+    *(f"{name}{suffix}" for name in ("server.json", "settings.toml", "credentials.json") for suffix in ("", ".part")),
+    *("settings.part", "settings.broken.toml", "credentials.json.damaged-*"),
+    *("window.ini", "window.ini.lock", "window.open", "erasing"),
+    *("logs/*.log", "logs/*.log.*", "logs/*.out", "backups/client-*-v*.db", "backups/server-*-v*.db"),
+)
+_OWN_FOLDERS: Final = ("logs", "backups")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,18 +63,38 @@ class Paths:
         """Log files, one a process."""
         return self.folder / "logs"
 
-    def create(self) -> None:
-        """Make the folder.
+    def own_files(self) -> Iterator[Path]:
+        """Return the files that the program has made here; in a folder that a person chose there may be others."""
+        for name in _OWN_FILES:
+            yield from sorted(self.folder.glob(name))
+
+    def own_folders(self) -> Iterator[Path]:
+        """Return the folders that the program makes here, whether they are there or not."""
+        return (self.folder / name for name in _OWN_FOLDERS)
+
+    def create(self) -> str:
+        """Make the folder, and take the access of others away to all that the program has made in it.
+
+        Returns a sentence for the person where something stays readable for others, else nothing.
 
         Raises:
             WorldError: it cannot be made or written to.
         """
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private_folder(self.folder)
         except OSError as error:
             raise self._unusable(f"cannot be made ({error.strerror})") from error
         if not os.access(self.folder, os.W_OK):
             raise self._unusable("is read-only")
+        shared = self.folder.stat().st_mode & stat.S_ISVTX or self.folder in {Path.home(), Path(self.folder.anchor)}
+        own = () if shared else (self.folder,)
+        for path in (*own, *self.own_folders(), *self.own_files()):
+            if not restrict(path):
+                return (
+                    f"Others on this computer may be able to read {path}, and its permissions cannot be changed. "
+                    "Make it yours, or choose another folder with --data-dir."
+                )
+        return ""
 
     def _unusable(self, reason: str) -> WorldError:
         sentence = f"The data folder {self.folder} {reason}. Make it writable, or choose another with --data-dir."

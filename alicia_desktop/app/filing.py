@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import write_private
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.store import conversation_export
@@ -63,7 +64,7 @@ class Filing:
         """
         content = await self._client.database.read(_content, conversation_id, form)
         try:
-            await asyncio.to_thread(_write, path, content)
+            await asyncio.to_thread(write_private, path, content)
         except OSError as error:
             raise WorldError(sentence=f"{path} cannot be written: {error.strerror}.", code="not_written") from error
         self._window.show_toast(self._window.tr("Exported to {name}").format(name=path.name))
@@ -106,12 +107,3 @@ def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
     if form == "json":
         return conversation_export.export(conn, conversation_id)
     return conversation_text.markdown_of(conn, conversation_id).encode("utf-8", "replace")
-
-
-def _write(path: Path, content: bytes) -> None:
-    unfinished = path.with_name(f"{path.name}.part")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)

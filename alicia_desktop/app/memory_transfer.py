@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import private_opener
 from alicia_desktop.compose.servers import Place
 from alicia_desktop.memory.exporting import WRITTEN_TOGETHER, lines_of
 from alicia_desktop.store import memory_list
@@ -53,7 +54,7 @@ class Transfers:
         self._cancelled = False
         unfinished = path.with_name(f"{path.name}.part")
         try:
-            with await asyncio.to_thread(unfinished.open, "w", encoding="utf-8", newline="\n") as file:
+            with await asyncio.to_thread(_open_private, unfinished) as file:
                 written = await self._write(file, path.name, keys)
             if self._cancelled:
                 await asyncio.to_thread(unfinished.unlink)
@@ -125,6 +126,10 @@ def _lines(conn: Connection, keys: Sequence[int]) -> tuple[str, int]:
 
 def _next(lines: Iterator[str]) -> list[str]:
     return [line.rstrip("\r\n") for line in islice(lines, LINES_TOGETHER)]
+
+
+def _open_private(path: Path) -> IO[str]:
+    return open(path, "w", encoding="utf-8", newline="\n", opener=private_opener)
 
 
 def _count_lines(path: Path) -> int:

@@ -45,4 +45,4 @@ class Permitting:
                 dialog.deleteLater()
 
     def _allowed(self) -> Allowed:
-        return as_allowed(self._client.settings.tools.folders, closed=[self._client.paths.folder])
+        return as_allowed(self._client.settings.tools.folders, self._client.own_data)

@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -10,8 +11,10 @@ import msgspec
 from alicia_desktop import __version__
 from alicia_desktop.app.erasing import offer_erasing
 from alicia_desktop.app.licences import bundled_licences
+from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
@@ -65,7 +68,7 @@ class Preferences:
         if self._asking.locked():
             return
         async with self._asking:
-            form = self._form(await asyncio.to_thread(self._secrets))
+            form = self._form(await self._secrets())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
             grants = grant_rows(await self._client.database.read(tool_grants.listed))
@@ -113,6 +116,25 @@ class Preferences:
         voice = msgspec.structs.replace(self.settings.voice, **values)
         self._save_or_say(msgspec.structs.replace(self.settings, voice=voice))
 
+    async def ask_unencrypted(self, host: str) -> bool:
+        """Ask whether tokens may go to another computer without encryption; a yes is kept in the settings."""
+        question = dialogs.Question(
+            "Send your token unencrypted?",
+            f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
+            "Others on the network could read your token and what you say, and use the server as you.",
+            theme=self.theme,
+            parent=self._window,
+        )
+        send = question.add_buttons("Send unencrypted", kind="danger", reject="Don’t send")
+        send.setDefault(False)  # Enter, pressed by somebody who writes, sends nothing
+        send.setAutoDefault(False)
+        if not await dialogs.answer(question, modal=False):
+            return False
+        privacy = self.settings.privacy
+        agreed = msgspec.structs.replace(privacy, unencrypted=[*privacy.unencrypted, host])
+        self._save_or_say(msgspec.structs.replace(self.settings, privacy=agreed))
+        return True
+
     def show_first_run(self) -> None:
         """Show the first run's card until it was answered once, or something was said."""
         self._window.show_first_run(shown=not self.settings.first_run_done, place=_place(self.settings))
@@ -123,9 +145,13 @@ class Preferences:
             self._save_or_say(msgspec.structs.replace(self.settings, first_run_done=True))
             self.show_first_run()
 
-    def _secrets(self) -> dict[Name, str]:
-        """Return all secrets; finding the system's keyring may take seconds."""
-        return {name: self._credentials.get(name) for name in _SECRETS.values()}
+    async def _secrets(self) -> dict[Name, str]:
+        """Return all secrets, empty where they cannot be read, which is told; that may take seconds."""
+        look_up = self._credentials.look_up
+        found = {name: await run_in_daemon_thread(partial(look_up, name)) for name in _SECRETS.values()}
+        for problem in {secret.problem for secret in found.values()} - {""}:
+            self._window.show_toast(problem, kind="error")
+        return {name: secret.value for name, secret in found.items()}
 
     def _form(self, secrets: Mapping[Name, str]) -> SettingsForm:
         settings = self.settings
@@ -181,7 +207,7 @@ class Preferences:
 
     async def _keep_secret(self, name: Name, value: str) -> None:
         try:
-            await asyncio.to_thread(self._credentials.put, name, value)
+            await run_in_daemon_thread(partial(self._credentials.put, name, value))
         except WorldError as error:
             question = dialogs.confirm(
                 "Keep the secret in a file?",
@@ -192,7 +218,7 @@ class Preferences:
             )
             if not await dialogs.answer(question):
                 raise
-            await asyncio.to_thread(self._credentials.put, name, value, file_agreed=True)
+            await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
 
     def _save_or_say(self, settings: Settings) -> None:
         """Use a choice that was made in passing also where it cannot be kept."""

@@ -17,6 +17,7 @@ from alicia_desktop.app.opining import Opining
 from alicia_desktop.app.permitting import Permitting
 from alicia_desktop.app.preferences import Preferences
 from alicia_desktop.app.reading import Reading
+from alicia_desktop.app.salvaging import ask_salvage
 from alicia_desktop.app.shelving import Shelving
 from alicia_desktop.app.showing import Showing
 from alicia_desktop.app.sounding import Sounding
@@ -54,6 +55,7 @@ class Presenter:
         client: Client | None = None,
         early: list[str],
         restart: Callable[[], None],
+        salvage: Callable[[], None],
         on_error: Callable[[str, BaseException], None],
     ) -> None:
         """Take a `client` that is not up yet; by default the one that the settings ask for.
@@ -63,6 +65,7 @@ class Presenter:
         self.listening = False
         """Whether what the window asks for is heard."""
         self._early = early
+        self._salvage = salvage
         self._window = window
         self._scope = Scope("presenter", on_error=on_error)
         self._clock = clock
@@ -70,6 +73,7 @@ class Presenter:
         self._preferences = Preferences(
             client=self._client, credentials=credentials, theme=theme, window=window, restart=restart
         )
+        self._client.consent.ask = self._preferences.ask_unencrypted
         self._wiring = Wiring()
         self._closes: list[Callable[[], None]] = []
         self._inspecting: Inspecting | None = None
@@ -87,8 +91,10 @@ class Presenter:
         self._window.set_conversations(self._library.sidebar.rows)
         self._window.set_messages(self._conversation.rows)
         self._connect()
-        if notice := self._client.database.notice:
-            self._window.show_toast(notice, kind="error")
+        if self._client.notices:
+            self._on_noticed(" ".join(self._client.notices))
+        self._wiring.add(self._client.noticed.connect(self._on_noticed))
+        self._wiring.add(self._client.damage_found.connect(lambda said: self._do("damage", self._on_damage(said))))
         # The line and the server are two processes, which would take the processor from the reading.
         await self._showing.begin(lambda: self._do("connect", self._bring_online()))
         self._preferences.show_first_run()
@@ -246,6 +252,14 @@ class Presenter:
     async def _open_memories(self) -> None:
         if self._memories is not None:
             await self._memories.open()
+
+    def _on_noticed(self, sentence: str) -> None:
+        self._window.show_toast(sentence, kind="error")
+
+    async def _on_damage(self, sentence: str) -> None:
+        """Ask whether to save what can be read, which closes and opens everything behind the window."""
+        if await ask_salvage(sentence, is_running=True, theme=self._preferences.theme, window=self._window):
+            self._salvage()
 
     def _on_jump(self, place: tuple[str, str]) -> None:
         """Come to the front with a message that another window tells of."""

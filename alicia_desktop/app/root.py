@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.collecting import collect_on_this_thread
 from alicia_desktop.app.opening import Opened, application
-from alicia_desktop.app.salvaging import offer_salvage
+from alicia_desktop.app.salvaging import ask_salvage, save_readable
 from alicia_desktop.app.signals import ended_by_signals
 from alicia_desktop.app.single import SingleInstance
 from alicia_desktop.base.clock import SystemClock
@@ -25,7 +25,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.config import Settings, load_settings
-from alicia_desktop.credentials import Credentials
+from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.theme import Theme
 
@@ -87,6 +87,7 @@ class Root:
 
     def __init__(self, opened: Opened) -> None:
         self._paths = opened.paths
+        self._credentials = Credentials(folder=opened.paths.folder, environment=withdraw_secrets())
         self._closing = asyncio.Event()
         self._restarting = asyncio.Event()
         self._presenter: Presenter | None = None
@@ -100,6 +101,8 @@ class Root:
         """What was sent before anything behind the window was up."""
         self._single = SingleInstance(folder=opened.paths.folder, on_raise=self._on_raise)
         self._failed = False
+        self._salvages = False
+        """Whether the person has agreed, before this restart, to have the damaged database saved."""
 
     async def run(self) -> int:
         """Bring up what is behind the window, wait for its end, close everything."""
@@ -139,12 +142,13 @@ class Root:
         self._presenter = module.Presenter(
             paths=self._paths,
             settings=self._settings,
-            credentials=Credentials(folder=self._paths.folder),
+            credentials=self._credentials,
             clock=SystemClock(),
             theme=self._theme,
             window=self._window,
             early=self._early,
             restart=self._on_restart,
+            salvage=self._on_salvage,
             on_error=self._on_bug,
         )
         try:
@@ -155,7 +159,10 @@ class Root:
     async def _on_refused(self, error: WorldError) -> None:
         """The database cannot be opened: tell it; where it is damaged, begin again with what could be saved of it."""
         if error.code == "database_damaged":
-            if await offer_salvage(paths=self._paths, theme=self._theme, window=self._window):
+            agreed, self._salvages = self._salvages, False
+            theme, window = self._theme, self._window
+            agreed = agreed or await ask_salvage(error.sentence, is_running=False, theme=theme, window=window)
+            if agreed and await save_readable(paths=self._paths, theme=theme, window=window):
                 self._on_restart()
                 return
         else:
@@ -167,6 +174,10 @@ class Root:
     def _on_early_send(self, text: str) -> None:
         if self._presenter is None or not self._presenter.listening:
             self._early.append(text)
+
+    def _on_salvage(self) -> None:
+        self._salvages = True
+        self._on_restart()
 
     def _on_restart(self) -> None:
         self._settings, self._problem = read_settings(self._paths.settings)

@@ -12,6 +12,7 @@ from typing import Final
 from PySide6.QtCore import QObject
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from alicia_desktop.base.private_files import make_private_file
 from alicia_desktop.paths import Paths
 
 RAISE: Final = b"raise\n"
@@ -48,7 +49,7 @@ class SingleInstance(QObject):
         self._server.listen(name_of(folder))
         self._mark = Paths(folder=folder).open_window
         with suppress(OSError):  # a full disk: a second start then hears of this one from the database's lock
-            self._mark.touch()
+            make_private_file(self._mark)
 
     def close(self) -> None:
         """Listen no more."""

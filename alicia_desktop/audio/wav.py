@@ -19,6 +19,7 @@ from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.audio.ring import FrameRing, PlaybackRing
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.private_files import private_opener
 
 log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)
@@ -127,7 +128,7 @@ class WavLoudspeaker:
         self._closed = False
         self._path = path
         try:
-            self._disk = path.open("wb")
+            self._disk = open(path, "wb", opener=private_opener)  # noqa: SIM115 - as below
         except OSError as error:
             raise _unwritable(path, error) from error
         self._file = wave.open(self._disk, "wb")  # noqa: SIM115  open as long as the loudspeaker is

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from alicia_desktop.base.private_files import private_opener
 from alicia_desktop.base.terminal_text import escape_controls
 
 if TYPE_CHECKING:
@@ -111,7 +112,9 @@ class LogFile(logging.handlers.RotatingFileHandler):
             super().emit(_record(f"{lost} lines before this one could not be written", record.created))
 
     def _open(self) -> io.TextIOWrapper:
-        return io.TextIOWrapper(_WholeLines(self.baseFilename, "a"), encoding="utf-8", write_through=True)
+        return io.TextIOWrapper(
+            _WholeLines(self.baseFilename, "a", opener=private_opener), encoding="utf-8", write_through=True
+        )
 
 
 class TerminalLog(logging.StreamHandler[TextIO]):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from alicia_desktop.base.log_handlers import LogFile, TerminalLog, bounded
+from alicia_desktop.base.private_files import make_private_folder
 
 if TYPE_CHECKING:
     import structlog
@@ -62,7 +63,7 @@ def configure_logs(*, folder: Path | None, process: str = "", verbose: bool = Fa
     missing = ""
     if folder is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             file = LogFile(folder / f"{process}.log", on_failure=_on_failure)
             file.setFormatter(_formatter(structlog.processors.JSONRenderer(), shared))
             handlers.append(file)

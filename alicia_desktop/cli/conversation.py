@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from alicia_desktop.base.private_files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
@@ -43,15 +44,10 @@ def export(
     if file == "-":
         (output.write_json if form is Format.JSON else output.write_text)(content.decode())
         return
-    path = Path(file)
-    unfinished = path.with_name(f"{path.name}.part")
     try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
+        write_private(Path(file), content)
     except OSError as error:
         raise output.stop(f"{file} cannot be written: {error.strerror}.") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
     output.print_text(f"Exported to {file}.")
 
 

@@ -91,6 +91,7 @@ def examine(paths: "Paths") -> Iterator[Finding]:
     yield _livekit(settings)
     yield _found("data folder", lambda: _folder(paths))
     yield finding
+    yield _found("tokens and keys", lambda: _secrets(paths, settings))
     yield _found("database", lambda: _database(paths.client_database))
     yield _found("server's database", lambda: _database(paths.server_database))
     yield _found("disk", lambda: _disk(paths))
@@ -153,11 +154,14 @@ def _models(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
 async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
+    from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
     from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engine_room import EngineRoom  # noqa: PLC0415 - brings the server
 
-    options = options_from(paths, settings, Credentials(folder=paths.folder))
+    credentials = Credentials(folder=paths.folder)
+    local = unencrypted_allowed(settings)  # nothing is sent; what may not be has a finding of its own
+    options = options_from(paths, local, credentials, on_problem=lambda _: None)
     changed = asyncio.Event()
     async with EngineRoom(options, clock=SystemClock()) as engines:
         engines.on_change(lambda _: changed.set())
@@ -194,9 +198,23 @@ def _folder(paths: "Paths") -> str:
     return str(paths.folder)
 
 
-def _database(path: "Path") -> str:
-    from alicia_desktop.store.reading import check  # noqa: PLC0415 - half a second, and only needed here
+def _secrets(paths: "Paths", settings: "Settings") -> str:
+    from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.credentials import VARIABLES, Credentials  # noqa: PLC0415 - brings the keyring
 
+    credentials = Credentials(folder=paths.folder)
+    for name in VARIABLES:
+        if problem := credentials.look_up(name).problem:
+            raise WorldError(sentence=problem)
+    options_from(paths, settings, credentials, on_problem=lambda _: None)  # refuses to send them unencrypted
+    return "readable, or none kept yet"
+
+
+def _database(path: "Path") -> str:
+    from alicia_desktop.store.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.reading import check  # noqa: PLC0415 - as above
+
+    check_new(path)
     if not path.exists():
         return f"{path} is made at the first start"
     check(path)

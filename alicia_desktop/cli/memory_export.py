@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from alicia_desktop.base.private_files import private_opener
 from alicia_desktop.cli import output
 
 
@@ -25,7 +26,7 @@ def export(
     path = Path(file)
     unfinished = path.with_name(f"{path.name}.part")
     try:
-        with unfinished.open("w", encoding="utf-8", newline="\n") as lines:
+        with open(unfinished, "w", encoding="utf-8", newline="\n", opener=private_opener) as lines:
             count = _write(lines.write)
         unfinished.replace(path)
     except OSError as error:

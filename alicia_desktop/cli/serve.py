@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from alicia_desktop.cli import output, users
+from alicia_desktop.cli.talk import AllowUnencrypted, unencrypted_allowed
 
 commands = typer.Typer()
 commands.add_typer(users.commands, name="users")
@@ -17,6 +18,7 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen on; 0 takes a free one.")] = 0,
     *,
+    allow_unencrypted: AllowUnencrypted = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
 ) -> None:
     """Run the local Alicia server alone and print its address; the token is in server.json of the data folder."""
@@ -33,5 +35,7 @@ def serve(
     paths.create()
     configure_logs(folder=paths.logs, process="server", verbose=verbose)
     settings, credentials = load_settings(paths.settings), Credentials(folder=paths.folder)
-    options = options_from(paths, settings, credentials, host=host, port=port)
-    asyncio.run(serve_until_signal(options, ready=output.print_text))
+    if allow_unencrypted:
+        settings = unencrypted_allowed(settings)
+    options = options_from(paths, settings, credentials, host=host, port=port, on_problem=output.print_error)
+    asyncio.run(serve_until_signal(options, ready=output.print_text, notice=output.print_error))

@@ -23,6 +23,20 @@ class Transport(StrEnum):
     MEMORY = "memory"
 
 
+AllowUnencrypted = Annotated[
+    bool, typer.Option("--allow-unencrypted", help="Send tokens and keys to other computers also without encryption.")
+]
+
+
+def unencrypted_allowed(settings: "Settings") -> "Settings":
+    """Return the settings of a run for which it was allowed to send tokens anywhere without encryption."""
+    from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
+
+    from alicia_desktop.base.unencrypted import ANY  # noqa: PLC0415 - as above
+
+    return replace(settings, privacy=replace(settings.privacy, unencrypted=[ANY]))
+
+
 def talk(  # noqa: PLR0917 - typer's way to declare options
     text: Annotated[list[str] | None, typer.Option(help="What to say; more than once for more turns.")] = None,
     wav: Annotated[list[Path] | None, typer.Option(help="A wav file that is the microphone.")] = None,
@@ -33,6 +47,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     conversation: Annotated[str, typer.Option(help="Id of a conversation to go on with.")] = "",
     allow: Annotated[list[str] | None, typer.Option(help="A tool of this computer to use without asking.")] = None,
     *,
+    allow_unencrypted: AllowUnencrypted = False,
     new: Annotated[bool, typer.Option("--new", help="Begin a new conversation (the default without an id).")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One object a journaled stanza, as it happens.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
@@ -52,7 +67,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     configure_logs(folder=paths.logs, process="talk", verbose=verbose)
     plan = Plan(
         paths=paths,
-        settings=_chosen(load_settings(paths.settings), server=server, user=user),
+        settings=_chosen(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted),
         transport=transport.value,
         conversation_id=conversation,
         texts=tuple(text or ()),
@@ -74,7 +89,7 @@ def _check(transport: Transport, *, server: str, tools: Sequence[str]) -> None:
         raise output.stop(f"There is no tool called {unknown[0]}. There are: {', '.join(TOOLS)}.", 2)
 
 
-def _chosen(settings: "Settings", *, server: str, user: str) -> "Settings":
+def _chosen(settings: "Settings", *, server: str, user: str, allow_unencrypted: bool) -> "Settings":
     """Lay the options over the settings file."""
     from msgspec.structs import replace  # noqa: PLC0415 - only to lay the options over the file
 
@@ -83,4 +98,5 @@ def _chosen(settings: "Settings", *, server: str, user: str) -> "Settings":
         chosen = replace(chosen, place="remote", address=server)
     if user:
         chosen = replace(chosen, user=user)
-    return replace(settings, server=chosen)
+    settings = replace(settings, server=chosen)
+    return unencrypted_allowed(settings) if allow_unencrypted else settings

@@ -14,7 +14,7 @@ from alicia_desktop.cli.recording import Recording, write_silence
 from alicia_desktop.cli.terminal import Lines, Permitting, TerminalDesktop
 from alicia_desktop.compose.client import Client, TransportChoice
 from alicia_desktop.config import Settings
-from alicia_desktop.credentials import Credentials
+from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.composing import question
 from alicia_desktop.session.ledger import unsettled
@@ -67,12 +67,14 @@ async def talk(plan: Plan) -> int:
     client = Client(
         paths=plan.paths,
         settings=plan.settings,
-        credentials=Credentials(folder=plan.paths.folder),
+        credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
         transport=plan.transport,
     )
+    display, lines = Display(), Lines()
+    client.noticed.connect(display.print_error)
+    client.damage_found.connect(display.print_error)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
         async with client:
-            display, lines = Display(), Lines()
             if not plan.as_json and not plan.conversation_id:
                 client.sessions.adopted.connect(lambda ids: display.print_error(f"conversation {ids[1]}"))
             _offer_tools(client, plan, display, lines)
@@ -92,8 +94,10 @@ def _offer_tools(client: Client, plan: Plan, display: Display, lines: Lines) -> 
     is_there = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
     if not is_there and not plan.allowed:
         return
-    allowed = as_allowed(client.settings.tools.folders, closed=[client.paths.folder])
-    toolbox = Toolbox(desktop=TerminalDesktop(display), allowed=lambda: allowed, clock=client.clock)
+    folders = client.settings.tools.folders
+    toolbox = Toolbox(
+        desktop=TerminalDesktop(display), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
+    )
     permitting = Permitting(allowed=plan.allowed, display=display, lines=lines if is_there else None)
     client.sessions.offer_tools(Offered(toolbox=toolbox, ask=permitting.ask))
 

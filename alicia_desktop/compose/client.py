@@ -7,32 +7,39 @@ what takes a while and may fail.
 
 import asyncio
 from contextlib import AsyncExitStack
+from functools import partial
 from types import TracebackType
 from typing import Final, Literal, Self
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.copying import follow
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
 from alicia_desktop.config import Settings
-from alicia_desktop.credentials import Credentials
+from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
+from alicia_desktop.server.options import ADDRESSES_WITH_KEYS, SERVER_VARIABLES
 from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.retention import JournalKeeper
 from alicia_desktop.session.sounds import SoundKeeper
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
+from alicia_desktop.session.tools.own_data import OwnData
 from alicia_desktop.store import aliases, conversations, private
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncService
 from alicia_desktop.transport.carriers import new_transport
@@ -49,6 +56,8 @@ class Client:
     """Whose conversations these are, for as long as this is open."""
     database: Database
     line: frames.Line
+    own_data: OwnData
+    """The data folder, which tools never look into."""
     rooms: ServerRooms
     speech: ServerRooms
     """Where there is a room for speech alone: the server on this computer."""
@@ -81,6 +90,14 @@ class Client:
         """
         self.paths = paths
         self.settings = settings
+        self.notices: list[str] = []
+        """What the person has to know, as sentences."""
+        self.noticed: Signal[str] = Signal()
+        """Another one."""
+        self.damage_found: Signal[str] = Signal()
+        """The database was found to be damaged, as a sentence; the next opening offers to save what can be read."""
+        self.consent = UnencryptedConsent(agreed=lambda: self.settings.privacy.unencrypted)
+        """Whether tokens may go somewhere unencrypted; a front end that has somebody to ask sets its `ask`."""
         self.clock: Clock = clock or SystemClock()
         self.server: Server
         self._credentials = credentials
@@ -88,6 +105,7 @@ class Client:
         self._sound = sound
         self._given = (server, line)
         self._speech = speech
+        self._secrets: dict[Name, str] = {}
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -123,6 +141,7 @@ class Client:
             WorldError: the line does not come up (`line_down`).
         """
         self._scope.spawn("server", self.server.place())
+        self._scope.spawn("integrity", self._integrity.run())
         self._scope.spawn("kept sounds", self.sounds.tidy())
         self._scope.spawn("kept journal", self.journal.tidy())
         await self.line.start()
@@ -161,20 +180,28 @@ class Client:
         return conversation_id
 
     async def _bring_up(self) -> None:
-        self.paths.create()
+        if notice := self.paths.create():
+            self._notice(notice)
+        self.own_data = OwnData(self.paths.folder)
+        self._stack.callback(self.own_data.close)
         self.database = await Database.open(self.paths.client_database, clock=self.clock)
         self._stack.push_async_callback(self.database.close)
+        if self.database.notice:
+            self._notice(self.database.notice)
+        self._integrity = IntegrityCheck(database=self.database, clock=self.clock)
+        self._integrity.damage_found.connect(self.damage_found.emit)
         await self._end_private()  # left by a run that was killed
         self._stack.push_async_callback(self._end_private)
         if self.settings.server.user not in aliases.NAMELESS:
             await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
-        self.server, self.line, self._near = await asyncio.to_thread(self._choose)  # a keyring may ask the person first
+        self.server, self.line, self._near = await self._choose()
         self.account = Account(server=self.server.name, user_id=self.settings.server.user)
         self.rooms = ServerRooms(
             server=self.server,
             database=self.database,
             user_id=self.account.user_id,
             livekit_address=self.settings.server.livekit_address,
+            consent=self.consent,
             clock=self.clock,
         )
         self._stack.push_async_callback(self.rooms.close)
@@ -197,6 +224,9 @@ class Client:
             account=self.account,
         )
         self.sessions.passed.connect(self.sounds.on_passed)
+        for server in (self.server, self._near):
+            if isinstance(server, LocalServerProcess | InsideServer):
+                server.noticed.connect(self._notice)
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.begin_anew())
         self._make_copies()
@@ -207,7 +237,12 @@ class Client:
         if self._near is None:
             return self.rooms
         rooms = ServerRooms(
-            server=self._near, database=self.database, user_id="user", livekit_address="", clock=self.clock
+            server=self._near,
+            database=self.database,
+            user_id="user",
+            livekit_address="",
+            consent=self.consent,
+            clock=self.clock,
         )
         self._stack.push_async_callback(rooms.close)
         return rooms
@@ -248,37 +283,70 @@ class Client:
         servers = (self.server,) if self._near is None else (self.server, self._near)
         await asyncio.gather(self.line.close(), *(server.close() for server in servers))
 
-    def _choose(self) -> tuple[Server, frames.Line, Server | None]:
+    async def _choose(self) -> tuple[Server, frames.Line, Server | None]:
         """Return server and line, and where that server is elsewhere, the one on this computer beside it."""
         server, line = self._given
         if server is None or line is None:
-            own_server, own_line = self._usual()
+            own_server, own_line = await self._usual()
             server, line = server or own_server, line or own_line
         if not server.name:
             return server, line, None
-        near = LocalServerProcess(paths=self.paths, clock=self.clock, environment=self._environment(rooms=False))
+        settings = partial(self._server_settings, rooms=False)
+        near = LocalServerProcess(paths=self.paths, clock=self.clock, settings=settings)
         return server, line, self._speech or near
 
-    def _usual(self) -> tuple[Server, frames.Line]:
+    async def _usual(self) -> tuple[Server, frames.Line]:
         if self._transport == "memory":
-            inside = InsideServer(paths=self.paths, settings=self.settings, credentials=self._credentials)
+            inside = await self._inside()
             return inside, InProcessLine(transports=lambda _: new_transport("memory", hub=inside.hub), clock=self.clock)
         line = ProcessLine(log_folder=self.paths.logs)
         if self.settings.server.place == "remote":
-            token = self._credentials.get("server_token")
-            return RemoteServer(address=self.settings.server.address, token=token), line
-        return LocalServerProcess(paths=self.paths, clock=self.clock, environment=self._environment()), line
+            return RemoteServer(address=self.settings.server.address, token=self._server_token), line
+        if self._transport == "livekit":
+            await self._server_settings()  # refuses at once what is not set up
+        return LocalServerProcess(paths=self.paths, clock=self.clock, settings=self._server_settings), line
 
-    def _environment(self, *, rooms: bool = True) -> dict[str, str]:
-        """Return what the server on this computer is told by its environment; without `rooms` it needs no LiveKit."""
-        local = self.settings.local
-        given = {
+    async def _inside(self) -> InsideServer:
+        problems: list[str] = []
+        make = partial(InsideServer, paths=self.paths, settings=self.settings, credentials=self._credentials)
+        inside = await run_in_daemon_thread(partial(make, on_problem=problems.append))
+        for problem in problems:
+            self._notice(problem)
+        return inside
+
+    async def _secret(self, name: Name) -> str:
+        """Read a secret, which may wait for the person; what cannot be read is noticed and is not there."""
+        if name not in self._secrets:
+            found = await run_in_daemon_thread(partial(self._credentials.look_up, name))
+            if found.problem:
+                self._notice(found.problem)
+                return ""
+            self._secrets[name] = found.value
+        return self._secrets[name]
+
+    def _notice(self, sentence: str) -> None:
+        if sentence not in self.notices:
+            self.notices.append(sentence)
+            self.noticed.emit(sentence)
+
+    async def _server_token(self) -> str:
+        """Read the token of the server elsewhere, where it may go there."""
+        token = await self._secret("server_token")
+        if token:
+            await self.consent.check(self.settings.server.address)
+        return token
+
+    async def _server_settings(self, *, rooms: bool = True) -> dict[str, str]:
+        """Return the variables that the server on this computer reads; without `rooms` it needs no LiveKit."""
+        local, environment = self.settings.local, self._credentials.environment
+        own = {name: environment[name] for name in SERVER_VARIABLES if name in environment}
+        given = own | {
             "ALICIA_MEMORY_TOKENS": str(local.memory_tokens),
             "ALICIA_MODEL_URL": local.model_url,
             "ALICIA_MODEL_NAME": local.model_name,
-            "ALICIA_MODEL_KEY": self._credentials.get("model_key") if local.model_url else "",
+            "ALICIA_MODEL_KEY": await self._secret("model_key") if local.model_url else "",
         }
-        secret = self._credentials.get("livekit_secret") if local.livekit_url else ""
+        secret = await self._secret("livekit_secret") if local.livekit_url else ""
         livekit = (local.livekit_url, local.livekit_key, secret)
         if self._transport == "websocket" or not rooms:
             livekit = ("", "", "")
@@ -286,7 +354,11 @@ class Client:
             names = ", ".join(LIVEKIT_VARIABLES)
             sentence = f"LiveKit is not set up: set {names}, or use --transport websocket."
             raise WorldError(sentence=sentence, code="livekit_not_set")
-        return given | dict(zip(LIVEKIT_VARIABLES, livekit, strict=True))
+        given |= dict(zip(LIVEKIT_VARIABLES, livekit, strict=True))
+        for address, key in ADDRESSES_WITH_KEYS:
+            if given.get(key):
+                await self.consent.check(given.get(address, ""))
+        return given
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:

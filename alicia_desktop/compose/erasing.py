@@ -8,31 +8,12 @@ import os
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Final
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import private_opener
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.lock import FileLock
-
-_OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".suspect", ".salvaging*", ".damaged-*")
-_FILES: Final = (
-    "server.json",
-    "server.json.part",
-    "settings.toml",
-    "settings.part",
-    "settings.broken.toml",
-    "credentials.json",
-    "window.ini",
-    "window.ini.lock",
-    "window.open",
-    "logs/*.log",
-    "logs/*.log.*",
-    "logs/*.out",
-    "backups/client-*-v*.db",
-    "backups/server-*-v*.db",
-)
-_FOLDERS: Final = ("logs", "backups")
 
 
 def begin_erasing(paths: Paths) -> None:
@@ -42,7 +23,7 @@ def begin_erasing(paths: Paths) -> None:
         WorldError: `erasing_refused`; nothing is changed then.
     """
     try:
-        with paths.erasing.open("wb") as file:
+        with open(paths.erasing, "wb", opener=private_opener) as file:
             os.fsync(file.fileno())
     except OSError as error:
         sentence = f"Nothing was deleted: {paths.erasing} could not be written ({error.strerror})."
@@ -64,11 +45,11 @@ def erase(paths: Paths, credentials: Credentials) -> None:
             lock = FileLock(database)
             lock.acquire()
             stack.callback(lock.release)
-        names = [f"{database.name}{suffix}" for database in databases for suffix in _OF_A_DATABASE]
-        _delete(path for name in (*names, *_FILES) for path in sorted(paths.folder.glob(name)))
-    _delete(database.with_name(f"{database.name}.lock") for database in databases)
-    for name in _FOLDERS:
-        _remove_empty(paths.folder / name)
+        locks = {database.with_name(f"{database.name}.lock") for database in databases}
+        _delete(path for path in paths.own_files() if path not in locks | {paths.erasing})
+    _delete(locks)
+    for folder in paths.own_folders():
+        _remove_empty(folder)
     refused = _forget(credentials)
     _delete([paths.erasing])
     if refused is not None:

@@ -1,10 +1,12 @@
 """Rooms of one server, asked for over its HTTP API (PROTOCOL.md §8)."""
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.servers import Place, Server, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store import conversations
@@ -22,8 +24,18 @@ if TYPE_CHECKING:
 class ServerRooms:
     """Rooms of one server, by its HTTP API; a conversation begun here is made there first."""
 
-    def __init__(self, *, server: Server, database: Database, user_id: str, livekit_address: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        *,
+        server: Server,
+        database: Database,
+        user_id: str,
+        livekit_address: str,
+        consent: UnencryptedConsent,
+        clock: Clock,
+    ) -> None:
         self._server = server
+        self._consent = consent
         self._database = database
         self._user_id = user_id
         self._livekit_address = livekit_address
@@ -50,20 +62,39 @@ class ServerRooms:
 
     async def request_room(self, conversation_id: str) -> RoomGranted:
         """Return the room of a conversation with a fresh token."""
+        participant = await self._participant()  # first: who cannot write it down asks nothing of a server
         api = await self.api()
         if conversation_id.startswith(LOCAL):
             conversation_id = self._made.get(conversation_id) or await self._make(api, conversation_id)
-        grant = await api.room_grant(conversation_id, participant_id=await self._participant())
+        grant = await api.room_grant(conversation_id, participant_id=participant)
         url = grant.url or self._livekit_address
         if not url:
             sentence = "This server does not say where its LiveKit is. Enter the LiveKit address in the settings."
             raise WorldError(sentence=sentence, code="no_livekit_address")
-        return RoomGranted(conversation_id=conversation_id, address=_address(grant, url))
+        return RoomGranted(conversation_id=conversation_id, address=await self._address(grant, url))
 
     async def request_speech(self) -> RoomAddress:
         """Return a fresh room for speech alone, where the server is the one on this computer."""
         grant = await (await self.api()).speech_grant(participant_id=await self._participant())
-        return _address(grant, grant.url or "")
+        return await self._address(grant, grant.url or "")
+
+    async def _address(self, grant: "RoomGrant", url: str) -> RoomAddress:
+        """Return where the room is, where its token may go there.
+
+        Raises:
+            WorldError: `unencrypted`.
+        """
+        here = self._place is not None and not self._server.name
+        if not (here and _host(url) == _host(self._place.address if self._place else "")):
+            await self._consent.check(url)
+        return RoomAddress(
+            transport=grant.transport,
+            url=url,
+            token=grant.token,
+            room_name=grant.room_name,
+            participant_id=grant.participant_id,
+            agent=grant.agent_identity,
+        )
 
     async def _participant(self) -> str:
         if not self._participant_id:
@@ -101,15 +132,8 @@ class ServerRooms:
             self._api = None
 
 
-def _address(grant: "RoomGrant", url: str) -> RoomAddress:
-    return RoomAddress(
-        transport=grant.transport,
-        url=url,
-        token=grant.token,
-        room_name=grant.room_name,
-        participant_id=grant.participant_id,
-        agent=grant.agent_identity,
-    )
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""
 
 
 def _preferences(record: ConversationRecord | None, local_id: str) -> "JsonObject":

@@ -2,7 +2,7 @@
 
 import asyncio
 import importlib
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
@@ -53,13 +53,14 @@ class Server(Protocol):
 class RemoteServer:
     """A server elsewhere."""
 
-    def __init__(self, *, address: str, token: str) -> None:
+    def __init__(self, *, address: str, token: Callable[[], Awaitable[str]]) -> None:
+        """Take how its `token` is read, which may have to wait for the person to unlock a keyring."""
         self.name = address.rstrip("/")
-        self._place = Place(address=address, token=token)
+        self._address, self._token = address, token
 
     async def place(self) -> Place:
         """Return its address."""
-        return self._place
+        return Place(address=self._address, token=await self._token())
 
     async def close(self) -> None:
         """Leave it as it is."""
@@ -70,11 +71,13 @@ class LocalServerProcess:
 
     name = ""
 
-    def __init__(self, *, paths: Paths, clock: Clock, environment: Mapping[str, str]) -> None:
-        self._paths = paths
-        self._child = ServerChild(data_dir=paths.folder, clock=clock, environment=environment)
+    def __init__(self, *, paths: Paths, clock: Clock, settings: Callable[[], Awaitable[Mapping[str, str]]]) -> None:
+        """Take how the `settings` of `ServerChild` are read, keys among them."""
+        self._paths, self._settings = paths, settings
+        self._child = ServerChild(data_dir=paths.folder, clock=clock)
         self._starting = asyncio.Lock()
         self._was_up = False
+        self.noticed = self._child.noticed
         self.restarted: Signal[None] = Signal()
         """It ended by itself and is up again: who was connected with it has to begin anew."""
         self._child.state_changed.connect(self._on_child)
@@ -89,6 +92,7 @@ class LocalServerProcess:
         async with self._starting:
             if self._child.state.phase != "ready" and (running := await running_server(self._paths)) is not None:
                 return running
+            self._child.settings = await self._settings()
             await self._child.start()
         return Place(address=self._child.address, token=self._child.token)
 
@@ -107,12 +111,15 @@ class InsideServer:
 
     name = ""
 
-    def __init__(self, *, paths: Paths, settings: Settings, credentials: Credentials) -> None:
+    def __init__(
+        self, *, paths: Paths, settings: Settings, credentials: Credentials, on_problem: Callable[[str], object]
+    ) -> None:
         from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - the whole server, only where it runs
         from alicia_desktop.server.serving import LocalServer  # noqa: PLC0415 - as above
 
-        options = options_from(paths, settings, credentials)
+        options = options_from(paths, settings, credentials, on_problem=on_problem)
         self._server = LocalServer(replace(options, livekit=None))
+        self.noticed = self._server.noticed
         self._stack = AsyncExitStack()
         self._starting = asyncio.Lock()
 

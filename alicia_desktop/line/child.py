@@ -11,8 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
+from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.log_handlers import FILE_BYTES
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.private_files import make_private_folder, private_opener
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
 from alicia_desktop.line.starving import Starving
@@ -136,7 +138,9 @@ async def start_child(
     """Start a line process; what it prints goes into `line.out` of the log folder."""
     command = [sys.executable, "-m", MODULE, str(os.getpid()), str(log_folder or "")]
     with _printed_into(log_folder) as output:
-        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=output)
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=output, env=child_environment("line")
+        )
     return Child(process=process, tell=tell, on_up=on_up)
 
 
@@ -146,10 +150,10 @@ def _printed_into(log_folder: Path | None) -> Iterator[IO[bytes] | None]:
     if log_folder is None:
         yield None
         return
-    log_folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(log_folder)
     path = log_folder / "line.out"
     with suppress(OSError):  # there is none yet, or another line on Windows has it open
         if path.stat().st_size > FILE_BYTES:
             path.replace(path.with_name("line.1.out"))
-    with path.open("ab") as output:
+    with open(path, "ab", opener=private_opener) as output:
         yield output

@@ -62,6 +62,8 @@ def free(value: Any) -> Any:
             return value if abs(value) <= _FLOAT32_MAX or not math.isfinite(value) else repr(value)
         case Mapping():
             return {key if isinstance(key, str) else str(key): free(inner) for key, inner in value.items()}
+        case list() if set(map(type, value)) == {float} and max(map(abs, value)) <= _FLOAT32_MAX:
+            return value[:]  # vectors are long, and this way they are looked at without a call for each number
         case list() | tuple() | set() | frozenset():
             return [free(inner) for inner in value]
         case datetime():

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.private_files import write_private
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,12 +24,7 @@ class Announcement(msgspec.Struct, frozen=True, kw_only=True):
 
 def write(path: Path, announcement: Announcement) -> None:
     """Write the file whole or not at all, readable by its owner only."""
-    partial = path.with_name(path.name + ".part")
-    partial.unlink(missing_ok=True)
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(msgspec.json.encode(announcement))
-    partial.replace(path)
+    write_private(path, msgspec.json.encode(announcement))
 
 
 def read(path: Path) -> Announcement | None:

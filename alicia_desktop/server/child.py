@@ -5,7 +5,7 @@ journal has what was lost. One that cannot start at all says why, once, and is t
 """
 
 import asyncio
-import os
+import contextlib
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
+from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
@@ -20,6 +21,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import announcement
+from alicia_desktop.server.child_start import SETTINGS_ON_STDIN, start_handshake
 from alicia_desktop.server.ending import end_child
 
 PROGRAM: Final = "alicia_desktop.server.main"
@@ -46,15 +48,17 @@ class ServerChild:
     """Keeps one server process for a data folder running between `start` and `stop`."""
 
     def __init__(
-        self, *, data_dir: Path, clock: Clock, environment: Mapping[str, str] | None = None, port: int = 0
+        self, *, data_dir: Path, clock: Clock, settings: Mapping[str, str] | None = None, port: int = 0
     ) -> None:
-        """Take `environment` over this process's own, such as `ALICIA_LIVEKIT_URL`."""
+        self.settings: Mapping[str, str] = settings or {}
+        """What `server.options` reads from variables, such as `ALICIA_LIVEKIT_URL`; handed over at each start."""
         self.state_changed: Signal[ChildState] = Signal()
+        self.noticed: Signal[str] = Signal()
+        """The server has something to tell the person."""
         self.state = ChildState(phase="stopped")
         self.address = ""
         self.token = ""
         self._data_dir, self._clock = data_dir, clock
-        self._environment = {**os.environ, **(environment or {})}
         self._port = port
         self._process: asyncio.subprocess.Process | None = None
         self._scope = Scope("server child")
@@ -108,27 +112,36 @@ class ServerChild:
         """Run the process until it ends; returns why it never came up, or None when it had."""
         self._process = process = await self._spawn()
         try:
-            said = await _first_words(process)
+            said = await start_handshake(process, self.settings, seconds=START_SECONDS)
             if "address" not in said:
                 sentence = said.get("failed") or "The server ended while it was starting. Its log says why."
                 return ChildState(phase="failed", sentence=sentence, code=said.get("code", "server_failed"))
             self._take(said["address"])
-            await process.wait()
+            await self._follow(process)
             return None
         finally:
             self._process = None
             await end_child(process)
+
+    async def _follow(self, process: asyncio.subprocess.Process) -> None:
+        """Hand on what the process says, until it ends."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            with contextlib.suppress(ValueError):
+                if sentence := decode_json(line, dict[str, str]).get("notice"):
+                    self.noticed.emit(sentence)
+        await process.wait()
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             PROGRAM,
-            *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child"),
+            *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child", SETTINGS_ON_STDIN),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,  # what matters is in the log file
-            env=self._environment,
+            env=child_environment("server"),
         )
 
     def _take(self, address: str) -> None:
@@ -142,14 +155,3 @@ class ServerChild:
         if state.phase != "starting":
             self._settled.set()
         self.state_changed.emit(state)
-
-
-async def _first_words(process: asyncio.subprocess.Process) -> dict[str, str]:
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(START_SECONDS):
-            line = await process.stdout.readline()
-        said = decode_json(line, dict[str, str]) if line else {}
-    except (TimeoutError, ValueError):
-        return {}
-    return said

@@ -1,20 +1,25 @@
 """The server's own process: `python -m alicia_desktop.server.main --data-dir … [--host …] [--port …]`.
 
-It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), and
-ends by a signal or, with `--child`, when whoever started it closes its standard input or dies. Where the token is,
-`announcement` tells: never the output.
+It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), then one
+for all that the person has to know (`{"notice": …}`). It ends by a signal or, with `--child`, when whoever started it
+closes its standard input or dies. Where the token is, `announcement` tells: never the output. Settings come from
+`ALICIA_…` variables; with `--settings-on-stdin` also from one JSON line of such variables, because others can read the
+environment of a process.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs
 from alicia_desktop.base.parent import die_with_parent, watch_parent
+from alicia_desktop.server.child_start import SETTINGS_ON_STDIN
 from alicia_desktop.server.options import (
     ServerOptions,
     context_tokens_from,
@@ -33,24 +38,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.child:
         die_with_parent()
     configure_logs(folder=given.data_dir / "logs", process="server")
-    options = ServerOptions(
-        data_dir=given.data_dir,
-        host=given.host,
-        port=given.port,
-        model=model_from(),
-        model_file=given.model_file,
-        livekit=livekit_from(),
-        context_tokens=context_tokens_from(),
-        memory_tokens=memory_tokens_from(),
-        embedding=embedding_from(),
-        model_memories=model_memories_from(),
-    )
+    settings = {**os.environ, **(_read_settings() if given.settings_on_stdin else {})}
     try:
-        asyncio.run(serve(options, child=given.child))
+        asyncio.run(serve(_options(given, settings), child=given.child))
     except WorldError as error:
         _tell({"failed": error.sentence, "code": error.code})
         return 1
     return 0
+
+
+def _read_settings() -> dict[str, str]:
+    return decode_json(sys.stdin.buffer.readline() or b"{}", dict[str, str])
+
+
+def _options(given: argparse.Namespace, settings: Mapping[str, str]) -> ServerOptions:
+    return ServerOptions(
+        data_dir=given.data_dir,
+        host=given.host,
+        port=given.port,
+        model=model_from(settings),
+        model_file=given.model_file,
+        livekit=livekit_from(settings),
+        context_tokens=context_tokens_from(settings),
+        memory_tokens=memory_tokens_from(settings),
+        embedding=embedding_from(settings),
+        model_memories=model_memories_from(settings),
+    )
 
 
 async def serve(options: ServerOptions, *, child: bool) -> None:
@@ -62,7 +75,12 @@ async def serve(options: ServerOptions, *, child: bool) -> None:
 
     if child:
         watch_parent(on_parent_gone)
-    await serve_until_signal(options, ready=lambda address: _tell({"address": address}), end=end)
+    await serve_until_signal(
+        options,
+        ready=lambda address: _tell({"address": address}),
+        notice=lambda sentence: _tell({"notice": sentence}),
+        end=end,
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -72,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, default=0, help="0 takes any free one")
     parser.add_argument("--model-file", type=Path, help="another GGUF file for the built-in language model")
     parser.add_argument("--child", action="store_true", help="end with whoever started this")
+    parser.add_argument(SETTINGS_ON_STDIN, action="store_true", help="read one JSON line of ALICIA_ settings first")
     return parser
 
 

@@ -8,6 +8,19 @@ from typing import Final
 
 from alicia_desktop.memory.choosing import TOKENS
 
+SERVER_VARIABLES: Final = (
+    *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY"),
+    *("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_NAME", "ALICIA_EMBEDDING_KEY"),
+    *("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_KEY", "ALICIA_LIVEKIT_API_SECRET"),
+    *("ALICIA_CONTEXT_TOKENS", "ALICIA_MEMORY_TOKENS", "ALICIA_MODEL_MEMORIES"),
+)
+"""All that a server reads from its environment."""
+ADDRESSES_WITH_KEYS: Final = (
+    ("ALICIA_MODEL_URL", "ALICIA_MODEL_KEY"),
+    ("ALICIA_EMBEDDING_URL", "ALICIA_EMBEDDING_KEY"),
+    ("ALICIA_LIVEKIT_URL", "ALICIA_LIVEKIT_API_SECRET"),
+)
+"""Addresses, each with what is sent there, or is made to be sent there, to be let in."""
 CONTEXT_TOKENS: Final = 6_000
 """Fits, with the instructions and the answer, into what even small endpoints can read (8,192)."""
 

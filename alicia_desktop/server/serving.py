@@ -22,6 +22,8 @@ from aiohttp import web
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.server import announcement
@@ -48,6 +50,9 @@ from alicia_desktop.server.user_calls import UserCalls
 from alicia_desktop.server.users import Users
 from alicia_desktop.store import private
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.failures import DAMAGED
+from alicia_desktop.store.integrity import IntegrityCheck
+from alicia_desktop.store.salvage import salvage
 from alicia_desktop.transport.memory import MemoryHub
 
 log = get_logger(__name__)
@@ -70,6 +75,10 @@ class LocalServer:
         self.token = options.token or secrets.token_urlsafe(32)
         self.address = ""
         """`http://127.0.0.1:40123`, once it is entered."""
+        self.notices: list[str] = []
+        """What whoever runs it has to know, as sentences."""
+        self.noticed: Signal[str] = Signal()
+        """Another one."""
         self.hub = MemoryHub()
         """The way in for transports of this process; the keys are those of the token call."""
         self.engines: Engines
@@ -96,8 +105,9 @@ class LocalServer:
 
     async def _bring_up(self) -> None:
         options, clock = self.options, self._clock
-        database = await Database.open(options.database, clock=clock)
+        database = await self._open_database()
         self._stack.push_async_callback(database.close)
+        await self._look_through(database)
         await database.write(private.purge)  # left there by a run that was killed
         self._stack.push_async_callback(database.write, private.purge)
         own = EngineRoom(options, clock=clock)
@@ -137,6 +147,30 @@ class LocalServer:
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._announce()
+
+    async def _open_database(self) -> Database:
+        """Open the database; what can be read of a damaged one is saved first, and the damaged file is kept."""
+        path = self.options.database
+        try:
+            return await Database.open(path, clock=self._clock)
+        except WorldError as error:
+            if error.code != DAMAGED:
+                raise
+            log.exception("the database is damaged, what can be read is saved")
+        salvaged = await asyncio.to_thread(salvage, path, now=self._clock.now())
+        self._notice(f"The database {path} was damaged. {salvaged.sentence}")
+        return await Database.open(path, clock=self._clock)
+
+    async def _look_through(self, database: Database) -> None:
+        """Look for damage in the background, for as long as the server runs."""
+        check = IntegrityCheck(database=database, clock=self._clock)
+        check.damage_found.connect(self._notice)
+        scope = await self._stack.enter_async_context(Scope("integrity"))
+        scope.spawn("look through", check.run())
+
+    def _notice(self, sentence: str) -> None:
+        self.notices.append(sentence)
+        self.noticed.emit(sentence)
 
     async def _livekit(self, rooms: Rooms, users: Users) -> LiveKitRooms | None:
         """Return what has the agent join LiveKit rooms, through a line process of the server's own."""
@@ -181,9 +215,15 @@ class LocalServer:
 
 
 async def serve_until_signal(
-    options: ServerOptions, *, ready: Callable[[str], None], end: asyncio.Event | None = None
+    options: ServerOptions,
+    *,
+    ready: Callable[[str], None],
+    notice: Callable[[str], None],
+    end: asyncio.Event | None = None,
 ) -> None:
-    """Run a server until somebody ends it or `end` is set, telling `ready` its address once it listens.
+    """Run a server until somebody ends it or `end` is set.
+
+    `ready` is told its address once it listens, and `notice` then and later what whoever runs it has to know.
 
     Raises:
         WorldError: `port_in_use`, `database_in_use`, or what else keeps it from starting.
@@ -194,6 +234,9 @@ async def serve_until_signal(
             asyncio.get_running_loop().add_signal_handler(number, ended.set)
     async with LocalServer(options) as server:
         ready(server.address)
+        for sentence in server.notices:
+            notice(sentence)
+        server.noticed.connect(notice)
         await ended.wait()
 
 

@@ -15,14 +15,19 @@ from sqlalchemy import Connection
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.private_files import make_private_file, make_private_folder
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.store import failures
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.checkpointer import Checkpointer
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.suspicion import look_through, misses_log, suspect
+from alicia_desktop.store.opening_check import check_files, check_new
+from alicia_desktop.store.page_checksums import PageChecksums, checksums_path
+from alicia_desktop.store.suspicion import look_through, suspect
 from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
+from alicia_desktop.store.wal import size_of
 
 __all__ = ["Connection", "Database"]
 
@@ -37,8 +42,12 @@ MOST_CALLS_A_COMMIT: Final = 1_000
 class Database:
     """One database file with one writing thread and one reading thread; made by `open`."""
 
-    def __init__(self, path: Path, lock: FileLock, *, busy_seconds: float, notice: str = "") -> None:
+    def __init__(
+        self, path: Path, lock: FileLock, checksums: PageChecksums, *, busy_seconds: float, notice: str = ""
+    ) -> None:
         self.path = path
+        self.checksums = checksums
+        """Of its pages: kept by the writer, compared by `integrity`."""
         self.notice = notice
         """What the person has to know of how it was found, as a sentence."""
         self.changed: Signal[Changes] = Signal()
@@ -51,6 +60,7 @@ class Database:
             serve=write_together,
             deliver=deliver,
             most=MOST_CALLS_A_COMMIT,
+            checkpointer=Checkpointer(path, checksums),
         )
         self._reader = ConnectionThread(
             reading_engine(path, busy_seconds=busy_seconds),
@@ -71,10 +81,12 @@ class Database:
         loop = asyncio.get_running_loop()
         preparing = loop.run_in_executor(None, _prepare, path, lock, clock, busy_seconds)
         try:
-            notice = await asyncio.shield(preparing)
-            return cls(path, lock, busy_seconds=busy_seconds, notice=notice)
+            checksums, notice = await asyncio.shield(preparing)
+            return cls(path, lock, checksums, busy_seconds=busy_seconds, notice=notice)
         except BaseException:
             await asyncio.wait({preparing})  # a caller that is cancelled does not stop the thread that takes the lock
+            if preparing.exception() is None:
+                preparing.result()[0].close(clean=False)
             lock.release()
             raise
 
@@ -98,6 +110,9 @@ class Database:
         try:
             await asyncio.to_thread(self._join)
         finally:
+            if self.checksums.damaged:
+                suspect(self.path, self.checksums.damaged)
+            self.checksums.close(clean=self._writer.is_clean)
             self._lock.release()
 
     def _join(self) -> None:
@@ -150,29 +165,54 @@ class Database:
             call.future.set_exception(error)
 
 
-def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> str:
-    """Make the file ready, and return what is to be told of it."""
+def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> tuple[PageChecksums, str]:
+    """Make the file ready; returns the checksums of its pages, and what the person has to know."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
     except OSError as error:
         raise failures.of_files(error, path) from error
     lock.acquire()
-    notice = failures.log_gone(path) if misses_log(path) else ""
-    if notice:
-        log.warning("the write-ahead log is gone", database=path.name)
-        suspect(path)
-    engine = writing_engine(path, busy_seconds=busy_seconds)
+    is_new = not path.exists()
+    checksums: PageChecksums | None = None
     try:
-        with engine.connect() as conn:
-            migrate(conn, path, now=clock.now())
-            look_through(conn, path)
-    except OSError as error:  # the copy that is made before a change
-        raise failures.of_files(error, path) from error
-    except Exception as error:
-        translated = failures.translate(error, path)
+        if is_new:
+            check_new(path)
+            checksums_path(path).unlink(missing_ok=True)
+            make_private_file(path)  # what SQLite puts beside it gets the same mode
+        checksums = PageChecksums(path)
+        notice = "" if is_new else check_files(path, checksums)
+        if notice:
+            suspect(path)
+        checksums.begin()
+        _bring_up_to_date(path, checksums, clock, busy_seconds)
+    except BaseException as error:
+        if checksums is not None:
+            checksums.close(clean=False)
+        if is_new and size_of(path) == 0:
+            path.unlink(missing_ok=True)
+        translated = _translated(error, path)
         if translated is error:
             raise
         raise translated from error
+    return checksums, notice
+
+
+def _bring_up_to_date(path: Path, checksums: PageChecksums, clock: Clock, busy_seconds: float) -> None:
+    engine = writing_engine(path, busy_seconds=busy_seconds)
+    try:
+        with engine.connect() as conn:
+            checkpointer = Checkpointer(path, checksums)
+            checkpointer.attach(conn)
+            migrate(conn, path, now=clock.now())
+            look_through(conn, path, checksums)
+            checkpointer.detach(conn)
     finally:
         engine.dispose()
-    return notice
+    checksums.begin()  # the next log is another one
+
+
+def _translated(error: BaseException, path: Path) -> BaseException:
+    """Return what an error means for the person, where it is no bug of ours."""
+    if isinstance(error, OSError):  # such as of the copy that is made before a change
+        return failures.of_files(error, path)
+    return failures.translate(error, path)

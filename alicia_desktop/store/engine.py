@@ -28,17 +28,27 @@ _READER: Final = ("query_only = ON", "temp_store = MEMORY")
 
 def writing_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
     """Return the engine of the one writer; it makes the file when there is none."""
-    return _engine(path, pragmas=_WRITER, begin="BEGIN IMMEDIATE", busy_seconds=busy_seconds)
+    return _engine(str(path), pragmas=_WRITER, begin="BEGIN IMMEDIATE", busy_seconds=busy_seconds)
 
 
 def reading_engine(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> Engine:
-    """Return an engine whose connections see one snapshot a transaction and cannot write."""
-    return _engine(path, pragmas=_READER, begin="BEGIN", busy_seconds=busy_seconds)
+    """Return an engine whose connections see one snapshot a transaction and cannot write.
+
+    Not even when the last one is closed: what is in the log is copied by the writer alone (`checkpointer`).
+    """
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    return _engine(address, pragmas=_READER, begin="BEGIN", busy_seconds=busy_seconds)
 
 
-def _engine(path: Path, *, pragmas: tuple[str, ...], begin: str, busy_seconds: float) -> Engine:
+def _engine(address: str, *, pragmas: tuple[str, ...], begin: str, busy_seconds: float) -> Engine:
     def connect() -> object:
-        connection = dbapi2.connect(str(path), timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+        connection = dbapi2.connect(
+            address,
+            timeout=busy_seconds,
+            isolation_level=None,
+            check_same_thread=False,
+            uri=address.startswith("file:"),
+        )
         connection.enable_load_extension(True)  # noqa: FBT003 - the driver takes it by position only
         connection.load_extension(_vector_extension())
         connection.enable_load_extension(False)  # noqa: FBT003 - as above

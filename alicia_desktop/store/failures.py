@@ -5,7 +5,7 @@ A constraint that is broken or a statement that is wrong is our bug and passes a
 
 import errno
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from sqlalchemy.exc import DBAPIError
 from sqlcipher3 import dbapi2
@@ -70,6 +70,36 @@ def log_gone(path: Path) -> str:
     return (
         f"What was kept last in {path} is gone, because its file {path.name}-wal was removed. "
         "What the server has of it is fetched again."
+    )
+
+
+def emptied(path: Path, *, left: Literal["log", "backup", "nothing"]) -> WorldError:
+    """Return the refusal of an empty file where there was a database."""
+    is_empty, can_be_done = {
+        "log": (f"although its log {path.name}-wal is not", "What the log holds can be saved"),
+        "backup": ("although there are backups of it", "The newest backup can be restored"),
+        "nothing": ("although something was kept in it", "A new one can be made"),
+    }[left]
+    return _refused(path, f"is empty, {is_empty}: something has emptied or removed it", can_be_done)
+
+
+def log_damaged(path: Path) -> WorldError:
+    """Return the refusal of a log of which SQLite would leave out a part."""
+    reason = f"was not closed, and its log {path.name}-wal, which holds what was kept last, is damaged"
+    return _refused(path, reason, "What can still be read can be saved")
+
+
+def log_of_another(path: Path) -> WorldError:
+    """Return the refusal of a log that would be copied into a database that it does not belong to."""
+    reason = f"and its log {path.name}-wal do not belong together: one was put in the place of another"
+    return _refused(path, reason, "The log can be set aside and the database used without it")
+
+
+def _refused(path: Path, reason: str, can_be_done: str) -> WorldError:
+    return WorldError(
+        sentence=f"The database {path} {reason}. Nothing was changed. Put the right file back from a copy, if you have "
+        f"one. {can_be_done} when Alicia is started again, or by `alicia-desktop doctor --salvage`.",
+        code=DAMAGED,
     )
 
 

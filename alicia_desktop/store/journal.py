@@ -3,7 +3,7 @@
 `recording.record` is what writes it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
@@ -22,6 +22,8 @@ __all__ = ["KEPT_BYTES", "Entry", "JournalFilter", "Recorded", "count", "counts"
 
 _SETTLED: Final = "missingSettled"
 """Key of a conversation's meta: the `seq` up to which stanzas that are missing were asked for in vain."""
+MAX_OF_TURN: Final = 2_000
+"""Maximum number of stanzas that are read of one turn."""
 Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger"]
 FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger")
 _COLUMNS: Final = [column for column in journal.c if column.name != "content_key"]
@@ -70,10 +72,10 @@ def page(
     return [_record(row) for row in reversed(rows)]
 
 
-def of_turn(conn: Connection, message_id: str) -> list[JournalRecord]:
-    """Return the stanzas of the turn that a question or answer belongs to, in order."""
-    query = select(*_COLUMNS).where(journal.c.turn_ref.in_(ids_of_turn(conn, message_id)))
-    return [_record(row) for row in conn.execute(query.order_by(journal.c.seq))]
+def of_turn(conn: Connection, message_id: str, names: Collection[str]) -> list[JournalRecord]:
+    """Return the stanzas of these names of the turn that a question or answer belongs to: the first ones, in order."""
+    query = select(*_COLUMNS).where(journal.c.turn_ref.in_(ids_of_turn(conn, message_id)), journal.c.name.in_(names))
+    return [_record(row) for row in conn.execute(query.order_by(journal.c.seq).limit(MAX_OF_TURN))]
 
 
 def of_content(conn: Connection, content_id: str) -> list[JournalRecord]:

@@ -9,6 +9,7 @@ from io import FileIO
 from pathlib import Path
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.private_files import private_opener
 from alicia_desktop.store import failures
 
 if sys.platform == "win32":
@@ -45,7 +46,7 @@ class FileLock:
         `disk_full` when there is no space even for that.
         """
         try:
-            file = self._path.open("a+b", buffering=0)
+            file = open(self._path, "a+b", buffering=0, opener=private_opener)  # noqa: SIM115 - held until `release`
         except OSError as error:
             raise failures.of_files(error, self._database) from error
         try:

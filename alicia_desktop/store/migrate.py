@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
+from alicia_desktop.base.private_files import make_private_file, make_private_folder
 from alicia_desktop.store import failures
 
 APPLICATION_ID: Final = int.from_bytes(b"Alic", "big")
@@ -47,6 +48,12 @@ def backups_folder(path: Path) -> Path:
     return path.parent / "backups"
 
 
+def backups_of(path: Path) -> list[Path]:
+    """Return the copies of a database that hold something, the newest last."""
+    found = backups_folder(path).glob(f"{path.stem}-*-v*{path.suffix}")
+    return sorted(copy for copy in found if copy.stat().st_size)
+
+
 def _step(conn: Connection, script: str, number: int) -> None:
     with conn.begin():
         for statement in _statements(script):
@@ -71,10 +78,11 @@ def _statements(script: str) -> Iterator[str]:
 
 def _copy(conn: Connection, path: Path, *, version: int, now: datetime) -> None:
     folder = backups_folder(path)
-    folder.mkdir(exist_ok=True)
+    make_private_folder(folder)
     moment = now.astimezone(UTC).strftime("%Y%m%dT%H%M%S")
     target = folder / f"{path.stem}-{moment}-v{version}{path.suffix}"
     target.unlink(missing_ok=True)
+    make_private_file(target)
     driver = conn.connection.driver_connection  # outside of any transaction, where VACUUM has to be
     assert driver is not None
     driver.execute("VACUUM INTO ?", (str(target),))

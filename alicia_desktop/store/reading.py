@@ -9,7 +9,11 @@ from sqlalchemy import Connection
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import failures
 from alicia_desktop.store.engine import reading_engine
+from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import shipped_steps
+from alicia_desktop.store.opening_check import check_files, check_new
+from alicia_desktop.store.page_checksums import PageChecksums, checksums_path
+from alicia_desktop.store.wal import size_of
 
 
 @contextmanager
@@ -19,8 +23,9 @@ def reading(path: Path) -> Iterator[Connection]:
     Raises:
         WorldError: there is no such database, or this version of the program cannot read it.
     """
-    if not path.exists():
-        raise WorldError(sentence=f"There is nothing yet: {path} does not exist.", code="no_database")
+    check_new(path)  # of an empty file, SQLite would remove the log
+    if not size_of(path):
+        raise WorldError(sentence=f"There is nothing yet: {path} does not exist or is empty.", code="no_database")
     engine = reading_engine(path)
     try:
         with engine.connect() as conn, conn.begin():
@@ -46,11 +51,34 @@ def _check_version(conn: Connection, path: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """Let SQLite look through the whole file.
+    """Look through the whole file: its pages by their checksums, unless a program is using it, its structure by SQLite.
 
     Raises:
         WorldError: as `reading`; `database_damaged` also where only a part of it is.
     """
+    if path.exists() and checksums_path(path).exists():
+        _check_pages(path)
     with reading(path) as conn:
         if conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
             raise failures.damaged(path)
+
+
+def _check_pages(path: Path) -> None:
+    lock = FileLock(path)
+    try:
+        lock.acquire()
+    except WorldError as error:
+        if error.code != "database_in_use":
+            raise
+        return  # that program looks at them itself
+    try:
+        checksums = PageChecksums(path)
+        try:
+            check_files(path, checksums)
+            damaged = checksums.verify_all()
+        finally:
+            checksums.close(clean=False)
+    finally:
+        lock.release()
+    if damaged:
+        raise failures.damaged(path)

@@ -1,12 +1,14 @@
 """Saving what can still be read of a damaged database, into a new one; the damaged file is kept as it was.
 
 The order makes a kill at any moment harmless: first a copy is put aside (`client.db.damaged-<time>`), then a new
-database grows beside the old one, and only when it is whole does it take its place. Rows are read by their primary key,
-so that one bad page costs the rows on it and not those behind it. Indexes are not read but made again.
+database grows beside the old one, and only when it is whole does it take its place. Before it is read, the old one is
+mended: a page of which one bit flipped is known by its checksum, a damaged log is copied page by page, and the log of
+another database is left out. Rows are read by their primary key, so that one bad page costs the rows on it and not
+those behind it. Indexes are not read but made again. Of a file that was emptied the newest backup is read.
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,18 +18,23 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table
 from sqlcipher3 import dbapi2
 
+from alicia_desktop.base.private_files import make_private_file
 from alicia_desktop.store import conversations, derived, failures
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.lock import FileLock
-from alicia_desktop.store.migrate import migrate, shipped_steps
+from alicia_desktop.store.migrate import backups_of, migrate, shipped_steps
+from alicia_desktop.store.page_checksums import PageChecksums
 from alicia_desktop.store.schema import metadata
-from alicia_desktop.store.suspicion import clear
+from alicia_desktop.store.suspicion import clear, damaged_pages
+from alicia_desktop.store.wal import PAGE_BYTES, copy_by_hand, log_path, size_of, survey
 
 RECOVERED: Final = "Recovered"
 """Title of a conversation of which only what was said in it is left."""
 PATIENT_STEPS: Final = 1_000
 """Keys of a table tried one by one where a page is bad; from there on in steps that double."""
-_BESIDE: Final = ("-wal", "-shm")
+MAX_CORRECTED: Final = 500
+"""Pages of which the flipped bit is looked for; each takes some milliseconds."""
+_BESIDE: Final = ("-wal", "-shm", ".checksums")
 _HEADER: Final = b"SQLite format 3\0" + (4096).to_bytes(2, "big") + bytes((2, 2, 0, 64, 32, 32))
 """The first 24 bytes of every database that we make: a flipped bit in them is mended."""
 _SUBJECTS: Final = {
@@ -56,6 +63,12 @@ class Salvaged:
 
     quarantine: Path
     tables: tuple[TableCount, ...]
+    backup: Path | None = None
+    """What was read in place of a database that was empty."""
+    mended: int = 0
+    """Damaged pages that are again what they were."""
+    doubtful: int = 0
+    """Damaged pages that are not: what could be read of them may be wrong."""
 
     @property
     def sentence(self) -> str:
@@ -64,7 +77,14 @@ class Salvaged:
         told = ", ".join(f"{saved.get(name, 0):,} {words}" for name, words in _SUBJECTS.items())
         lost = [_lost(one) for one in self.tables if one.lost != 0]
         missing = f"Not readable any more: {', '.join(lost)}." if lost else "Every row was readable."
-        return f"Saved: {told}. {missing} The damaged file is kept as {self.quarantine}."
+        where = f" from the backup {self.backup.name}" if self.backup is not None else ""
+        mended = f" Damaged parts that were repaired: {self.mended:,}." if self.mended else ""
+        doubtful = (
+            f" Damaged parts that could not be repaired: {self.doubtful:,}; what they held may be missing or wrong."
+            if self.doubtful
+            else ""
+        )
+        return f"Saved{where}: {told}. {missing}{mended}{doubtful} The damaged file is kept as {self.quarantine}."
 
 
 def _lost(count: TableCount) -> str:
@@ -84,8 +104,9 @@ def salvage(path: Path, *, now: datetime) -> Salvaged:
     try:
         quarantine = _put_aside(path, now)
         _remove(fresh)
-        _mend_header(path)
-        counts = _copy(path, fresh, now)
+        mended, doubtful = _mend(path)
+        backup = None if _has_tables(path) else next(reversed(backups_of(path)), None)
+        counts = _copy(backup or path, fresh, now)
         _remove_beside(path)
         fresh.replace(path)
         clear(path)
@@ -99,7 +120,7 @@ def salvage(path: Path, *, now: datetime) -> Salvaged:
     finally:
         _remove(fresh)
         lock.release()
-    return Salvaged(quarantine=quarantine, tables=counts)
+    return Salvaged(quarantine=quarantine, tables=counts, backup=backup, mended=mended, doubtful=doubtful)
 
 
 def _put_aside(path: Path, now: datetime) -> Path:
@@ -111,7 +132,9 @@ def _put_aside(path: Path, now: datetime) -> Path:
     for suffix in ("-wal", ""):  # the file itself last: where it is, all of it is
         source = path.with_name(path.name + suffix)
         if source.exists():
-            shutil.copy2(source, quarantine.with_name(quarantine.name + suffix))
+            copy = quarantine.with_name(quarantine.name + suffix)
+            make_private_file(copy)
+            shutil.copyfile(source, copy)
     return quarantine
 
 
@@ -125,6 +148,41 @@ def _remove_beside(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
+def _mend(path: Path) -> tuple[int, int]:
+    """Make of the files what can be made of them without reading a row.
+
+    Returns how many damaged pages were mended, and how many were not.
+    """
+    make_private_file(path)
+    found = survey(log_path(path))
+    copied: Mapping[int, bool] = {}
+    checksums = PageChecksums(path)
+    try:
+        is_ours = found.salts is None or (checksums.owns_log(found.salts) and not checksums.was_replaced())
+        if not is_ours:
+            log_path(path).unlink()
+        elif found.loses_commits or (size_of(path) == 0 and found.salts is not None):
+            copied = copy_by_hand(log_path(path), path)
+            log_path(path).unlink()
+        if checksums.was_replaced():
+            checksums.forget()
+        checksums.leave_to_log(frozenset(copied) or (found.pages if is_ours else frozenset()))
+        damaged = checksums.verify_all()
+        rewritten = damaged_pages(path) - set(damaged)
+        mended = {page: checksums.corrected(page) for page in damaged[:MAX_CORRECTED]}
+    finally:
+        checksums.close(clean=False)
+    whole = {page: content for page, content in mended.items() if content is not None}
+    with path.open("r+b") as file:
+        for page, content in whole.items():
+            file.seek((page - 1) * PAGE_BYTES)
+            file.write(content)
+    if size_of(path):
+        _mend_header(path)
+    in_doubt = [page for page, is_whole in copied.items() if not is_whole]
+    return len(whole), len(damaged) + len(rewritten) + len(in_doubt) - len(whole)
+
+
 def _mend_header(path: Path) -> None:
     with path.open("r+b") as file:
         if file.read(len(_HEADER)) != _HEADER:
@@ -133,6 +191,7 @@ def _mend_header(path: Path) -> None:
 
 
 def _copy(path: Path, fresh: Path, now: datetime) -> tuple[TableCount, ...]:
+    make_private_file(fresh)
     engine = writing_engine(fresh)
     try:
         with closing(_reader(path)) as old, engine.connect() as conn:
@@ -156,6 +215,12 @@ def _reader(path: Path) -> dbapi2.Connection:
         old.execute("PRAGMA cell_size_check = ON")
         old.execute("PRAGMA writable_schema = ON")  # one entry that makes no sense does not hide all others
     return old
+
+
+def _has_tables(path: Path) -> bool:
+    with closing(_reader(path)) as old, suppress(*_UNREADABLE):
+        return bool(old.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
+    return False
 
 
 def _steps(old: dbapi2.Connection) -> tuple[str, ...]:

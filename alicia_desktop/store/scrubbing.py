@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from typing import Final
 
 from sqlalchemy import Connection
-from sqlcipher3 import dbapi2
+
+from alicia_desktop.store import checkpointer
 
 _OWED: Final = "alicia_log_to_cut"
 _FAST: Final = 2
@@ -33,12 +34,5 @@ def cut_log(conn: Connection) -> None:
 
     Where a reader still looks at an older snapshot, or the disk is full, the next commit tries again.
     """
-    driver = conn.connection.driver_connection
-    if not conn.info.get(_OWED) or driver is None:
-        return
-    try:
-        (busy, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except dbapi2.Error:
-        return
-    if not busy:
+    if conn.info.get(_OWED) and checkpointer.cut(conn):
         del conn.info[_OWED]

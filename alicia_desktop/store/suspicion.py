@@ -1,22 +1,27 @@
 """A mark beside a database in which damage was met while it was used: the next opening looks through the whole file.
 
-To look through it at every opening would take seconds, and a page that nobody reads for weeks may be the bad one.
+To look through it at every opening would take seconds, and a page that nobody reads for weeks may be the bad one. Pages
+that are known to have been damaged are listed in it: what was written since may have made damage a part of them.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from sqlalchemy import Connection
 
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.private_files import write_private
 from alicia_desktop.store import failures
+from alicia_desktop.store.page_checksums import PageChecksums
 
 log = get_logger(__name__)
 
 
-def suspect(path: Path) -> None:
+def suspect(path: Path, pages: Iterable[int] = ()) -> None:
     """Leave the mark; where nothing can be written, the damage is met again."""
+    known = damaged_pages(path) | set(pages)
     try:
-        _mark(path).touch()
+        write_private(_mark(path), " ".join(map(str, sorted(known))).encode())
     except OSError as error:
         log.warning("a damaged database could not be marked", database=path.name, error=type(error).__name__)
 
@@ -26,13 +31,22 @@ def clear(path: Path) -> None:
     _mark(path).unlink(missing_ok=True)
 
 
+def damaged_pages(path: Path) -> set[int]:
+    """Return the pages that the mark lists."""
+    try:
+        words = _mark(path).read_text(encoding="ascii", errors="replace").split()
+    except OSError:
+        return set()
+    return {int(word) for word in words if word.isdecimal()}
+
+
 def misses_log(path: Path) -> bool:
     """Whether somebody removed the write-ahead log: a program that ends well removes the index beside it first."""
     beside = [path.with_name(f"{path.name}-{kind}").exists() for kind in ("shm", "wal")]
     return path.exists() and beside == [True, False]
 
 
-def look_through(conn: Connection, path: Path) -> None:
+def look_through(conn: Connection, path: Path, checksums: PageChecksums) -> None:
     """Look through a database that is marked.
 
     Raises:
@@ -40,7 +54,11 @@ def look_through(conn: Connection, path: Path) -> None:
     """
     if not _mark(path).exists():
         return
-    if conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
+    if (
+        damaged_pages(path)
+        or checksums.verify_all()
+        or conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok"
+    ):
         raise failures.damaged(path)
     clear(path)
 

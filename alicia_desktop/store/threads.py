@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 
 from alicia_desktop.store.changes import Changes, take
+from alicia_desktop.store.checkpointer import Checkpointer, after_commit
 from alicia_desktop.store.scrubbing import cut_log
 
 
@@ -37,8 +38,20 @@ Deliver = Callable[[Sequence[Call], Changes], None]
 class ConnectionThread:
     """Serves calls in the order in which they were submitted, up to `most` at once, until it is stopped."""
 
-    def __init__(self, engine: Engine, *, name: str, serve: Serve, deliver: Deliver, most: int) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        name: str,
+        serve: Serve,
+        deliver: Deliver,
+        most: int,
+        checkpointer: Checkpointer | None = None,
+    ) -> None:
         self._engine = engine
+        self._checkpointer = checkpointer
+        self.is_clean = False
+        """Whether, after its end, nothing is left in the write-ahead log."""
         self._serve = serve
         self._deliver = deliver
         self._most = most
@@ -64,10 +77,26 @@ class ConnectionThread:
         self._thread.join()
 
     def _run(self) -> None:
-        with self._engine.connect() as conn:
+        try:
+            conn = self._engine.connect()
+        except Exception as error:  # noqa: BLE001 - such as of damage since the opening; handed to the callers
+            self._refuse(error)
+            return
+        with conn:
+            if self._checkpointer is not None:
+                self._checkpointer.attach(conn)
             while calls := self._next():
                 self._deliver(calls, self._serve(conn, calls))
+            if self._checkpointer is not None:
+                self.is_clean = self._checkpointer.detach(conn)
         self._engine.dispose()
+
+    def _refuse(self, error: Exception) -> None:
+        """Fail every call, so that nobody waits for a thread that has no connection."""
+        while calls := self._next():
+            for call in calls:
+                call.error = error
+            self._deliver(calls, frozenset())
 
     def _next(self) -> list[Call]:
         """Wait for a call and take what waits behind it; nothing at the end."""
@@ -94,6 +123,7 @@ def write_together(conn: Connection, calls: Sequence[Call]) -> Changes:
             call.error = call.error or error
         return frozenset()
     cut_log(conn)
+    after_commit(conn)
     return changes
 
 

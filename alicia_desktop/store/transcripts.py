@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Column, Connection, Select, Table, or_, select
+from sqlalchemy import Column, Connection, Select, Table, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.ids import META, new_id
@@ -39,6 +39,11 @@ from alicia_desktop.store.sounds import kept_among
 from alicia_desktop.store.traces import without_retrieval
 
 T = TypeVar("T")
+
+
+MAX_CHILDREN: Final = 2_000
+"""Maximum number of sentences, traces, tool uses or reasoning steps read of one message to show it, the first ones: an
+answer that grows to 100,000 sentences is read again with each of them, and its text is whole without them."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,7 +78,7 @@ def whole(conn: Connection, conversation_id: str) -> list[MessageBundle]:
     How their memories were looked for is left out: it is most of what a long conversation weighs, and `some` has it.
     """
     found = _messages(conn, messages.c.conversation_id == conversation_id)
-    return _bundles(conn, found, found, memory_meta=without_retrieval())
+    return _bundles(conn, found, found, memory_meta=without_retrieval(), most=None)
 
 
 def stretch(
@@ -153,14 +158,17 @@ def _bundles(
     known: list[MessageRecord],
     *,
     memory_meta: ColumnElement[Any] = memory_used.c.meta,
+    most: int | None = MAX_CHILDREN,
 ) -> list[MessageBundle]:
     ids = [message.id for message in known]
     by_id = {message.id: message for message in known}
     answers = _Answers(known)
-    said = _grouped(_children(conn, sentences, SentenceRecord, ids, sentences.c.sentence_sequence_number))
-    traces = answers.share(_children(conn, memory_used, MemoryUseRecord, ids, memory_used.c.pk, meta=memory_meta))
-    tools = answers.share(_children(conn, tool_uses, ToolUseRecord, ids, tool_uses.c.pk))
-    steps = answers.share(_children(conn, reasoning_steps, ReasoningRecord, ids, reasoning_steps.c.sequence_number))
+    said = _grouped(_children(conn, sentences, SentenceRecord, ids, sentences.c.sentence_sequence_number, most=most))
+    uses = _children(conn, memory_used, MemoryUseRecord, ids, memory_used.c.pk, most=most, meta=memory_meta)
+    traces = answers.share(uses)
+    tools = answers.share(_children(conn, tool_uses, ToolUseRecord, ids, tool_uses.c.pk, most=most))
+    thoughts = _children(conn, reasoning_steps, ReasoningRecord, ids, reasoning_steps.c.sequence_number, most=most)
+    steps = answers.share(thoughts)
     waiting = {record.content_id: record for record in _waiting(conn, ids)}
     entries = _meta(conn, ids)
     opinions = opinions_on(conn, chosen[0].conversation_id, ids) if chosen else NONE_SAID
@@ -239,15 +247,27 @@ def _children(
     kind: type[T],
     ids: Sequence[str],
     order: Column[int],
+    *,
+    most: int | None,
     **instead: ColumnElement[Any],
 ) -> Iterable[T]:
+    """Yield the rows that belong to messages, in order; of each message the first `most`, or all for None."""
     for start in range(0, len(ids), _IDS_A_QUERY):
         some_ids = ids[start : start + _IDS_A_QUERY]
-        statement = _columns(table, kind, **instead).where(
-            table.c.message_id.in_(some_ids), table.c.deleted_at.is_(None)
-        )
+        here = (table.c.message_id.in_(some_ids), table.c.deleted_at.is_(None))
+        statement = _columns(table, kind, **instead).where(*here)
+        if most is not None and _has_more(conn, table, here, most):
+            number = func.row_number().over(partition_by=table.c.message_id, order_by=order)
+            numbered = select(table.c.pk, number.label("number")).where(*here).subquery()
+            first = select(numbered.c.pk).where(numbered.c.number <= most)
+            statement = statement.where(table.c.pk.in_(first))
         for row in conn.execute(statement.order_by(order)):
             yield record_of(kind, row)
+
+
+def _has_more(conn: Connection, table: Table, here: Sequence[ColumnElement[bool]], most: int) -> bool:
+    """Return whether there are more than `most` rows in all; only then is it counted by message, which costs a sort."""
+    return len(conn.execute(select(table.c.pk).where(*here).limit(most + 1)).all()) > most
 
 
 def _waiting(conn: Connection, ids: Sequence[str]) -> list[OutboxRecord]:

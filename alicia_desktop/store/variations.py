@@ -40,7 +40,7 @@ def of_turn(conn: Connection, message_id: str) -> list[Variation]:
     """Return the regenerations of the turn of a question or answer, in the order in which they were asked for."""
     answers = [message for one in ids_of_turn(conn, message_id) if (message := messages.get(conn, one)) is not None]
     answers = [message for message in answers if message.message_role == "assistant"]
-    asked = [record for record in journal.of_turn(conn, message_id) if record.name == NAME and not record.duplicate]
+    asked = [record for record in journal.of_turn(conn, message_id, {NAME}) if not record.duplicate]
     found: list[Variation] = []
     for record in asked:
         body = _regeneration(record)

@@ -36,7 +36,9 @@ class WebSocketTransport(SocketEnd):
             WorldError: `token_refused` (401, 403), `room_in_use` (409), else `unreachable`.
         """
         self._endpoint.open(sink)
-        self._http = aiohttp.ClientSession()
+        tracing = aiohttp.TraceConfig()
+        tracing.on_request_redirect.append(_refuse_redirect)
+        self._http = aiohttp.ClientSession(trace_configs=[tracing])
         try:
             socket = await self._open(self._http, address)
         except BaseException:
@@ -103,6 +105,11 @@ async def answer_room_request(request: web.Request, *, address: RoomAddress, acc
         return await socket.wait_closed()
     finally:
         await socket.close()
+
+
+async def _refuse_redirect(*_: object) -> None:
+    """Go nowhere else: the token is for the room that was asked for, and `ws_connect` cannot be told so."""
+    raise aiohttp.ClientError("redirected")
 
 
 def _refusal(status: int, address: RoomAddress) -> WorldError:

@@ -6,12 +6,13 @@ From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `fini
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_window_title
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
+from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.server_facts import FactRow
 
@@ -60,10 +61,11 @@ class RenameDialog(Question):
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
         heading = QCoreApplication.translate("RenameDialog", "Rename this conversation")
         super().__init__(heading, "", theme=theme, parent=parent)
-        self.field = QLineEdit(title)
+        self.field = QLineEdit()
+        self.field.setMaxLength(200)
+        self.field.setText(title)
         self.field.setFont(theme.font("ui"))
         self.field.setFixedHeight(theme.height("control"))
-        self.field.setMaxLength(200)
         self.field.setAccessibleName(self.tr("Title"))
         self.field.selectAll()
         self.column.addWidget(self.field)
@@ -93,7 +95,7 @@ class FactsDialog(Question):
         for fact in facts:
             value = Label(fact.value, theme=theme, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            value.setAccessibleName(f"{fact.name}: {fact.value}")
+            set_accessible_name(value, f"{fact.name}: {fact.value}")
             form.addRow(Label(fact.name, theme=theme, tone="muted"), value)
         self.column.addLayout(form)
         self.column.addSpacing(8)
@@ -105,26 +107,25 @@ class NoteDialog(Question):
 
     def __init__(self, heading: str, words: str, *, theme: Theme, parent: QWidget | None) -> None:
         super().__init__(heading, "", theme=theme, parent=parent)
-        self.field = QPlainTextEdit(words)
-        self.field.setProperty("field", True)
-        self.field.setFont(theme.font("ui"))
+        self.field = EditField(theme=theme, font="ui")
+        self.field.set_text(words)
         self.field.setFixedHeight(6 * theme.line("ui") + 12)
-        self.field.setTabChangesFocus(True)
         self.field.setAccessibleName(self.tr("Note"))
         self.column.addWidget(self.field)
+        self.column.addWidget(self.field.note)
         self.column.addSpacing(8)
         self._save = self.add_buttons(self.tr("Save"), reject=self.tr("Cancel"))
         self._save.setShortcut("Ctrl+Return")
-        self.field.textChanged.connect(self._on_text_changed)
+        self.field.text_changed.connect(self._on_text_changed)
         self._on_text_changed()
 
     @property
     def words(self) -> str:
         """What was written."""
-        return self.field.toPlainText().strip()
+        return self.field.text.strip()
 
     def _on_text_changed(self) -> None:
-        self._save.setEnabled(bool(self.words))
+        self._save.setEnabled(bool(self.words) and not self.field.too_long)
 
 
 def confirm(

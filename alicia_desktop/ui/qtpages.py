@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from alicia_desktop.base.pages import Pages, PagesChange
 from alicia_desktop.ui.qtrows import ID_ROLE, NOWHERE, ROW_ROLE, Column, Index, column_head
-from alicia_desktop.ui.untrusted.plain_text import tool_tip
+from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS, shorten, tool_tip
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class PagesTableModel(QAbstractTableModel, Generic[T]):
             return record
         if role == Qt.ItemDataRole.ToolTipRole:
             return tool_tip(column.tip(record)) if column.tip is not None else None
-        return column.text(record)
+        return shorten(column.text(record), MAX_NAME_CHARACTERS)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)

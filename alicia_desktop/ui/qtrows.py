@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 )
 
 from alicia_desktop.base.rows import Rows, RowsChange
-from alicia_desktop.ui.untrusted.plain_text import tool_tip
+from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS, shorten, tool_tip
 
 T = TypeVar("T")
 Index = QModelIndex | QPersistentModelIndex
@@ -108,7 +108,7 @@ class RowsListModel(QAbstractListModel, Generic[T]):
             return None
         row = self._follower.items[index.row()]
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return self._text(row)
+            return shorten(self._text(row), MAX_NAME_CHARACTERS)
         return _identity(self._follower.rows, row, role)
 
     def row(self, number: int) -> T:
@@ -147,7 +147,7 @@ class RowsTableModel(QAbstractTableModel, Generic[T]):
             return None
         row, column = self._follower.items[index.row()], self._columns[index.column()]
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return column.text(row)
+            return shorten(column.text(row), MAX_NAME_CHARACTERS)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(column.alignment | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole and column.tip is not None:

@@ -7,10 +7,10 @@ What changed is asked for again in one read and put in its place; a burst of cha
 that paints more often than thirty times a second only gets slower (DESIGN.md §3.3).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import Final
+from typing import Concatenate, Final, ParamSpec
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows
@@ -19,16 +19,17 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice import Interim, VoiceState
 from alicia_desktop.store import stretches
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import stretch
 from alicia_desktop.view.branches import Branches
-from alicia_desktop.view.messages import interim_row, message_row
+from alicia_desktop.view.messages import interim_row
 from alicia_desktop.view.next_try import NextTry, queued
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import MessageRow
 from alicia_desktop.view.stretch import Stretch
 
+P = ParamSpec("P")
 FLUSH_SECONDS: Final = 1 / 30
 INTERIM: Final = "interim "
 MORE: Final = 200
@@ -76,7 +77,7 @@ class ConversationView:
             number = await self._database.read(stretches.number_of, conversation_id, message_id)
             if number is None or conversation_id != self.conversation_id:
                 return
-            around = await self._database.read(stretch.around, conversation_id, number)
+            around = await self._read(stretch.around, conversation_id, number)
             self._learn(around.bundles)
             self._branches.choose(message_id)
             self._take(conversation_id, around)
@@ -97,7 +98,7 @@ class ConversationView:
         """Have the begin at hand, and return the first message of it; empty where there is none."""
         if self._above:
             conversation_id = self.conversation_id
-            self._take(conversation_id, await self._database.read(stretch.begin, conversation_id))
+            self._take(conversation_id, await self._read(stretch.begin, conversation_id))
         return self.rows[0].id if self.rows else ""
 
     def load_older(self) -> None:
@@ -159,7 +160,7 @@ class ConversationView:
 
     async def _read_end(self, conversation_id: str) -> None:
         """Have the end of the conversation at hand."""
-        found = await self._database.read(stretch.end, conversation_id) if conversation_id else Stretch()
+        found = await self._read(stretch.end, conversation_id) if conversation_id else Stretch()
         self._take(conversation_id, found)
 
     async def _read_again(self) -> None:
@@ -170,7 +171,7 @@ class ConversationView:
             return
         first = self._first if self._above else None
         last = self._last if self._below else None
-        found = await self._database.read(stretch.between, conversation_id, first, last)
+        found = await self._read(stretch.between, conversation_id, first, last)
         self._take(conversation_id, replace(found, above=self._above, below=self._below))
 
     def _load_more(self, *, older: bool) -> None:
@@ -183,7 +184,7 @@ class ConversationView:
             conversation_id, first, last, shown = self.conversation_id, self._first, self._last, len(self.rows)
             while len(self.rows) == shown and (self._above if older else self._below):
                 edge = first if older else last
-                more = await self._database.read(stretch.beyond, conversation_id, edge, MORE, older=older)
+                more = await self._read(stretch.beyond, conversation_id, edge, MORE, older=older)
                 if conversation_id != self.conversation_id or (first, last) != (self._first, self._last):
                     return
                 if not self._add(more, older=older):
@@ -197,7 +198,7 @@ class ConversationView:
         fresh = [bundle for bundle in more.bundles if bundle.message.id not in self._order]
         self._learn(fresh)
         self._order |= {bundle.message.id: bundle.message.sequence_number for bundle in fresh}
-        rows = [self._row(bundle) for bundle in fresh if not self._branches.hides(bundle.message.id)]
+        rows = [self._row(bundle, more) for bundle in fresh if not self._branches.hides(bundle.message.id)]
         if older:
             self._above = more.above
             self.rows.reset([*rows, *self.rows])
@@ -214,7 +215,7 @@ class ConversationView:
         self._learn(found.bundles)
         self._above = found.above
         self._order = {bundle.message.id: bundle.message.sequence_number for bundle in found.bundles}
-        rows = [self._row(bundle) for bundle in found.bundles if not self._branches.hides(bundle.message.id)]
+        rows = [self._row(bundle, found) for bundle in found.bundles if not self._branches.hides(bundle.message.id)]
         heard = self._interim
         if heard is not None and heard.id not in self._order and not found.below:
             rows.append(self.rows.get(heard.id) or self._revised(interim_row(heard, self._clock.now())))
@@ -245,19 +246,19 @@ class ConversationView:
             self._stale = False
             await self._read_again()
             return
-        ids, bundles = await self._database.read(stretch.touched, conversation_id, changes)
+        found = await self._read(stretch.touched, conversation_id, changes)
         if conversation_id != self.conversation_id:
             return
-        for gone in ids - {bundle.message.id for bundle in bundles}:
+        for gone in found.gone:
             if self._order.pop(gone, None) is not None:
                 self.rows.remove(gone)
-        learnt = [self._branches.learn(bundle.message) for bundle in bundles]
+        learnt = [self._branches.learn(bundle.message) for bundle in found.bundles]
         if any(learnt):
             await self._read_again()
             return
-        for bundle in bundles:
+        for bundle in found.bundles:
             if self._is_at_hand(bundle) and not self._branches.hides(bundle.message.id):
-                self._put(bundle)
+                self._put(bundle, found)
 
     def _is_at_hand(self, bundle: MessageBundle) -> bool:
         """Whether a message stands in the stretch that is shown; others are read when somebody comes to them."""
@@ -266,10 +267,10 @@ class ConversationView:
         behind = self._below and number > self._last
         return bundle.message.id in self._order or not (before or behind)
 
-    def _put(self, bundle: MessageBundle) -> None:
+    def _put(self, bundle: MessageBundle, found: Stretch) -> None:
         """Replace a row in its place, or insert it where its number says; a late older one moves the numbers."""
         message = bundle.message
-        row = self._row(bundle)
+        row = self._row(bundle, found)
         old = self.rows.get(row.id)
         known = self._order.get(message.id)
         self._order[message.id] = message.sequence_number
@@ -286,8 +287,13 @@ class ConversationView:
         if asked is not None and asked.tools and row.role == "assistant":  # they are the answer's from now on
             self.rows.put(self._revised(replace(asked, tools=())))
 
-    def _row(self, bundle: MessageBundle) -> MessageRow:
-        row = message_row(bundle, self._next_try)
+    async def _read(
+        self, read: Callable[Concatenate[Connection, P], Stretch], *wanted: P.args, **how: P.kwargs
+    ) -> Stretch:
+        return await self._database.read(stretch.with_rows, self._next_try, read, *wanted, **how)
+
+    def _row(self, bundle: MessageBundle, found: Stretch) -> MessageRow:
+        row = found.rows[bundle.message.id]
         return self._revised(replace(row, branch=self._branches.branch_of(bundle.message.id)))
 
     def _revised(self, row: MessageRow) -> MessageRow:

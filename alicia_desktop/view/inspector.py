@@ -7,7 +7,7 @@ from alicia_desktop.base.rows import Rows
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.database import Database
+from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.view import inspector_reading as reading
 from alicia_desktop.view.inspector_reading import TraceScope
 from alicia_desktop.view.inspector_rows import ToolRow, TraceRow, TurnView
@@ -92,13 +92,12 @@ class InspectorView:
         conversation_id, wanted = self._conversation_id, "" if self._follows else self._message_id
         self._asked += 1
         asked = self._asked
-        shown = await self._database.read(reading.read_shown, conversation_id, wanted, self._trace_scope)
+        shown, turn = await self._database.read(_read, conversation_id, wanted, self._trace_scope)
         if asked != self._asked:
             return
         self.traces.reset(shown.traces)
         self.tools.reset(shown.tools)
         self.retrieval, self.comparisons = shown.retrieval, shown.comparisons
-        turn = turn_view(shown.turn) if shown.turn else None
         if turn != self.turn:
             self.turn = turn
             self.turn_changed.emit(turn)
@@ -119,3 +118,11 @@ class InspectorView:
             for change in changes
         ):
             self._refreshing.request()
+
+
+def _read(
+    conn: Connection, conversation_id: str, message_id: str, scope: TraceScope
+) -> tuple[reading.Shown, TurnView | None]:
+    """Read and format in the database's thread, so that a long turn never holds up the loop."""
+    shown = reading.read_shown(conn, conversation_id, message_id, scope)
+    return shown, turn_view(shown.turn) if shown.turn else None

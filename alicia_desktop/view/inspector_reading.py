@@ -33,7 +33,7 @@ from alicia_desktop.view.opinions import vote_row
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import tool_rows
 from alicia_desktop.view.traces import meaning_of, score_of, trace_details, trace_rows
-from alicia_desktop.view.waterfall import Turn
+from alicia_desktop.view.waterfall import STANZAS, Turn
 
 TraceScope = Literal["answer", "conversation"]
 MOST_LINKS: Final = 20
@@ -177,7 +177,7 @@ def _turn(conn: Connection, conversation_id: str, message_id: str) -> Turn | Non
         question_meta=bundles[question.id].meta,
         answer=bundles[answer.id] if answer else None,
         answer_meta=bundles[answer.id].meta if answer else {},
-        journal=journal.of_turn(conn, question.id),
+        journal=journal.of_turn(conn, question.id, STANZAS),
         number=place + 1,
         count=len(questions),
         previous_id=questions[place - 1].id if place > 0 else None,

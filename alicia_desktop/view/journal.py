@@ -96,8 +96,7 @@ class JournalView:
 
     async def details(self, row_id: str) -> StanzaDetails | None:
         """Return tree and bytes of one stanza."""
-        found = await self._database.read(journal.get, int(row_id))
-        return stanza_details(found) if found is not None else None
+        return await self._database.read(_details, int(row_id))
 
     def close(self) -> None:
         """Follow the store no more."""
@@ -168,6 +167,11 @@ class _Tail:
 
 
 # Formatting is done where the rows are read, in the database's thread, so that a page never holds up the loop.
+
+
+def _details(conn: Connection, seq: int) -> StanzaDetails | None:
+    found = journal.get(conn, seq)
+    return stanza_details(found) if found is not None else None
 
 
 def _tail(conn: Connection, which: JournalFilter) -> _Tail:

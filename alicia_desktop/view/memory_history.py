@@ -80,7 +80,7 @@ def _stored(content: str, moment: datetime, link: MemoryLink | None) -> HistoryL
         action="stored",
         time=_when(moment),
         words="Stored",
-        pieces=(DiffPiece(kind="same", text=text.beginning(content)[0]),),
+        pieces=(DiffPiece(kind="same", text=content),),
         spoken=f"Stored {text.one_line(content, SPOKEN)}",
         link=link,
     )
@@ -89,7 +89,7 @@ def _stored(content: str, moment: datetime, link: MemoryLink | None) -> HistoryL
 def _changed(
     line_id: str, reason: str, moment: datetime | None, contents: tuple[str, str], link: MemoryLink | None
 ) -> HistoryLine:
-    before, after = (text.beginning(content)[0] for content in contents)
+    before, after = contents
     return HistoryLine(
         id=line_id,
         action="updated",

@@ -9,7 +9,7 @@ from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
 from alicia_desktop.store.records import NOTICE, MessageRecord
-from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.next_try import NextTry
 from alicia_desktop.view.opinions import is_unexplained, note_rows, vote_row
@@ -19,6 +19,10 @@ from alicia_desktop.view.traces import chip_row, in_order
 
 HER_NAME: Final = "Alicia"
 YOUR_NAME: Final = "You"
+PATIENCE: Final = 100_000
+"""Characters that sentences may be looked for in vain in a text, beside four times its length."""
+TIMED_TOOLS: Final = 10
+"""Tools of an answer whose time is told under it."""
 
 
 def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
@@ -112,13 +116,15 @@ def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
     """
     sentences = sorted(bundle.sentences, key=lambda sentence: sentence.sentence_sequence_number)
     contents = bundle.message.contents or " ".join(sentence.text.strip() for sentence in sentences)
-    spans, place = [], 0
+    spans, place, patience = [], 0, PATIENCE + 4 * len(contents)
     for sentence in sentences:
         words = sentence.text.strip()
         start = contents.find(words, place) if words else -1
         if start >= 0:
             place = start + len(words)
             spans.append(SentenceSpan(sequence=sentence.sentence_sequence_number, start=start, end=place))
+        elif words and (patience := patience - (len(contents) - place)) < 0:
+            break  # it is another text: looking for each of its sentences would take the square of its length
     return contents, tuple(spans)
 
 
@@ -127,7 +133,8 @@ def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length
     interrupted = message.stop_type == "speech" and message.spoken_sequence is not None
     if message.stopped_at is None and not interrupted:
         return None
-    if message.spoken_sequence is None:
+    beyond = len(spans) == MAX_CHILDREN and message.spoken_sequence is not None
+    if message.spoken_sequence is None or (beyond and message.spoken_sequence > spans[-1].sequence):
         return length
     said = [span.end for span in spans if span.sequence <= message.spoken_sequence]
     return max(said, default=0)
@@ -177,7 +184,7 @@ def _timing(bundle: MessageBundle) -> str:
         waited = (first - zero).total_seconds() * 1000
         if waited >= 0:
             parts.append(f"First word after {text.seconds(waited)}")
-    for use in bundle.tools:
+    for use in bundle.tools[:TIMED_TOOLS]:
         took = took_ms(use)
         if took is not None:
             parts.append(f"{use.tool_name} {text.duration(took)}")

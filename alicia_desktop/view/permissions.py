@@ -1,13 +1,16 @@
 """What the person is asked before a tool runs, and what they allowed so far, in words."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.store.tool_grants import GrantRecord
+from alicia_desktop.view.text import ELLIPSIS
 
+MAX_LINE: Final = 2_000
+"""Characters of a line that are laid out as one."""
 _QUESTIONS: Final = {
     "clipboard_read": "May Alicia read your clipboard?",
     "clipboard_write": "May Alicia replace what is on your clipboard?",
@@ -84,8 +87,16 @@ def _scope(grant: GrantRecord) -> str:
 
 
 def _plain(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    return escape_hidden(text).replace("\n", "\n    ")
+    said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    lines = escape_hidden(said).split("\n")
+    return "\n    ".join(part for line in lines for part in _broken(line))
+
+
+def _broken(line: str) -> Iterator[str]:
+    """Yield a line in parts that can be laid out; each but the first says that it goes on with the one before."""
+    yield line[:MAX_LINE]
+    for start in range(MAX_LINE, len(line), MAX_LINE):
+        yield f"{ELLIPSIS} {line[start : start + MAX_LINE]}"
 
 
 def _one_line(text: str) -> str:

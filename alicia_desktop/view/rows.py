@@ -175,7 +175,8 @@ class MessageRow:
     """One message of the conversation with all that hangs under it."""
 
     id: str
-    role: Literal["user", "assistant", "system"]
+    role: Literal["user", "assistant", "system", "text"]
+    """`text` is no message: a long text in a window of its own, without markdown."""
     name: str
     """`You` or `Alicia`."""
     time: str

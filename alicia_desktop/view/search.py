@@ -91,7 +91,7 @@ def note(found: Findings, meaningful: int) -> str:
 def found_row(found: search.Found, now: datetime) -> ConversationRow:
     """Return the row of one find."""
     line, marks = marked(found.excerpt)
-    name = category_name(found.name) or "Memory" if found.kind == "memory" else found.name or UNTITLED
+    name = category_name(found.name) or "Memory" if found.kind == "memory" else text.one_line(found.name or UNTITLED)
     return ConversationRow(
         id=row_id(found),
         title=name,

@@ -22,6 +22,7 @@ from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.search import UNTITLED
 
 FLUSH_SECONDS: Final = 0.2
+MAX_TITLE: Final = 200
 FOLLOWED: Final = frozenset({"conversation", "message"})
 SEARCHED: Final = FOLLOWED | {"tool_use", "commentary", "memory"}
 NOTHING_MEANT: Final = Meant(relevance={}, note="")
@@ -156,7 +157,7 @@ def conversation_row(record: ConversationRecord, now: datetime) -> ConversationR
     moment = record.last_line_at or record.created_at
     return ConversationRow(
         id=record.id,
-        title=record.title or UNTITLED,
+        title=text.one_line(record.title or "", MAX_TITLE) or UNTITLED,
         last_line="Uses and stores no memories" if record.private else text.one_line(record.last_line or ""),
         time=text.list_time(moment, now),
         section=_section(record, moment, now),

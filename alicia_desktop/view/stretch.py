@@ -1,14 +1,18 @@
 """Part of a conversation that is at hand: read from its end, around a message, or beyond what is there already."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Concatenate, Final, ParamSpec
 
 from alicia_desktop.store import stretches, transcripts
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.view.messages import message_row
+from alicia_desktop.view.next_try import NextTry
 from alicia_desktop.view.rows import MessageRow
+
+P = ParamSpec("P")
 
 OPENED: Final = 80
 """Messages that are read when a conversation is opened, and before and behind one that is gone to."""
@@ -19,8 +23,11 @@ class Stretch:
     """Part of a conversation, in order."""
 
     bundles: Sequence[MessageBundle] = ()
+    rows: Mapping[str, MessageRow] = field(default_factory=dict)
+    """The row of each message by its id, made where it was read."""
     links: Sequence[stretches.Link] = ()
     """The branches of the whole conversation."""
+    gone: frozenset[str] = frozenset()
     above: bool = False
     """Whether there is more before it."""
     below: bool = False
@@ -65,10 +72,24 @@ def beyond(conn: Connection, conversation_id: str, edge: int, limit: int, *, old
     return Stretch(bundles=bundles, below=len(bundles) == limit)
 
 
-def touched(conn: Connection, conversation_id: str, changes: Changes) -> tuple[set[str], list[MessageBundle]]:
-    """Return the ids of the messages that look different after these changes, and those that are still there."""
+def touched(conn: Connection, conversation_id: str, changes: Changes) -> Stretch:
+    """Return the messages that look different after these changes; `gone` are those that are no longer there."""
     ids = transcripts.touched(conn, conversation_id, changes)
-    return ids, transcripts.some(conn, conversation_id, ids)
+    bundles = transcripts.some(conn, conversation_id, ids)
+    return Stretch(bundles=bundles, gone=frozenset(ids - {bundle.message.id for bundle in bundles}))
+
+
+def with_rows(
+    conn: Connection,
+    next_try: NextTry | None,
+    read: Callable[Concatenate[Connection, P], Stretch],
+    /,
+    *wanted: P.args,
+    **how: P.kwargs,
+) -> Stretch:
+    """Return what `read` finds, formatted in the database's thread: a message of megabytes never holds up the loop."""
+    found = read(conn, *wanted, **how)
+    return replace(found, rows={bundle.message.id: message_row(bundle, next_try) for bundle in found.bundles})
 
 
 def place_of(rows: Sequence[MessageRow], order: Mapping[str, int], number: int) -> int:

@@ -7,11 +7,11 @@ from datetime import datetime, tzinfo
 from itertools import islice
 from typing import Any, Final
 
+import msgspec
+
 ELLIPSIS: Final = "…"
 MINUS: Final = "\N{MINUS SIGN}"
 BREAK: Final = "\N{ZERO WIDTH SPACE}"
-LONGEST_READ: Final = 4_000
-"""Characters of one text that are laid out; a label with a million stops the window."""
 _ENDLESS: Final = re.compile(r"\S{32}(?=\S)")
 
 
@@ -86,22 +86,25 @@ def size(count: int) -> str:
     return f"{count:,}"
 
 
+def data_size(count: int) -> str:
+    """Return bytes as people say them: `812 bytes`, `48 KB`, `2 MB`, `7.1 MB`."""
+    if count < 1_000:
+        return plural(count, "byte")
+    if count < 999_500:
+        return f"{count / 1_000:.0f} KB"
+    return f"{count / 1_000_000:.1f}".removesuffix(".0") + " MB"
+
+
 def one_line(text: str, most: int = 120) -> str:
     """Return text on one line, cut with an ellipsis after `most` characters."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= most else flat[: most - 1].rstrip() + ELLIPSIS
+    begun = text.lstrip()[: 4 * most + 1]  # what is behind it cannot be seen, and may be megabytes
+    flat = " ".join(begun.split())
+    return flat if len(flat) <= most and len(begun) <= 4 * most else flat[: most - 1].rstrip() + ELLIPSIS
 
 
 def breakable(words: str) -> str:
     """Return text in which very long words may be broken over lines, for what cannot break them by itself."""
     return _ENDLESS.sub(lambda run: run[0] + BREAK, words)
-
-
-def beginning(words: str, most: int = LONGEST_READ) -> tuple[str, str]:
-    """Return the beginning of a text that is too long to be laid out as one, and what is said of the rest."""
-    if len(words) <= most:
-        return words, ""
-    return words[:most] + ELLIPSIS, f"The first {most:,} of {len(words):,} characters."
 
 
 def quoted(text: str, most: int = 48) -> str:
@@ -116,7 +119,11 @@ def plural(count: int, word: str, words: str = "") -> str:
 
 def as_json(value: Any) -> str:
     """Return a value as indented JSON for reading."""
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    try:
+        # A hundred times as fast as indenting in Python, which would take a second for what one stanza can hold.
+        return msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2).decode()
+    except (OverflowError, TypeError, UnicodeError, msgspec.MsgspecError):
+        return json.dumps(value, ensure_ascii=False, indent=2, default=str)
 
 
 def parameters(values: Mapping[str, Any], most: int = 80) -> str:

@@ -1,21 +1,25 @@
 """One turn for the inspector: the chain of what led to what, beside its waterfall."""
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 from alicia_desktop.store.records import ToolUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
-from alicia_desktop.view.waterfall import Turn, TurnClock, figures, trace_stanzas, waterfall
+from alicia_desktop.view.waterfall import BEGINNINGS, Turn, TurnClock, figures, trace_stanzas, waterfall
 
 NOT_KEPT: Final = (
     "The stanzas of this turn are not kept here: they were older than the settings keep them, "
     "or the turn came without them from the server or a file."
 )
-_BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
-"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
+MAX_ROWS: Final = 200
+"""Bars of the waterfall, the first ones; and lines of a step of the chain."""
+MAX_PARAGRAPH: Final = 1_500
+"""Characters of a question or an error; all of it is in the conversation."""
 
 
 def turn_view(turn: Turn) -> TurnView:
@@ -31,11 +35,11 @@ def turn_view(turn: Turn) -> TurnView:
         subtitle=f"{'Spoken' if clock.spoken else 'Typed'} · {text.long_time(turn.question.created_at)}",
         figures=figures(rows),
         zero=_zero(clock),
-        waterfall=rows,
+        waterfall=rows[:MAX_ROWS],
         chain=tuple(_chain(turn, clock)),
         previous_id=turn.previous_id,
         next_id=turn.next_id,
-        note="" if any(record.name in _BEGINNINGS for record in turn.journal) else NOT_KEPT,
+        note="" if any(record.name in BEGINNINGS for record in turn.journal) else NOT_KEPT,
     )
 
 
@@ -87,7 +91,7 @@ def _question(turn: Turn, clock: TurnClock) -> ChainStep:
         title="Question",
         detail=f"{'spoken' if clock.spoken else 'typed'}{length}",
         offset=text.exact_time(clock.zero),
-        lines=(ChainLine(text=turn.question.contents),),
+        lines=(ChainLine(text=_paragraph(turn.question.contents)),),
     )
 
 
@@ -104,7 +108,7 @@ def _memories(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[Chain
             title="Memories",
             detail=" · ".join(f"{count} {action}" for action, count in counts.items() if count),
             offset=_offset(clock.at(arrived[0].received_at)) if arrived else "",
-            lines=tuple(
+            lines=_first(
                 ChainLine(text=chip.content, lead=chip.score, meaning=chip.meaning, action=chip.action)
                 for chip in chips
             ),
@@ -124,7 +128,7 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             title="Reasoning",
             detail=text.plural(len(bundle.reasoning), "step"),
             offset=_offset(clock.at(bundle.reasoning[0].created_at)),
-            lines=tuple(
+            lines=_first(
                 ChainLine(text=text.one_line(step.content, 100), lead=str(step.sequence_number))
                 for step in bundle.reasoning
             ),
@@ -141,9 +145,9 @@ def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             id=bundle.message.id,
             kind="sentences",
             title="Sentences",
-            detail=f"{len(bundle.sentences)} · {stopped}",
+            detail=f"{len(bundle.sentences):,}{'+' if len(bundle.sentences) == MAX_CHILDREN else ''} · {stopped}",
             offset=_offset(clock.at(bundle.sentences[0].created_at)),
-            lines=tuple(
+            lines=_first(
                 ChainLine(
                     text=text.one_line(sentence.text, 200),
                     lead=str(sentence.sentence_sequence_number),
@@ -153,6 +157,18 @@ def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             ),
         )
     ]
+
+
+def _paragraph(words: str) -> str:
+    return words if len(words) <= MAX_PARAGRAPH else words[:MAX_PARAGRAPH] + text.ELLIPSIS
+
+
+def _first(lines: Iterable[ChainLine]) -> tuple[ChainLine, ...]:
+    """Return as many lines as can be painted, and how many more there are."""
+    every = iter(lines)
+    shown = tuple(islice(every, MAX_ROWS))
+    rest = sum(1 for _ in every)
+    return (*shown, ChainLine(text=f"{rest:,} more")) if rest else shown
 
 
 def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
@@ -166,6 +182,6 @@ def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             title="Error",
             detail=str(message.error_code or ""),
             offset=_offset(clock.at(message.updated_at)),
-            lines=(ChainLine(text=message.error_message),),
+            lines=(ChainLine(text=_paragraph(message.error_message)),),
         )
     ]

@@ -7,6 +7,7 @@ the journal's times and the `client.*` moments, so an old conversation shows the
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from alicia_desktop.session.moments import (
     SENT_AT,
@@ -22,6 +23,11 @@ from alicia_desktop.view.inspector_rows import WaterfallRow
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
 from alicia_desktop.view.tools import took_ms
 
+BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
+"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
+STANZAS: Final = BEGINNINGS | {"MemoryTrace"}
+"""Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Turn:
@@ -32,7 +38,7 @@ class Turn:
     answer: MessageBundle | None
     answer_meta: Mapping[str, str]
     journal: Sequence[JournalRecord]
-    """All stanzas of question and answer, in the order of arrival."""
+    """The `STANZAS` of question and answer, in the order of arrival."""
     number: int
     count: int
     previous_id: str | None = None

@@ -19,7 +19,7 @@ from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.sent import NOT_SENT, mapping, number
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import action_of, category_name, in_order, meaning_of, score_of, score_parts
-from alicia_desktop.view.waterfall import Turn, TurnClock, waterfall
+from alicia_desktop.view.waterfall import STANZAS, Turn, TurnClock, waterfall
 
 ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
 NONE_USED: Final = "none was used"
@@ -205,7 +205,7 @@ def _timings(conn: Connection, bundle: MessageBundle) -> tuple[WaterfallRow, ...
         question_meta=bundle.question_meta,
         answer=bundle,
         answer_meta=bundle.meta,
-        journal=journal.of_turn(conn, bundle.question.id),
+        journal=journal.of_turn(conn, bundle.question.id, STANZAS),
         number=1,
         count=1,
     )

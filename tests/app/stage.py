@@ -43,6 +43,7 @@ from tests.server.conftest import Expecting, Humming
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
 from tests.support.scripted_server import until
+from tests.support.tokens import known_token
 
 W = TypeVar("W", bound=QWidget)
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -150,7 +151,7 @@ def _far_client(folder: Path, settings: Settings, address: str, *, near: NearSer
         paths=find_paths(folder),
         settings=settings,
         credentials=Credentials(folder=folder),
-        server=RemoteServer(address=address, token=""),
+        server=RemoteServer(address=address, token=known_token("")),
         line=InProcessLine(transports=new_transport, sound=NoSound()),  # type: ignore[arg-type]  # opens nothing
         clock=clock,
         speech=near,
@@ -284,6 +285,7 @@ async def stage_on(
         client=client,
         early=[],
         restart=lambda: None,
+        salvage=lambda: None,
         on_error=lambda _, error: bugs.append(error),
     )
     try:

@@ -1,9 +1,18 @@
 """What the settings dialog shows and keeps, over a line that tells of devices and levels."""
 
+import asyncio
 import threading
 
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel
+
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
+from alicia_desktop.credentials import Secret
 from alicia_desktop.line import frames
+from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
 from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
@@ -43,14 +52,23 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
 
 
 @on_stage
+async def test_a_keyring_that_fails_is_told_and_the_settings_open_all_the_same(stage) -> None:
+    stage.presenter._preferences._credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
+    dialog = await opened(stage)
+    assert dialog.form.token == ""
+    assert [toast.text for toast in stage.window.findChildren(Toast)][-1:] == ["The keyring is locked."]
+    await closed(stage, dialog, save=False)
+
+
+@on_stage
 async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(stage) -> None:
     loop, asked = threading.get_ident(), []
 
-    def get(name) -> str:
+    def look_up(name) -> Secret:
         asked.append(threading.get_ident())
-        return ""
+        return Secret()
 
-    stage.presenter._preferences._credentials.get = get
+    stage.presenter._preferences._credentials.look_up = look_up
     stage.window.settings_requested.emit()
     dialog = await opened(stage)
     assert stage.visible(SettingsDialog) == [dialog]
@@ -98,7 +116,7 @@ async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
 async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again(stage) -> None:
     tell = stage.client.line.happened.emit
     tell(frames.DevicesListed(inputs=("Headset",), outputs=()))
-    part = stage.client.paths.settings.with_suffix(".part")
+    part = stage.client.paths.settings.with_name("settings.toml.part")
     part.mkdir()
     changed: list[None] = []
     stage.presenter._preferences.sound_changed.connect(changed.append)
@@ -149,3 +167,47 @@ async def test_who_keeps_the_record_for_a_week_has_older_stanzas_deleted_at_once
     await closed(stage, dialog, save=True)
     await stage.until(lambda: pruned)
     assert kept(stage).privacy.journal_days == 7
+
+
+def press(question: Question, name: str) -> None:
+    (button,) = [one for one in question.findChildren(QAbstractButton) if one.text() == name]
+    button.click()
+
+
+async def asked(stage) -> Question:
+    await stage.until(lambda: [one for one in stage.visible(Question) if "unencrypted" in one.windowTitle()])
+    question: Question
+    (question,) = [one for one in stage.visible(Question) if "unencrypted" in one.windowTitle()]
+    return question
+
+
+@on_stage
+async def test_a_token_goes_unencrypted_to_another_computer_only_after_a_press(stage) -> None:
+    check = stage.client.consent.check
+    asking = asyncio.get_running_loop().create_task(check("http://192.0.2.7:8080/api"))
+    question = await asked(stage)
+    QTest.keyClick(question, Qt.Key.Key_Return)  # pressed by somebody who was writing
+    assert question.isVisible()
+    press(question, "Don’t send")
+    with pytest.raises(WorldError, match=r"192\.0\.2\.7"):
+        await asking
+    assert kept(stage).privacy.unencrypted == []
+    with pytest.raises(WorldError):
+        await check("ws://192.0.2.7")  # a no holds
+    asking = asyncio.get_running_loop().create_task(check("ws://alicia.home:7880"))
+    question = await asked(stage)
+    press(question, "Send unencrypted")
+    await asking
+    assert kept(stage).privacy.unencrypted == ["alicia.home"]
+    await check("http://alicia.home")
+
+
+@on_stage
+async def test_the_computer_that_a_token_would_go_to_is_named_as_it_is_looked_up(stage) -> None:
+    asking = asyncio.get_running_loop().create_task(stage.client.consent.check("http://b\u00fccher.example"))
+    question = await asked(stage)
+    words = " ".join(label.text() for label in question.findChildren(QLabel))
+    assert "xn--bcher-kva.example (b\u00fccher.example)" in words
+    press(question, "Don’t send")
+    with pytest.raises(WorldError, match=r"xn--bcher-kva\.example"):
+        await asking

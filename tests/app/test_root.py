@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton
@@ -12,11 +13,14 @@ from alicia_desktop.app.root import Root
 from alicia_desktop.app.single import SingleInstance, raise_other
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import conversations
+from alicia_desktop.store import conversations, integrity
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.dialogs import Question
 from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view.text import BREAK
 from tests.app.stage import near_client
+from tests.store.filled import add, expected, flip
+from tests.store.filled import kept as kept_rows
 from tests.support.command import is_one_sentence, run
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel
@@ -62,15 +66,24 @@ def make_newer(conn):
     conn.exec_driver_sql("PRAGMA user_version = 999")
 
 
+def is_shown(root):
+    return root._window.sidebar.current.startswith("ac_")
+
+
 async def dialog_of(root):
     await until(lambda: [one for one in root._window.findChildren(Question) if one.isVisible()])
     dialog = next(one for one in root._window.findChildren(Question) if one.isVisible())
-    return dialog, " ".join(label.text() for label in dialog.findChildren(Label))
+    return dialog, words_of(dialog)
 
 
 def told_in(root):
     dialogs = [one for one in root._window.findChildren(Question) if one.isVisible()]
-    return " ".join(label.text() for one in dialogs for label in one.findChildren(Label))
+    return " ".join(words_of(one) for one in dialogs)
+
+
+def words_of(dialog):
+    """What a dialog says, without the places where a long word may be broken."""
+    return " ".join(label.text() for label in dialog.findChildren(Label)).replace(BREAK, "")
 
 
 def click(dialog, text):
@@ -160,3 +173,45 @@ async def test_a_second_start_raises_the_first_window_and_says_so(qapp, theme, f
     first.close()
     assert not Paths(folder=folder).open_window.exists()
     assert not raise_other(folder)
+
+
+@pytest.mark.expects_log("the database is damaged")
+async def test_damage_that_is_found_while_the_window_is_open_is_told_and_what_can_be_read_is_saved(
+    qapp, theme, paths, monkeypatch
+) -> None:
+    database = await Database.open(paths.client_database, clock=SystemClock())
+    await database.write(add, 0, 300)
+    await database.close()
+    content = await asyncio.to_thread(paths.client_database.read_bytes)
+    flip(paths.client_database, 8 * content.index(b"150:") + 8 * 30)  # a letter: SQLite has nothing against that
+    monkeypatch.setattr(integrity, "FIRST_PAUSE_SECONDS", 0.0)
+    async with running(qapp, paths, monkeypatch) as (root, _):
+        dialog, said = await dialog_of(root)
+        assert "is damaged" in said
+        assert not dialog.isModal()
+        click(dialog, "Save what can be read")
+        await until(lambda: "Damaged parts that were repaired" in told_in(root))
+        dialog, said = await dialog_of(root)
+        (kept,) = paths.folder.glob("client.db.damaged-*")
+        assert kept.name in said
+        click(dialog, "Continue")
+        await until(lambda: root._window.sidebar.current.startswith("ac_"))
+    database = await Database.open(paths.client_database, clock=SystemClock())
+    assert set(expected(300)) <= set(await database.read(kept_rows))
+    await database.close()
+
+
+@pytest.mark.expects_log("the database is damaged")
+async def test_who_decides_later_is_asked_again_at_the_next_start(qapp, theme, paths, monkeypatch) -> None:
+    await (await Database.open(paths.client_database, clock=SystemClock())).close()
+    flip(paths.client_database, 8 * 5_000)
+    monkeypatch.setattr(integrity, "FIRST_PAUSE_SECONDS", 0.0)
+    for choice in ("Later", "Close"):
+        async with running(qapp, paths, monkeypatch) as (root, status):
+            dialog, said = await dialog_of(root)
+            assert "is damaged" in said
+            click(dialog, choice)
+            if choice == "Close":
+                assert await status == 1
+            else:
+                await until(partial(is_shown, root))

@@ -18,7 +18,7 @@ async def test_an_id_for_which_the_disk_has_no_space_is_taken_once_it_has(theme,
         stage_on(data, model, theme, away=True, server_folder=folder) as stage,
     ):
         await stage.write("Please help.")
-        await stage.until(lambda: stage.texts() == ["Please help."])
+        await stage.until(lambda: stage.texts() == ["Please help."] and banner(stage))
         small_disk.fill()
         stage.server.away = False
         await stage.until(lambda: FULL in banner(stage))

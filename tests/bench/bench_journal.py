@@ -17,9 +17,11 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from alicia_desktop.store.checkpointer import Checkpointer, after_commit
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.page_checksums import PageChecksums
 from alicia_desktop.store.recording import record
 from tests.bench.measure import Figure, Goal, Measure, Samples
 from tests.bench.traffic import BEGUN, entries
@@ -47,10 +49,13 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 @contextmanager
-def _database(path: Path) -> Iterator[Connection]:
+def _database(path: Path, *, ours: bool = False) -> Iterator[Connection]:
+    """Open a database; `ours` is copied out of its log by the program, with checksums, others by SQLite alone."""
     engine = writing_engine(path)
     with engine.connect() as conn:
         migrate(conn, path, now=BEGUN)
+        if ours:
+            Checkpointer(path, PageChecksums(path)).attach(conn)
         yield conn
     engine.dispose()
 
@@ -58,6 +63,7 @@ def _database(path: Path) -> Iterator[Connection]:
 def _record(conn: Connection, batch: Sequence[Entry]) -> None:
     with conn.begin():
         record(conn, batch)
+    after_commit(conn)
 
 
 def _write(conn: Connection, statements: dict[str, str], rows: Rows) -> None:
@@ -112,7 +118,7 @@ def _sample(size: Size) -> Samples:
             columns = _tables(known)
             added = _rows_of_each_commit(known, batches, list(columns))
         statements = {name: f"INSERT INTO {name} VALUES ({', '.join('?' * count)})" for name, count in columns.items()}
-        with _database(Path(folder) / "ours.db") as ours, _database(Path(folder) / "raw.db") as raw:
+        with _database(Path(folder) / "ours.db", ours=True) as ours, _database(Path(folder) / "raw.db") as raw:
             taken = [_pair(ours, raw, statements, *both) for both in zip(batches, added, strict=True)]
     rows = sum(len(values) for commit in added for values in commit.values()) / len(everything)
     return Samples(

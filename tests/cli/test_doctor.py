@@ -1,15 +1,18 @@
 """`doctor`: every part is told, and only what is needed fails it."""
 
+import asyncio
 import json
 
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.cli.doctor import NEEDED_MIB
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.cli.doctor import NEEDED_MIB, _database
 from alicia_desktop.store import conversations
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate
 from alicia_desktop.store.reading import reading
+from tests.store.filled import contents, empty, expected, fill, flip, kept, leave_all_in_the_log
 from tests.support.command import run
 
 PARTS = {
@@ -23,6 +26,7 @@ PARTS = {
     "LiveKit",
     "data folder",
     "settings",
+    "tokens and keys",
     "database",
     "server's database",
     "disk",
@@ -100,3 +104,32 @@ def test_a_full_disk_is_told(monkeypatch, tmp_path):
     finding = doctor._found("disk", lambda: doctor._disk(Paths(folder=tmp_path)))
     assert finding.outcome == "missing"
     assert str(NEEDED_MIB) in finding.sentence
+
+
+def test_a_bit_that_sqlite_believes_is_found_and_mended_when_asked_for(home):
+    path = home / "alicia" / "client.db"
+    asyncio.run(fill(path, 200))
+    assert "is whole" in run("doctor", "--salvage").stdout
+    flip(path, 8 * 300_000)
+    with pytest.raises(WorldError, match=r"client\.db is damaged"):
+        _database(path)
+    assert "Damaged parts that were repaired: 1." in run("doctor", "--salvage").stdout
+    assert _database(path) == str(path)
+
+
+def test_an_emptied_database_beside_its_log_is_told_and_left_alone_until_it_is_to_be_saved(home):
+    path = home / "alicia" / "client.db"
+    leave_all_in_the_log(path, 20)
+    empty(path)
+    before = contents(path.parent)
+    with pytest.raises(WorldError, match=r"although its log client\.db-wal is not"):
+        _database(path)
+    for arguments in (("journal",), ("talk", "--text", "Hello")):
+        done = run(*arguments)
+        assert done.returncode == 1
+        assert "although its log client.db-wal is not" in done.stderr
+        assert "Traceback" not in done.stderr
+        assert before.items() <= contents(path.parent).items()
+    assert "Every row was readable" in run("doctor", "--salvage").stdout
+    with reading(path) as conn:
+        assert kept(conn) == expected(20)

@@ -63,6 +63,15 @@ def test_livekit_without_a_server_for_it_is_one_sentence_that_names_the_variable
     assert "ALICIA_LIVEKIT_URL" in done.stderr
 
 
+def test_a_token_is_not_sent_unencrypted_to_another_computer():
+    arguments = ("talk", "--server", "http://192.0.2.7:1", "--text", "Hello")
+    done = run(*arguments, environment={"ALICIA_TOKEN": "canary"})
+    assert done.returncode == 1
+    assert "would go to 192.0.2.7 unencrypted, so nothing was sent" in done.stderr
+    assert "--allow-unencrypted" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

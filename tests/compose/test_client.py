@@ -1,17 +1,22 @@
 """A client with everything in one process: the same root that window and command line stand on."""
 
 import asyncio
+import threading
 
+import keyring
+import keyring.errors
 import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
-from alicia_desktop.config import Settings
+from alicia_desktop.config import ServerSettings, Settings
 from alicia_desktop.credentials import Credentials
+from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import conversations, memories, memory_pages
+from tests.support.keyrings import Ring
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
 
@@ -99,3 +104,30 @@ async def test_memories_are_copied_from_the_server_and_acted_on_from_here(tmp_pa
         api = await client.rooms.api()
         (told,) = (await api.memory_changes(after="", limit=10)).memories
         assert (told.id, told.forgotten) == ("m1", True)
+
+
+async def test_a_keyring_that_waits_for_the_person_holds_nothing_up_and_its_failure_is_told(tmp_path):
+    unlocked = threading.Event()
+
+    class Waiting(Ring):
+        def get_password(self, service: str, username: str) -> str | None:
+            unlocked.wait()
+            raise keyring.errors.KeyringLocked
+
+    keyring.set_keyring(Waiting())
+    client = Client(
+        paths=Paths(folder=tmp_path),
+        settings=Settings(server=ServerSettings(place="remote", address="http://127.0.0.1:9")),
+        credentials=Credentials(folder=tmp_path, environment={}),
+        line=InProcessLine(),
+    )
+    told: list[str] = []
+    client.noticed.connect(told.append)
+    await client.open()
+    assert await client.new_conversation("Written meanwhile")
+    asking = asyncio.get_running_loop().create_task(client.server.place())
+    unlocked.set()
+    assert (await asking).token == ""
+    assert (await client.server.place()).token == ""
+    assert [sentence for sentence in told if "is locked" in sentence] == told[:1]
+    await client.close()

@@ -3,8 +3,6 @@
 from pathlib import Path
 
 import keyring
-import keyring.backend
-import keyring.errors
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
@@ -15,28 +13,9 @@ from alicia_desktop.credentials import SERVICE, Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.salvage import salvage
+from tests.support.keyrings import Ring
 
 OTHERS = ("letter.txt", "backups/holiday.jpg", "logs/notes.txt", "client.db.mine", "my-client.db")
-
-
-class Ring(keyring.backend.KeyringBackend):
-    priority = 1
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[tuple[str, str], str] = {}
-        self.locked = False
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        if self.locked:
-            raise keyring.errors.KeyringLocked
-        del self.kept[service, username]
 
 
 @pytest.fixture

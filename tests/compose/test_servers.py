@@ -12,10 +12,14 @@ from alicia_desktop.paths import Paths
 from tests.support.patience import PATIENCE
 
 
+async def _no_settings() -> dict[str, str]:
+    return {}
+
+
 @pytest.mark.expects_log("the server ended")
 async def test_a_killed_server_tells_when_it_is_back_and_its_first_start_does_not(tmp_path):
     paths = Paths(folder=tmp_path)
-    server = LocalServerProcess(paths=paths, clock=SystemClock(), environment={})
+    server = LocalServerProcess(paths=paths, clock=SystemClock(), settings=_no_settings)
     back = asyncio.Event()
     server.restarted.connect(lambda _: back.set())
     try:

@@ -67,7 +67,7 @@ async def test_the_server_process_uses_this_computer_once_through_a_line_that_is
     )
     await client.open()
     try:
-        allowed = as_allowed([str(notes)], closed=[])
+        allowed = as_allowed([str(notes)], client.own_data)
         toolbox = Toolbox(desktop=desktop, allowed=lambda: allowed, clock=client.clock)
         client.sessions.offer_tools(Offered(toolbox=toolbox, ask=person.ask))
         await client.connect()

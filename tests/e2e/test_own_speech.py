@@ -10,6 +10,7 @@ from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer
 from alicia_desktop.config import Settings
@@ -74,7 +75,8 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     paths = Paths(folder=tmp_path / "data")
     paths.create()
     clock, far = SystemClock(), DeployedServer()
-    near = InsideServer(paths=paths, settings=Settings(), credentials=Credentials(folder=tmp_path, environment={}))
+    credentials = Credentials(folder=tmp_path, environment={})
+    near = InsideServer(paths=paths, settings=Settings(), credentials=credentials, on_problem=pytest.fail)
     line = TwoRooms(
         far,
         InProcessLine(
@@ -84,7 +86,10 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     )
     database = await Database.open(paths.client_database, clock=clock)
     await database.write(conversations.create, at=clock.now(), conversation_id=CONVERSATION, server="https://a.example")
-    speech = ServerRooms(server=near, database=database, user_id="user", livekit_address="", clock=clock)
+    consent = UnencryptedConsent(agreed=list)
+    speech = ServerRooms(
+        server=near, database=database, user_id="user", livekit_address="", consent=consent, clock=clock
+    )
     sessions = Sessions(
         database=database,
         rooms=far,

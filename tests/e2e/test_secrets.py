@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.canaries import SECRETS
 from tests.support.command import run
 from tests.support.driven_window import driven_window, is_answered
 from tests.support.patience import PATIENCE
+from tests.support.processes import wait_until
 from tests.support.scripted_model import ModelBeside, Script
 from tests.support.serving import serving
-from tests.support.talking import SERVER, talking
+from tests.support.talking import LINE, MODEL, SERVER, answers, descendants, talking
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(400)]
 
@@ -120,3 +122,27 @@ def test_the_secret_of_a_livekit_server_is_in_no_file(home: Path, model: ModelBe
     kept = {path for path in files(home / "alicia") if secret.encode() in content(path)}
     assert kept == set()
     assert_no_words_are_logged(home / "alicia", done.stderr)
+
+
+def test_no_child_has_a_secret_in_its_environment_or_its_command_line(home: Path, livekit_server):
+    canary = "canary-child-2Wd6"
+    secrets = {name: f"{canary}-{name}" for name in SECRETS if not name.startswith("ALICIA_LIVEKIT")}
+    secret = livekit_server.environment["ALICIA_LIVEKIT_API_SECRET"]
+    with talking("--transport", "livekit", environment={**secrets, **livekit_server.environment}) as talk:
+        talk.write("What is 17 * 23?")
+        talk.wait_for("AssistantSentence")
+        wait_until(lambda: {LINE, SERVER, MODEL} <= kinds(talk.process.pid), what="line, server and model")
+        family = descendants(talk.process.pid)
+        assert sum(LINE in words for words in family.values()) == 2, "the server on LiveKit has a line of its own"
+        environments = {words: Path(f"/proc/{pid}/environ").read_bytes().decode() for pid, words in family.items()}
+    for words, environment in environments.items():
+        assert "PATH=" in environment
+        for told in (words, environment):
+            assert canary not in told
+            assert secret not in told
+    assert "391" in "".join(answers(talk.said)), "the server got LiveKit's secret nevertheless"
+
+
+def kinds(pid: int) -> set[str]:
+    """Which of our programs run below a process."""
+    return {kind for words in descendants(pid).values() for kind in (LINE, SERVER, MODEL) if kind in words}

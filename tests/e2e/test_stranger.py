@@ -64,7 +64,7 @@ class Visited:
         return name
 
     async def open(self) -> None:
-        nothing = as_allowed([], closed=[])
+        nothing = as_allowed([], self.client.own_data)
         toolbox = Toolbox(desktop=self.desktop, allowed=lambda: nothing, clock=self.client.clock)
         self.client.sessions.offer_tools(Offered(toolbox=toolbox, ask=self.person.ask))
         await self.client.connect()

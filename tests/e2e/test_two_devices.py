@@ -27,6 +27,7 @@ from tests.memory.encoder import WordEncoder
 from tests.support.patience import PATIENCE
 from tests.support.ports import free_ports
 from tests.support.scripted_server import until
+from tests.support.tokens import known_token
 
 pytestmark = pytest.mark.e2e
 
@@ -89,7 +90,7 @@ async def offline(tmp_path: Path) -> AsyncIterator[tuple[Device, Device, Serve]]
                 paths=Paths(folder=tmp_path / name),
                 settings=Settings(),
                 credentials=Credentials(folder=tmp_path / name, environment={}),
-                server=RemoteServer(address=f"http://127.0.0.1:{port}", token=options.token),
+                server=RemoteServer(address=f"http://127.0.0.1:{port}", token=known_token(options.token)),
                 line=line,
             )
             opened.append(Device(await stack.enter_async_context(client)))

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgpack
 from hypothesis import given
+from hypothesis import strategies as st
 
 from alicia_desktop.protocol import messages as m
 from alicia_desktop.protocol.canonical import body_map, free, message_map, to_json, to_json_body
@@ -56,6 +57,11 @@ def test_fields_are_forced_to_their_kind():
 def test_free_values_become_what_the_wire_carries():
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     assert free({1: (2, {3}), "t": moment}) == {"1": [2, [3]], "t": 1_767_225_600_000}
+
+
+@given(st.lists(st.floats()))
+def test_a_list_of_numbers_becomes_what_its_numbers_become_one_by_one(numbers: list[float]):
+    assert repr(free(numbers)) == repr([free(number) for number in numbers])
 
 
 def test_an_extra_field_never_goes_before_a_real_one():

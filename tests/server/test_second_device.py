@@ -26,6 +26,7 @@ from alicia_desktop.transport.carriers import new_transport
 from alicia_desktop.view.messages import message_row
 from alicia_desktop.view.rows import MessageRow
 from tests.support.patience import PATIENCE
+from tests.support.tokens import known_token
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -80,7 +81,7 @@ def device(tmp_path: Path, server: LocalServer) -> Callable[..., Any]:
             paths=Paths(folder=tmp_path / name),
             settings=Settings(),
             credentials=Credentials(folder=tmp_path / name, environment={}),
-            server=RemoteServer(address=server.address, token=server.token),
+            server=RemoteServer(address=server.address, token=known_token(server.token)),
             line=InProcessLine(transports=lambda _: new_transport("memory", hub=server.hub), clock=SystemClock()),
             transport="memory",
         )

@@ -53,6 +53,7 @@ async def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path: Path
     assert acknowledged.items() <= sent.items()
     assert len(kept) == len(waiting) == len(stanzas) == len(set(sent.values()))
     assert await database.write(outbox.next_client_stanza_id, "ac_1") > max(sent.values())
+    assert database.checksums.verify_all() == ()
     await database.close()
 
 

@@ -10,6 +10,7 @@ from alicia_desktop.store import (
     aliases,
     conversations,
     history,
+    journal,
     messages,
     outbox,
     people,
@@ -123,6 +124,15 @@ def test_traces_lead_from_answer_to_memory_and_back(conn: Connection):
         {"route": "x"},
         {"bm25": 1.5},
     )
+
+
+def test_the_first_stanzas_of_a_turn_are_read_by_name(conn: Connection, monkeypatch: pytest.MonkeyPatch):
+    keep(conn, *turn("1", sentences=["At six."] * 5), *turn("2"))
+    named = [record.name for record in journal.of_turn(conn, "am_a1", {"UserMessage", "AssistantSentence"})]
+    assert named == ["UserMessage", *["AssistantSentence"] * 5]
+    monkeypatch.setattr(journal, "MAX_OF_TURN", 3)
+    of_question = journal.of_turn(conn, "am_q1", {"AssistantSentence"})
+    assert [record.content_id for record in of_question] == ["ams_1_1", "ams_1_2", "ams_1_3"]
 
 
 def test_tools_run_are_cancelled_and_are_asked_for(conn: Connection):

@@ -90,6 +90,8 @@ class Participant:
     async def enter_with(self, grant: dict[str, Any]) -> None:
         """Join the room of a key without a word."""
         hub = getattr(self.server, "hub", None)  # none in a server that is a process
+        if self.states[-1:] == [ConnectionState.CLOSED]:
+            await self.leave()  # the other side has closed it
         self._transport = new_transport(self.over, hub=hub)
         address = RoomAddress(
             transport=self.over,

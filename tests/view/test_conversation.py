@@ -15,6 +15,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session.voice import Interim, VoiceState
 from alicia_desktop.store import messages
 from alicia_desktop.store.adoption import adopt
+from alicia_desktop.store.transcripts import MAX_CHILDREN
 from alicia_desktop.view.conversation import MORE, ConversationView
 from alicia_desktop.view.stretch import OPENED
 from tests.view.conftest import Story
@@ -66,6 +67,17 @@ async def test_an_answer_grows_in_its_place_sentence_by_sentence(story, view) ->
     assert view.rows[1].text == "On Friday. At six."
     assert view.rows[1].revision > first.revision
     assert [row.id for row in view.rows] == ["am_1", "am_2"]
+
+
+async def test_of_an_answer_of_very_many_sentences_only_the_first_are_read_and_its_text_is_whole(story, view) -> None:
+    await story.sent(Q1)
+    await story.came(A1, *(sentence(number, f"Number {number}.") for number in range(1, MAX_CHILDREN + 50)))
+    await story.came(sentence(MAX_CHILDREN + 50, "And the last."))
+    await story.until(lambda: len(view.rows) == 2 and view.rows[1].text.endswith("And the last."))
+    row = view.rows[1]
+    assert len(row.sentences) == MAX_CHILDREN
+    assert row.text.startswith("Number 1. Number 2.")
+    assert row.text[row.sentences[-1].start : row.sentences[-1].end] == f"Number {MAX_CHILDREN}."
 
 
 async def test_sentences_that_overtake_each_other_stand_in_their_order(story, view) -> None:

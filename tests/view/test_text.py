@@ -1,5 +1,6 @@
 """How figures are written."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -79,11 +80,35 @@ def test_endless_words_can_be_broken_and_others_stay() -> None:
     assert max(len(part) for part in text.breakable(endless).split(text.BREAK)) == 32
 
 
-def test_a_text_without_end_is_cut_and_says_so() -> None:
-    assert text.beginning("short") == ("short", "")
-    begun, rest = text.beginning("x" * 1_000_000)
-    assert len(begun) == text.LONGEST_READ + 1
-    assert rest == "The first 4,000 of 1,000,000 characters."
+def test_of_a_text_without_end_only_the_beginning_is_put_on_one_line() -> None:
+    assert text.one_line("a\n b" * 1_000_000, 20) == "a ba ba ba ba ba ba…"
+    assert text.one_line("a" + " " * 1_000_000 + "b", 20) == "a…"
+    assert text.one_line("\n" * 1_000_000 + "b") == "b"
+    assert text.one_line(" a  b ") == "a b"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"name": "Emma", "age": 7, "list": [1, 2.5, None, True], "inner": {"empty": {}, "none": []}},
+        {"big": 2**70, "text": "naïve 漢"},
+        ["\ud800"],
+        "only text",
+        {1: "a", "b": {"c": "d"}},
+    ],
+)
+def test_a_value_reads_the_same_whoever_indents_it(value: object) -> None:
+    assert text.as_json(value) == json.dumps(value, ensure_ascii=False, indent=2)
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 byte"), (812, "812 bytes"), (48_210, "48 KB"), (999_499, "999 KB")])
+def test_sizes_below_a_million_bytes(count: int, said: str) -> None:
+    assert text.data_size(count) == said
+
+
+@pytest.mark.parametrize(("count", "said"), [(999_500, "1 MB"), (2_000_000, "2 MB"), (7_100_000, "7.1 MB")])
+def test_sizes_from_a_million_bytes_on(count: int, said: str) -> None:
+    assert text.data_size(count) == said
 
 
 def test_of_very_many_parameters_only_those_are_written_that_have_room():

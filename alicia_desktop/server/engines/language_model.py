@@ -67,6 +67,7 @@ class OpenAICompatibleModel:
             json=_payload(request, self.name),
             headers={"Authorization": f"Bearer {self._key}"} if self._key else {},
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=SILENCE_SECONDS),
+            allow_redirects=False,  # neither the key nor what was said goes where nobody sent it
         )
 
 

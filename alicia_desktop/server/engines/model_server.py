@@ -7,7 +7,6 @@ again.
 import asyncio
 import contextlib
 import importlib.util
-import json
 import os
 import secrets
 import sys
@@ -17,12 +16,13 @@ from typing import Final
 
 import aiohttp
 
+from alicia_desktop.base.child_environment import child_environment
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.child_start import start_handshake
 from alicia_desktop.server.ending import end_child
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
@@ -143,6 +143,7 @@ class ModelServer:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,  # the native library's own words, which nobody asked for
+            env=child_environment("model"),
         )
         try:
             return await self._serve(process, setup, key)
@@ -150,7 +151,7 @@ class ModelServer:
             await end_child(process)
 
     async def _serve(self, process: asyncio.subprocess.Process, setup: dict[str, object], key: str) -> tuple[bool, str]:
-        said = await _first_words(process, setup)
+        said = await start_handshake(process, setup, seconds=START_SECONDS)
         if "address" not in said:
             return False, said.get("failed", "")
         self.process_id = process.pid
@@ -174,17 +175,3 @@ class ModelServer:
     def _change(self, state: EngineState) -> None:
         self.state = state
         self.state_changed.emit(state)
-
-
-async def _first_words(process: asyncio.subprocess.Process, setup: dict[str, object]) -> dict[str, str]:
-    """Hand `setup` over and return what the process says of its start; nothing when it died without a word."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        process.stdin.write(json.dumps(setup).encode() + b"\n")
-        await process.stdin.drain()
-        async with asyncio.timeout(START_SECONDS):
-            line = await process.stdout.readline()
-    except (OSError, TimeoutError):
-        return {}
-    return decode_json(line, dict[str, str]) if line else {}

@@ -3,7 +3,8 @@
 What decides is never a string that is resolved again later. An allowed folder is opened from the root of the file
 system down, each name relative to the folder that is already open and no link followed; the same below it. So `..` is
 gone before anything is touched, a symbolic link leads nowhere wherever it points, and whoever exchanges a folder for a
-link between check and opening finds that check and opening are one call (docs/decisions/0016).
+link between check and opening finds that check and opening are one call (docs/decisions/0016). Each open folder on the
+way, those above the allowed one too, is looked at: the program's own data is closed by whatever name it is reached.
 """
 
 import errno
@@ -17,6 +18,7 @@ from typing import Final
 
 from alicia_desktop.protocol.client_tools import has_hidden
 from alicia_desktop.session.tools.contract import ToolRefusalError
+from alicia_desktop.session.tools.own_data import Identity, OwnData, holds_own_data, identity_of
 
 AVAILABLE: Final = {os.open, os.stat} <= os.supports_dir_fd and os.scandir in os.supports_fd
 """Whether this system can open a name relative to an open folder."""
@@ -34,6 +36,7 @@ _FILE: Final = (
     | getattr(os, "O_CLOEXEC", 0)
 )
 OUTSIDE: Final = "That is outside of the allowed folders."
+OWN_DATA: Final = "That belongs to Alicia's own data and stays closed."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,8 +45,8 @@ class Allowed:
 
     folders: tuple[Path, ...] = ()
     """Absolute, and resolved when the person chose them."""
-    closed: tuple[Path, ...] = ()
-    """Folders that stay closed even inside an allowed one: the program's own data."""
+    closed: frozenset[Identity] = frozenset()
+    """Files and folders that stay closed even inside an allowed one: the program's own data."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,7 +69,7 @@ class OpenFolder:
     """Its file descriptor."""
     device: int
     """Of the allowed folder: what lies on another one is another's."""
-    closed: frozenset[tuple[int, int]]
+    closed: frozenset[Identity]
 
 
 def locate(path: str, allowed: Allowed) -> Place:
@@ -104,14 +107,13 @@ def open_folder(place: Place, allowed: Allowed) -> Iterator[OpenFolder]:
     Raises:
         ToolRefusalError: there is none, or a link, another disk or a closed folder is on the way.
     """
-    closed = frozenset(identity for path in allowed.closed if (identity := _identity(path)) is not None)
-    number = _walk(place.root)
+    number = _walk(place.root, allowed.closed)
     try:
-        found = OpenFolder(number=number, device=os.fstat(number).st_dev, closed=closed)
+        found = OpenFolder(number=number, device=os.fstat(number).st_dev, closed=allowed.closed)
         _check(found)
         for name in place.names:
             number = _step(found, name)
-            found = OpenFolder(number=number, device=found.device, closed=closed)
+            found = OpenFolder(number=number, device=found.device, closed=allowed.closed)
         yield found
     finally:
         os.close(number)
@@ -166,7 +168,7 @@ def _checked(root: Path, names: tuple[str, ...]) -> Place:
     return Place(root=root, names=names)
 
 
-def _walk(root: Path) -> int:
+def _walk(root: Path, closed: frozenset[Identity]) -> int:
     if not AVAILABLE:
         sentence = "Files cannot be opened safely on this system, so they are not opened."
         raise ToolRefusalError("execution_error", sentence)
@@ -174,6 +176,7 @@ def _walk(root: Path) -> int:
     for place, name in enumerate(root.parts[1:], 2):
         above = number
         try:
+            _check_not_own(above, closed)
             number = _open(name, _FOLDER if place == len(root.parts) else _PASSAGE, above)
         finally:
             os.close(above)
@@ -210,11 +213,17 @@ def _check(folder: OpenFolder) -> None:
     found = os.fstat(folder.number)
     if found.st_dev != folder.device:
         raise ToolRefusalError("permission_denied", "That folder is on another disk; it has to be allowed by itself.")
-    if (found.st_dev, found.st_ino) in folder.closed:
-        raise ToolRefusalError("permission_denied", "That folder holds Alicia's own data and stays closed.")
+    _check_not_own(folder.number, folder.closed)
+
+
+def _check_not_own(number: int, closed: frozenset[Identity]) -> None:
+    if holds_own_data(number, closed):
+        raise ToolRefusalError("permission_denied", OWN_DATA)
 
 
 def _check_file(folder: OpenFolder, found: os.stat_result) -> None:
+    if identity_of(found) in folder.closed:
+        raise ToolRefusalError("permission_denied", OWN_DATA)
     if stat.S_ISLNK(found.st_mode):
         raise ToolRefusalError("permission_denied", "That is a link, and links are not followed.")
     if not stat.S_ISREG(found.st_mode):
@@ -232,17 +241,9 @@ def _refusal(error: OSError) -> ToolRefusalError:
     return ToolRefusalError("execution_error", f"The system does not open it: {error.strerror}.")
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def as_allowed(folders: Sequence[str], closed: Sequence[Path]) -> Allowed:
-    """Return what the settings allow; a folder that is not written in full, or lies in a closed one, allows nothing."""
+def as_allowed(folders: Sequence[str], own_data: OwnData) -> Allowed:
+    """Return what the settings allow; a folder not written in full, or in the program's own one, allows nothing."""
     paths = [Path(folder) for folder in folders]
     plain = [path for path in paths if path.is_absolute() and ".." not in path.parts and len(path.parts) > 1]
-    outside = [path for path in plain if not any(path.is_relative_to(one) for one in closed)]
-    return Allowed(folders=tuple(dict.fromkeys(outside)), closed=tuple(closed))
+    outside = [path for path in plain if not path.is_relative_to(own_data.path)]
+    return Allowed(folders=tuple(dict.fromkeys(outside)), closed=own_data.identities())

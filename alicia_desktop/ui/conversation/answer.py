@@ -1,12 +1,17 @@
-"""A message of Alicia: no box, only her mark in the gutter; name, words, and under them why she said so."""
+"""A message of Alicia: no box, only her mark in the gutter; name, words, and under them why she said so.
+
+Of a long one each part has a widget: the first with mark and name, the last with what stands under the words.
+"""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
+from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, Contents, Measures
+from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE, STEPS_AT_ONCE, Folds
+from alicia_desktop.ui.conversation.more_button import MoreButton
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.reasoning import Reasoning
 from alicia_desktop.ui.conversation.requests import MessageRequests
@@ -14,6 +19,7 @@ from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Offer
 from alicia_desktop.ui.mark import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.ui.widgets.voting import Choice, vote_menu
@@ -21,12 +27,14 @@ from alicia_desktop.view.rows import ChipRow, MessageRow, TargetType, ToolCardRo
 
 CARD_MAX = 640
 BELOW = 24
+ABOVE_PART = BETWEEN
+"""Pixels over a part that is not the first, where others have mark and name: its words follow on those before."""
 ICON_INSET = 4
 """How far the actions reach to the left of the text, so that their first icon, not its button, begins with it."""
 
 
 class Answer(QWidget):
-    """A pooled widget; `show_row` makes it another answer."""
+    """A pooled widget; `show_part` makes it another answer."""
 
     def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
@@ -45,35 +53,50 @@ class Answer(QWidget):
         self._cards_layout = QVBoxLayout()
         self._cards_layout.setContentsMargins(0, 0, 0, 0)
         self._cards_layout.setSpacing(8)
+        self._more_cards = MoreButton(self.tr("Show {count} more tool uses"), theme=theme)
+        self._cards_layout.addWidget(self._more_cards, 0, Qt.AlignmentFlag.AlignLeading)
         self._actions = ActionLine(theme=theme)
         self._reasoning = Reasoning(theme=theme)
         self._notes = Notes(theme=theme)
         self._build()
         self._connect()
 
-    def show_row(self, row: MessageRow, column: int, *, folds: Folds) -> int:
-        """Show `row` in a column of that width and return the height."""
+    def show_part(self, part: Part, column: int, *, folds: Folds) -> int:
+        """Show `part` in a column of that width and return the height."""
+        row = part.row
         self._row, self._folds = row, folds
         width = min(CARD_MAX, column - self._theme.width("gutter"))
-        self._name.setText(row.name)
-        self._time.setText(row.time)
         measure = min(self._theme.width("measure"), width)
-        self._contents.show_row(row, Measures(text=measure, code=width))
-        self._contents.setVisible(bool(row.text))
-        self._show_ending(row, width)
+        self._show_head(row, first=part.first)
+        self._contents.show_part(part, Measures(text=measure, code=width))
+        self._contents.setVisible(bool(part.blocks))
+        self._show_ending(row, width, last=part.last)
         self._chips.show_row(row, folds, width)
         self._show_cards(row, folds, width)
+        self._actions.setVisible(part.last)
         self._actions.show_row(row, folds, width)
         self._reasoning.setVisible(folds.reasoning and bool(row.reasoning))
-        self._reasoning.show_steps(row.reasoning, width)
-        self._notes.show_rows(row.notes, measure)
-        self.setAccessibleName(f"{row.name}, {row.time}: {row.text}")
+        self._reasoning.show_steps(row.reasoning if folds.reasoning else (), width, most=folds.steps)
+        self._notes.show_rows(row.notes, measure, most=folds.notes)
+        above = 0 if part.first else ABOVE_PART + (0 if part.continues else BETWEEN)
+        self._layout.setContentsMargins(0, above, 0, BELOW if part.last else 0)
+        set_accessible_name(self, f"{row.name}, {row.time}: {part.text}")
         self.mark_spoken(None)
         return settled_height(self)
+
+    def _show_head(self, row: MessageRow, *, first: bool) -> None:
+        self._name.setText(row.name)
+        self._time.setText(row.time)
+        for widget in (self._mark, self._name, self._time):
+            widget.setVisible(first)
 
     def mark_found(self, words: str) -> None:
         """Mark every place of `words`, or none."""
         self._contents.mark_found(words)
+
+    def top_of(self, offset: int) -> int:
+        """Return how far below its upper edge a character of the message is shown."""
+        return self._contents.mapTo(self, QPoint(0, self._contents.top_of(offset))).y()
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Mark the sentence that is being spoken, or none."""
@@ -100,8 +123,10 @@ class Answer(QWidget):
             return "tool"
         return "rest" if row.text else "thinking"
 
-    def _show_ending(self, row: MessageRow, width: int) -> None:
-        if row.stopped_after is not None:
+    def _show_ending(self, row: MessageRow, width: int, *, last: bool) -> None:
+        if not last:
+            self._ending.say("", "", width=width)
+        elif row.stopped_after is not None:
             offers: Offer = "" if row.superseded else "continue"
             self._ending.say("stop-circle", self.tr("Interrupted"), offers=offers, width=width)
         elif row.incomplete:
@@ -118,20 +143,22 @@ class Answer(QWidget):
         self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
 
     def _show_cards(self, row: MessageRow, folds: Folds, width: int) -> None:
-        for tool in row.tools[len(self._cards) :]:
+        shown = row.tools[: folds.cards]
+        for tool in shown[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
             card.requested.connect(self._requests.tool_requested)
             card.folded.connect(self._on_card_folded)
             card.menu_requested.connect(lambda place, card=card: self._on_card_menu(card.row, place))
             self._cards.append(card)
-            self._cards_layout.addWidget(card)
+            self._cards_layout.insertWidget(self._cards_layout.count() - 1, card)
         for number, card in enumerate(self._cards):
-            card.setVisible(number < len(row.tools))
-            if number < len(row.tools):
-                card.set_row(row.tools[number])
+            card.setVisible(number < len(shown))
+            if number < len(shown):
+                card.set_row(shown[number])
                 card.set_open(is_open=card.row.id in folds.tools)
                 card.set_width(width)
                 card.setFixedWidth(width)
+        self._more_cards.set_rest(len(row.tools) - len(shown), CARDS_AT_ONCE)
 
     def _build(self) -> None:
         who = QHBoxLayout()
@@ -160,14 +187,22 @@ class Answer(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, BELOW)
         self._layout.setSpacing(self._theme.width("gutter") - self._theme.tokens.mark["message"])
+        kept = self._mark.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._mark.setSizePolicy(kept)
         self._layout.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         self._layout.addLayout(words, 1)
 
     def _connect(self) -> None:
         requests = self._requests
+        self._contents.code_requested.connect(lambda start: requests.code_requested.emit(self._own_id, start))
+        self._contents.whole_requested.connect(lambda whole: requests.whole_requested.emit(self._own_id, whole))
         self._chips.chip_requested.connect(requests.chip_requested)
         self._chips.menu_requested.connect(self._on_chip_menu)
         self._chips.unfolded.connect(self._on_chips_unfolded)
+        self._more_cards.clicked.connect(self._on_more_cards)
+        self._reasoning.more.clicked.connect(self._on_more_steps)
+        self._notes.more.clicked.connect(self._on_more_notes)
         self._actions.copy_requested.connect(self._on_copy)
         self._actions.voted.connect(lambda value: self._vote("message", self._own_id, value))
         self._actions.reason_requested.connect(lambda: requests.reason_requested.emit(self._own_id))
@@ -209,7 +244,19 @@ class Answer(QWidget):
         )
 
     def _on_chips_unfolded(self) -> None:
-        self._folds.chips = True
+        self._folds.chips += CHIPS_AT_ONCE
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_more_cards(self) -> None:
+        self._folds.cards += CARDS_AT_ONCE
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_more_steps(self) -> None:
+        self._folds.steps += STEPS_AT_ONCE
+        self._requests.laid_out_anew.emit(self._own_id)
+
+    def _on_more_notes(self) -> None:
+        self._folds.notes += NOTES_AT_ONCE
         self._requests.laid_out_anew.emit(self._own_id)
 
     def _on_reasoning_toggled(self, is_open: bool) -> None:

@@ -1,11 +1,15 @@
-"""A block of code in a message: its language, a Copy button, highlighted lines that scroll sideways."""
+"""A block of code in a message: its language, a Copy button, highlighted lines that scroll sideways.
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+Long code stands in several of them, one below the other in one frame; the first has the head.
+"""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.documents import Document
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 
@@ -14,6 +18,9 @@ INSET = 12
 
 class CodeBlock(QFrame):
     """Code is never wrapped: its lines mean something."""
+
+    copy_requested = Signal(int)
+    """Where in the message the code begins that is to be copied, all of it."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,17 +31,18 @@ class CodeBlock(QFrame):
         self._copy.clicked.connect(self._on_copy)
         self._text = _CodeText()
         self._document: Document | None = None
-        head = QHBoxLayout()
+        self._head_line = QWidget()
+        head = QHBoxLayout(self._head_line)
         head.setContentsMargins(INSET, 0, 4, 0)
         head.addWidget(self._language)
         head.addStretch()
         head.addWidget(self._copy)
+        self._rule = rule()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(rule())
-        layout.addWidget(self._text)
+        for widget in (self._head_line, self._rule, self._text):
+            layout.addWidget(widget)
         self._head = theme.height("control-small") + 8
         self._copy.setFixedHeight(self._head)
 
@@ -43,12 +51,14 @@ class CodeBlock(QFrame):
         """The code itself."""
         return self._text.toPlainText()
 
-    def show_document(self, document: Document, *, language: str, width: int) -> None:
+    def show_document(self, document: Document, *, width: int) -> None:
         """Show highlighted code in a frame of `width`."""
+        block = document.block
+        assert block is not None
         self._copy.set_icon("copy")
         self._copy.setText(self.tr("Copy"))
-        self._language.setText(language or self.tr("Code"))
-        self._text.setAccessibleName(self.tr("Code, {language}").format(language=language or self.tr("plain")))
+        self._language.setText(block.language or self.tr("Code"))
+        set_accessible_name(self._text, self.tr("Code, {language}").format(language=block.language or self.tr("plain")))
         palette = self._text.palette()
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("syn-text"))
         self._text.setPalette(palette)
@@ -58,10 +68,13 @@ class CodeBlock(QFrame):
             self._text.setDocument(document)
             if before is not None:
                 before.let_go()
+        for part in (self._head_line, self._rule):
+            part.setVisible(not block.continues)
+        head = 0 if block.continues else self._head + 1
         wide = document.idealWidth() > width - 2 * INSET
         text_height = round(document.size().height() + 0.5) + 16 + (12 if wide else 0)
         self._text.setFixedHeight(text_height)
-        self.setFixedSize(width, self._head + 1 + text_height + 2)
+        self.setFixedSize(width, head + text_height + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint ground and border."""
@@ -70,11 +83,16 @@ class CodeBlock(QFrame):
         painter.setPen(QPen(self._theme.colour("border"), 1))
         painter.setBrush(self._theme.colour("syn-ground"))
         radius = self._theme.radius("card")
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        block = self._document.block if self._document is not None else None
+        above = radius if block is not None and block.continues else 0
+        below = radius if block is not None and block.goes_on else 0
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5 - 2 * above, -0.5, -0.5 + 2 * below)
+        painter.drawRoundedRect(frame, radius, radius)
         painter.end()
 
     def _on_copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text)
+        if self._document is not None and self._document.block is not None:
+            self.copy_requested.emit(self._document.block.start)
         self._copy.set_icon("check")
         self._copy.setText(self.tr("Copied"))
 

@@ -1,11 +1,15 @@
-"""Where one writes: grows from one line to seven; Enter sends, Shift+Enter breaks the line. Never blocked."""
+"""Where one writes: grows from one line to seven; Enter sends, Shift+Enter breaks the line. Never blocked.
+
+What is too long for the field, such as a file that is pasted, is set aside over it and sent with what is written.
+"""
 
 from typing import Final, Literal
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.set_aside import MAX_TYPED_CHARACTERS, SetAside, can_be_typed
 from alicia_desktop.ui.focus import OWN_RING
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
@@ -35,7 +39,10 @@ class Composer(QWidget):
         self._editing = ""
         self._draft = ""
         """What was written before the editing began."""
+        self.aside = SetAside(theme=theme)
+        self.aside.changed.connect(self._on_text_changed)
         self.field = ComposerField(theme=theme)
+        self.field.too_long.connect(self.aside.add)
         self.field.textChanged.connect(self._on_text_changed)
         self.field.sent.connect(self._on_send)
         self.field.went_up.connect(self.edit_last_requested)
@@ -50,12 +57,16 @@ class Composer(QWidget):
 
     @property
     def text(self) -> str:
-        """What is written and not sent."""
-        return self.field.toPlainText()
+        """What is written and not sent, with what is set aside behind it."""
+        return "\n\n".join(part for part in (self.field.toPlainText(), self.aside.text) if part)
 
     def set_text(self, text: str) -> None:
-        """Put a draft into the field."""
-        self.field.setPlainText(text)
+        """Put a draft into the field, or aside."""
+        self.aside.clear()
+        typed = can_be_typed(text)
+        self.field.setPlainText(text if typed else "")
+        if not typed:
+            self.aside.add(text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
 
     @property
@@ -98,22 +109,27 @@ class Composer(QWidget):
         inner.addWidget(hint, 0, Qt.AlignmentFlag.AlignVCenter)
         self._stop.setMinimumWidth(self._stop.sizeHint().width() + hint.sizeHint().width() + 8)
         self._stop.setProperty("hinted", True)
-        layout = QHBoxLayout(self)
+        line = QHBoxLayout()
+        line.setSpacing(EDGE)
+        line.addWidget(self.field, 1)
+        line.addWidget(self._stop, 0, Qt.AlignmentFlag.AlignBottom)
+        line.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(16 - TEXT_MARGIN, EDGE, EDGE, EDGE)
-        layout.setSpacing(EDGE)
-        layout.addWidget(self.field, 1)
-        layout.addWidget(self._stop, 0, Qt.AlignmentFlag.AlignBottom)
-        layout.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
+        layout.setSpacing(0)
+        layout.addWidget(self.aside)
+        layout.addLayout(line, 1)
 
     def _dress_send(self) -> None:
-        written = bool(self.text.strip())
+        written = bool(self.aside.text or self.field.toPlainText().strip())
         self._send.setEnabled(written)
         self._send.set_kind("primary" if written and self._state == "idle" else "normal")
 
     def _on_text_changed(self) -> None:
         self._dress_send()
         least, most = self._theme.height("composer-min"), self._theme.height("composer-max")
-        self.setFixedHeight(max(least, min(most, self.field.wanted_height() + 2 * EDGE)))
+        above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
+        self.setFixedHeight(max(least, min(most, self.field.wanted_height() + 2 * EDGE)) + above)
 
     def _on_send(self) -> None:
         text = self.text.strip()
@@ -123,6 +139,7 @@ class Composer(QWidget):
             self.edit_sent.emit(edited, text)
         elif text:
             self.field.clear()
+            self.aside.clear()
             self.send_requested.emit(text)
 
 
@@ -132,6 +149,8 @@ class ComposerField(QTextEdit):
     sent = Signal()
     went_up = Signal()
     """↑ was pressed where nothing is written."""
+    too_long = Signal(str)
+    """Something was pasted that is too long to stand here."""
 
     def __init__(self, *, theme: Theme) -> None:
         super().__init__()
@@ -175,6 +194,14 @@ class ComposerField(QTextEdit):
             self.went_up.emit()
         else:
             super().keyPressEvent(event)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste plain text; what is too long goes elsewhere."""
+        text = source.text()
+        if len(text) <= MAX_TYPED_CHARACTERS and can_be_typed(self.toPlainText() + text):
+            super().insertFromMimeData(source)
+        elif text:
+            self.too_long.emit(text)
 
     def _dress(self) -> None:
         palette = self.palette()

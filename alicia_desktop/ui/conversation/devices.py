@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.device_names import SYSTEM, DeviceName, device_label, device_names
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import button_text, set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import button_text, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.meter import Meter
 
 DeviceKind = Literal["input", "output"]
@@ -107,7 +107,7 @@ class _DeviceButton(QAbstractButton):
         self.device = name
         whole = f"{self._title}: {device_label(name)}"
         self._text = self._title if name in SYSTEM else device_label(name)  # no text of Qt's: "&" would make a key
-        self.setAccessibleName(whole)
+        set_accessible_name(self, whole)
         set_tool_tip(self, whole)
         self.update()
 

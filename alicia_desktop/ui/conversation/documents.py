@@ -1,4 +1,4 @@
-"""Documents of what people wrote: made once for (id, revision, width) and kept while they are near.
+"""Documents of what people wrote: made once for (id, block, width) and kept while they are near.
 
 Markdown without HTML, and nothing is ever fetched: see `untrusted.inert_document`.
 
@@ -25,9 +25,10 @@ from PySide6.QtGui import (
 from shiboken6 import Shiboken
 
 from alicia_desktop.ui.conversation.blocks import Block, align, shown_range
-from alicia_desktop.ui.conversation.highlight import highlight
+from alicia_desktop.ui.conversation.highlight import Highlighting
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.untrusted.inert_document import InertDocument, sanitize
+from alicia_desktop.ui.untrusted.layout_cost import limit_marks
 
 KEPT: Final = 256
 """More than a large screen shows, twice."""
@@ -43,10 +44,9 @@ FIXED: Final = QTextBlockFormat.LineHeightTypes.FixedHeight.value
 class Wanted:
     """What a document is made from; also the key under which it is kept."""
 
-    message_id: str
-    revision: int
+    part_id: str
     number: int
-    """Which block of the message."""
+    """Which block of that part of a message; where it has other words now, it gets another document."""
     width: int
     italic: bool = False
     grey_from: int | None = None
@@ -60,11 +60,11 @@ class Wanted:
 class Document(InertDocument):
     """A text that knows where its characters came from."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, block: Block) -> None:
         # No parent: it lives while the cache or a view holds it, and views outlive what falls out of the cache.
         super().__init__()
         self._holders = 0
-        self.source = source
+        self.block: Block | None = block
         self.measure = 0
         """The width of its lines, in pixels: what it was laid out to, whatever view shows it."""
         self._places: tuple[int, ...] | None = None
@@ -82,14 +82,15 @@ class Document(InertDocument):
         """The cache or a view that had it has another now; the last one takes it away."""
         self._holders -= 1
         if not self._holders:
-            self.source, self._places = "", None
+            self.block, self._places = None, None
             Shiboken.delete(self)
 
     def shown(self, start: int, end: int) -> tuple[int, int]:
-        """Return the shown positions of a range of the source."""
+        """Return the shown positions of a range of the block's text."""
+        head, text = (self.block.head, self.block.text) if self.block else ("", "")
         if self._places is None:
-            self._places = align(self.source, self.toPlainText())
-        return shown_range(self._places, start, end)
+            self._places = align(head + text, self.toPlainText())
+        return shown_range(self._places, start + len(head), end + len(head))
 
 
 class Documents(QObject):
@@ -99,12 +100,13 @@ class Documents(QObject):
         super().__init__()
         self._theme = theme
         self._kept: OrderedDict[Wanted, Document] = OrderedDict()
+        self._highlighting = Highlighting(theme=theme)
         theme.changed.connect(self._forget)
 
     def get(self, block: Block, wanted: Wanted) -> Document:
         """Return the document of `block`, laid out to `wanted.width`."""
         document = self._kept.get(wanted)
-        if document is None or document.source != block.text:
+        if document is None or not _is_of(document, block):
             if document is not None:
                 document.let_go()
             document = self._make(block, wanted)
@@ -121,27 +123,30 @@ class Documents(QObject):
             self._kept.popitem()[1].let_go()
 
     def _make(self, block: Block, wanted: Wanted) -> Document:
-        document = Document(block.text)
-        if block.kind == "code":
-            self._write_code(document, block)
-        else:
+        document = Document(block)
+        if block.kind == "prose":
             self._write_prose(document, block, wanted)
-        document.setTextWidth(wanted.width if block.kind == "prose" else -1)
+        else:
+            self._write_plain(document, block)
+        document.setTextWidth(wanted.width if block.kind != "code" else -1)
         document.measure = wanted.width
         if wanted.fit:
             document.measure = min(wanted.width, math.ceil(document.idealWidth()) + 1)
             document.setTextWidth(document.measure)
         return document
 
-    def _write_code(self, document: Document, block: Block) -> None:
+    def _write_plain(self, document: Document, block: Block) -> None:
         document.setDefaultFont(self._theme.font("code"))
-        document.setPlainText(block.text)
+        document.setPlainText(limit_marks(block.text))
         self._dress(document, "code", between=0)
-        highlight(document, block.language, self._theme)
+        self._highlighting.add(document, block.language)
 
     def _write_prose(self, document: Document, block: Block, wanted: Wanted) -> None:
         document.setDefaultFont(self._theme.font("body", italic=wanted.italic))
-        document.setMarkdown(_with_line_ends(block.text) if wanted.keep_lines else block.text, MARKDOWN)
+        source = block.head + limit_marks(block.text)
+        document.setMarkdown(_with_line_ends(source) if wanted.keep_lines else source, MARKDOWN)
+        whole = QTextCursor(document)
+        whole.beginEditBlock()  # else each change of a style costs as much as all of the text
         sanitize(document)
         self._dress(document, "body", between=BETWEEN)
         for start, end, style in _fragments(document):
@@ -150,6 +155,7 @@ class Documents(QObject):
                 _cursor(document, start, end).mergeCharFormat(changed)
         if wanted.grey_from is not None:
             self._grey(document, wanted.grey_from)
+        whole.endEditBlock()
 
     def _dress(self, document: Document, font: FontName, *, between: int) -> None:
         """Give every block its line height and its distance to the next; the last one needs none."""
@@ -215,6 +221,11 @@ class Documents(QObject):
         style.setForeground(self._theme.colour("interrupted"))
         last = document.characterCount() - 1
         _cursor(document, min(first, last), last).mergeCharFormat(style)
+
+
+def _is_of(document: Document, block: Block) -> bool:
+    known = document.block
+    return known is not None and (known.text, known.head, known.language) == (block.text, block.head, block.language)
 
 
 def _fragments(document: Document) -> list[tuple[int, int, QTextCharFormat]]:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 
@@ -34,6 +35,7 @@ class FindBar(QFrame):
         self._waits = False
         """Whether the next hits are only counted."""
         self.field = QLineEdit()
+        self.field.setMaxLength(MAX_FIELD_CHARACTERS)
         self.field.setProperty("bare", True)
         self.field.setFont(theme.font("ui"))
         self.field.setPlaceholderText(self.tr("Find in this conversation"))

@@ -62,9 +62,11 @@ class Heights:
                 self._append(height)
             return
         self._heights[first : first + count] = heights
-        kept, self._heights, self._tree = self._heights, [], [0]
-        for height in kept:
-            self._append(height)
+        self._tree = [0, *self._heights]
+        for node in range(1, len(self._tree)):
+            above = node + (node & -node)
+            if above < len(self._tree):
+                self._tree[above] += self._tree[node]
 
     def _append(self, height: int) -> None:
         self._heights.append(height)

@@ -1,8 +1,17 @@
-"""Colours for code: Pygments' tokens mapped to the theme's nine syntax colours, as ranges of a text document."""
+"""Colours for code: Pygments' tokens mapped to the theme's nine syntax colours, as ranges of a text document.
 
-from typing import TYPE_CHECKING
+Code is coloured a stretch at a time, the first at once where its language was used before, the rest in the next turns
+of the loop. Only languages whose lexers are known to keep to the length of the code are coloured: whoever sends code
+names its language too, and some lexers take minutes for a page that was made for them.
+"""
 
+from collections import deque
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
+from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
 
@@ -10,23 +19,82 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
-LARGEST = 50_000
-"""Longer code stays in one colour: highlighting it would be felt."""
+AT_ONCE: Final = 1_500
+"""Characters that are coloured in one turn of the loop."""
+_NAMES: Final = """
+bash sh shell zsh c c++ cpp console css dart diff docker dockerfile elixir go golang haskell hs html java
+javascript js json jsx kotlin lua markdown md nix perl php powershell ps1 py python python3 r rb ruby rs
+rust sql swift toml ts tsx typescript xml yaml yml zig
+"""
+LANGUAGES: Final = frozenset(_NAMES.split())
+"""As fences name them."""
 
 
-def highlight(document: QTextDocument, language: str, theme: Theme) -> None:
-    """Colour `document`, code in `language` as the fence named it; an unknown language stays in one colour."""
-    code = document.toPlainText()
-    lexer = _lexer(language) if len(code) <= LARGEST else None
-    if lexer is None:
-        return
-    cursor = QTextCursor(document)
-    cursor.beginEditBlock()
-    for place, token, text in lexer.get_tokens_unprocessed(code):
-        name = _colour(token)
-        if name:
-            _paint(cursor, place, len(text), name, theme)
-    cursor.endEditBlock()
+class Highlighting(QObject):
+    """What is being coloured."""
+
+    def __init__(self, *, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._lexers: dict[str, Lexer | None] = {}
+        self._waiting: deque[_Code] = deque()
+        self._timer = QTimer(self, interval=0)
+        self._timer.timeout.connect(self._on_turn)
+
+    def add(self, document: QTextDocument, language: str) -> None:
+        """Colour `document`, code in `language` as the fence named it; an unknown language stays in one colour."""
+        name = language.lower()
+        if name not in LANGUAGES:
+            return
+        code = _Code(document, name)
+        if name not in self._lexers or not self._colour(code):
+            self._waiting.append(code)
+            self._timer.start()
+
+    def _on_turn(self) -> None:
+        code = self._waiting[0]
+        if code.language not in self._lexers:
+            self._lexers[code.language] = _lexer(code.language)
+        elif self._colour(code):
+            self._waiting.popleft()
+        if not self._waiting:
+            self._timer.stop()
+
+    def _colour(self, code: "_Code") -> bool:
+        """Colour the next stretch; returns whether nothing is left."""
+        lexer = self._lexers[code.language]
+        if lexer is None or not isValid(code.document):  # nobody shows it any more
+            return True
+        cursor = QTextCursor(code.document)
+        cursor.beginEditBlock()
+        for place, length, name in code.stretch(lexer):
+            _paint(cursor, place, length, name, self._theme)
+        cursor.endEditBlock()
+        return code.ended
+
+
+class _Code:
+    """Code that is being coloured."""
+
+    def __init__(self, document: QTextDocument, language: str) -> None:
+        self.document = document
+        self.language = language
+        self.ended = False
+        self._tokens: Iterator[tuple[int, _TokenType, str]] | None = None
+        self._until = 0
+
+    def stretch(self, lexer: "Lexer") -> Iterator[tuple[int, int, str]]:
+        """Yield place, length and colour of the tokens of the next stretch."""
+        if self._tokens is None:
+            self._tokens = lexer.get_tokens_unprocessed(self.document.toPlainText())
+        self._until += AT_ONCE
+        for place, token, text in self._tokens:
+            name = _colour(token)
+            if name:
+                yield place, len(text), name
+            if place + len(text) >= self._until:
+                return
+        self.ended = True
 
 
 def _paint(cursor: QTextCursor, place: int, length: int, name: str, theme: Theme) -> None:
@@ -38,13 +106,12 @@ def _paint(cursor: QTextCursor, place: int, length: int, name: str, theme: Theme
 
 
 def _lexer(language: str) -> "Lexer | None":
-    if not language:
-        return None
     from pygments.lexers import get_lexer_by_name  # noqa: PLC0415 - loaded with the first code block
     from pygments.util import ClassNotFound  # noqa: PLC0415 - as above
 
+    inner = {"handlecodeblocks": False} if language in {"markdown", "md"} else {}  # those name their languages too
     try:
-        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False, **inner)
     except ClassNotFound:
         return None
 

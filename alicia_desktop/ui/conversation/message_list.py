@@ -1,41 +1,34 @@
-"""The messages: a virtual viewport that lays out only what is visible, so that 100,000 messages cost as much as ten.
+"""The messages of the open conversation: followed at their end, searched, spoken, told to a screen reader.
 
-Widgets are pooled, documents cached, heights estimated until a row is first seen. While an answer grows the view
-follows only when it was at the end; otherwise "Newest" appears. Space held while the list has the focus talks.
+While an answer grows the view follows only when it was at the end; otherwise "Newest" appears. Space held while the
+list has the focus talks.
 """
 
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows, RowsChange
-from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.heights import Heights
-from alicia_desktop.ui.conversation.pool import MessageWidget, Pool
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.viewport import Placement, Standing
+from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.message_viewport import MessageViewport
+from alicia_desktop.ui.conversation.part_layout import Placed
+from alicia_desktop.ui.conversation.pool import MessageWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.view.rows import MessageRow, SpokenPosition
 
-PADDING: Final = 24
-LESS_BELOW: Final = 16
-"""The last message's own distance to the next is cut by this much: the dock has air of its own."""
-BELOW_A_QUESTION: Final = 8
-"""A question keeps less distance to its answer than to the dock."""
 COUNT_MS: Final = 100
+MAX_ANNOUNCED: Final = 4_000
+"""Characters that a screen reader is given at once."""
 NEAR_ROWS: Final = 20
 """Messages from an end of what is at hand at which more is asked for."""
-CHARACTERS_A_LINE: Final = 60
-UNDER_AN_ANSWER: Final = 88
-UNDER_A_QUESTION: Final = 52
 
 
-class MessageList(QAbstractScrollArea):
-    """Shows `Rows[MessageRow]`; what a message asks for comes out of `requests`."""
+class MessageList(MessageViewport):
+    """Shows `Rows[MessageRow]`."""
 
     hold_changed = Signal(bool)
     older_requested = Signal()
@@ -46,77 +39,38 @@ class MessageList(QAbstractScrollArea):
     oldest_requested = Signal()
 
     def __init__(self, *, theme: Theme, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme=theme, parent=parent)
         self._clock = clock
-        self.requests = MessageRequests(self)
-        self._rows: Rows[MessageRow] = Rows(lambda row: row.id)
-        self._disconnect = self._rows.changed.connect(self._on_rows_changed)
-        self._heights = Heights()
-        self._standing = Standing(self._heights, above=PADDING, below=-LESS_BELOW)
-        # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
-        self._canvas = QWidget()
-        self.setViewport(self._canvas)
-        documents = Documents(theme=theme)
-        self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
         self._spoken: SpokenPosition | None = None
-        self._found = ""
-        self._placing = False
+        self._spoken_span: tuple[int, int] | None = None
+        """Where that sentence is in its message."""
         self._more_below = False
         self._announced: tuple[str, int] = ("", 0)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.place)
         self._counter = QTimer(self, interval=COUNT_MS)
         self._counter.timeout.connect(self._on_count)
         self._newest = Button(self.tr("Newest"), theme=theme, icon="arrow-line-down", small=True, parent=self)
         self._newest.hide()
         self._newest.clicked.connect(self.scroll_to_end)
-        self._set_up()
-        theme.changed.connect(self._on_theme_changed)
-        self.requests.laid_out_anew.connect(self._on_laid_out_anew)
-
-    @property
-    def rows(self) -> Rows[MessageRow]:
-        """What is shown."""
-        return self._rows
-
-    @property
-    def at_end(self) -> bool:
-        """Whether the newest message is followed."""
-        return self._standing.at_end
+        self.setAccessibleName(self.tr("Messages"))
 
     def set_rows(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation from its end."""
-        self._disconnect()
-        self._rows = rows
-        self._disconnect = rows.changed.connect(self._on_rows_changed)
-        self._pool.clear()
-        self._heights.replace(0, len(self._heights), [self._estimate(row) for row in rows])
-        self._standing.at_end = True
-        self._spoken = None
+        super().set_rows(rows)
+        self._spoken = self._spoken_span = None
         self._announced = _said(rows)
-        self._soon.start()
 
     def set_spoken(self, position: SpokenPosition | None) -> None:
         """Mark the sentence that is being spoken, or none."""
         if position != self._spoken:
             self._spoken = position
-            for message_id, widget in self._pool.shown().items():
-                widget.mark_spoken(self._span(message_id))
-
-    def set_found(self, words: str) -> None:
-        """Mark every place of `words` in the messages, or none."""
-        self._found = words.strip()
-        for widget in self._pool.shown().values():
-            widget.mark_found(self._found)
+            self._mark_spoken()
 
     def scroll_to_message(self, message_id: str) -> bool:
-        """Bring a message to the upper third; false when it is not in this conversation."""
-        row = self._rows.position(message_id)
+        """Bring a message to the upper third, what is looked for in it; false when it is not in this conversation."""
+        row = self._rows.get(message_id)
         if row is None:
             return False
-        self._standing.jump(row, min(PADDING, self.viewport().height() // 3))
-        self.place()
+        self.go_to(message_id, max(0, row.text.lower().find(self._found.lower())) if self._found else 0)
         return True
 
     def set_more_below(self, more: bool) -> None:
@@ -129,82 +83,17 @@ class MessageList(QAbstractScrollArea):
         if self._more_below:
             self.newest_requested.emit()
             return
-        self._standing.at_end = True
-        self.place()
-
-    def visible_ids(self) -> list[str]:
-        """Return the ids of the messages on screen."""
-        return list(self._pool.shown())
-
-    def widget_of(self, message_id: str) -> MessageWidget | None:
-        """Return the widget that shows a message now, when one does."""
-        return self._pool.shown().get(message_id)
-
-    def meant(self) -> str | None:
-        """Return the id of the message in which the focus is, else of the last one; None where there is none."""
-        focused = QApplication.focusWidget()
-        held = (name for name, one in self._pool.shown().items() if focused is not None and one.isAncestorOf(focused))
-        return next(held, self._rows[-1].id if len(self._rows) else None)
-
-    def column(self) -> tuple[int, int]:
-        """Return left edge and width of the one reading column."""
-        room = self.width()
-        width = max(120, min(self._theme.width("conversation-column"), room - 2 * PADDING))
-        return (room - width) // 2, width
-
-    def place(self) -> None:
-        """Lay out what is visible now."""
-        if self._placing or not self._canvas.isVisible():
-            return
-        self._placing = True
-        left, width = self.column()
-        placement = self._standing.place(self.viewport().height(), lambda row: self._measure(row, width))
-        bar = self.verticalScrollBar()
-        bar.setPageStep(self.viewport().height())
-        bar.setRange(0, placement.largest)
-        bar.setValue(placement.scroll)
-        shown = {self._rows[row].id for row, _ in placement.rows}
-        self._pool.keep_only(shown)
-        for row, top in placement.rows:
-            self._pool.put(self._rows[row].id, left, top, width)
-        if self._more_below and self._standing.at_end and placement.rows:
-            self._standing.jump(*placement.rows[-1])  # what comes behind it is not followed
-        beneath = not self._standing.at_end and placement.scroll < placement.largest
-        self._newest.setVisible(beneath or self._more_below)
-        self._placing = False
-        self._count_while_running()
-        self._ask_for_more(placement)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out for the new width; what was read stays where it was."""
-        super().resizeEvent(event)
-        self._newest.adjustSize()
-        self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
-        self.place()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Lay out what came while nobody saw it: heights are those of visible widgets."""
-        super().showEvent(event)
-        self.place()
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Follow the person's hand; nothing is copied, the widgets move."""
-        if not self._placing:
-            self._standing.scroll(self.verticalScrollBar().value(), self.viewport().height())
-            self.place()
+        super().scroll_to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Talk while Space is held; Home and End go to the ends."""
+        """Talk while Space is held; at the first message at hand Home asks for the first of all."""
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
             if not event.isAutoRepeat():
                 self.hold_changed.emit(True)
-        elif event.key() == Qt.Key.Key_Home:
-            self.verticalScrollBar().setValue(0)
+            return
+        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_Home:
             self.oldest_requested.emit()
-        elif event.key() == Qt.Key.Key_End:
-            self.scroll_to_end()
-        else:
-            super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """End what was said with Space held."""
@@ -213,71 +102,56 @@ class MessageList(QAbstractScrollArea):
         else:
             super().keyReleaseEvent(event)
 
-    def sizeHint(self) -> QSize:
-        """Return a size that asks for the room there is."""
-        return QSize(self._theme.width("conversation-column"), 400)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the way to the newest message in its place."""
+        super().resizeEvent(event)
+        self._newest.adjustSize()
+        self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
 
-    def _set_up(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Messages"))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setProperty("ground", "surface")
-        self.verticalScrollBar().setSingleStep(self._theme.line("body") * 2)
+    def _on_laid_out(self, widget: MessageWidget, part: Part) -> None:
+        super()._on_laid_out(widget, part)
+        widget.mark_spoken(self._span(part.row.id))
 
-    def _ask_for_more(self, placement: Placement) -> None:
-        if placement.rows and placement.rows[0][0] < NEAR_ROWS:
+    def _on_placed(self, placed: Placed) -> None:
+        if self._more_below and self._standing.at_end and placed.end is not None:
+            self._standing.jump(*placed.end)  # what comes behind it is not followed
+        beneath = not self._standing.at_end and placed.scroll < placed.largest
+        self._newest.setVisible(beneath or self._more_below)
+        self._count_while_running()
+        if placed.last >= 0 and placed.first < NEAR_ROWS:
             self.older_requested.emit()
-        if self._more_below and placement.rows and placement.rows[-1][0] >= len(self._rows) - NEAR_ROWS:
+        if self._more_below and placed.last >= max(0, len(self._rows) - NEAR_ROWS):
             self.newer_requested.emit()
 
-    def _measure(self, row: int, width: int) -> int:
-        message = self._rows[row]
-        close = message.role == "user" and row + 1 < len(self._rows) and self._rows[row + 1].role == "user"
-        widget, height = self._pool.show(message, width, close=close)
-        widget.mark_spoken(self._span(message.id))
-        widget.mark_found(self._found)
-        last = row + 1 == len(self._rows)
-        return height + (BELOW_A_QUESTION if last and message.role == "user" else 0)
+    def _on_rows_changed(self, change: RowsChange[MessageRow]) -> None:
+        super()._on_rows_changed(change)
+        if self._spoken is not None:
+            self._mark_spoken()
+        self._announce()
+
+    def _mark_spoken(self) -> None:
+        """Mark the sentence in every part that is shown; which part it is in, each sees for itself."""
+        self._spoken_span = self._find_spoken()
+        for (message_id, _), widget in self._pool.shown().items():
+            widget.mark_spoken(self._span(message_id))
+
+    def _find_spoken(self) -> tuple[int, int] | None:
+        row = self._rows.get(self._spoken.message_id) if self._spoken is not None else None
+        if self._spoken is None or row is None:
+            return None
+        wanted = self._spoken.sequence
+        return next(((span.start, span.end) for span in reversed(row.sentences) if span.sequence == wanted), None)
 
     def _span(self, message_id: str) -> tuple[int, int] | None:
-        position = self._spoken
-        row = self._rows.get(message_id)
-        if position is None or position.message_id != message_id or row is None:
-            return None
-        return next(((span.start, span.end) for span in row.sentences if span.sequence == position.sequence), None)
-
-    def _estimate(self, row: MessageRow) -> int:
-        lines = len(row.text) // CHARACTERS_A_LINE + row.text.count("\n") + 1
-        return lines * self._theme.line("body") + (UNDER_A_QUESTION if row.role == "user" else UNDER_AN_ANSWER)
-
-    def _on_rows_changed(self, change: RowsChange[MessageRow]) -> None:
-        before, after = len(change.before), len(change.after)
-        if before != after:
-            self._heights.replace(change.first, before, [self._estimate(row) for row in change.after])
-            self._standing.replaced(change.first, before, after)
-        self._announce()
-        self._soon.start()
+        return self._spoken_span if self._spoken is not None and self._spoken.message_id == message_id else None
 
     def _announce(self) -> None:
         """Tell a screen reader each new sentence of the last answer, politely."""
         message_id, said = _said(self._rows)
         if message_id == self._announced[0] and said > self._announced[1] and QAccessible.isActive():
-            text = self._rows[-1].text[self._announced[1] : said].strip()
+            text = self._rows[-1].text[self._announced[1] : said][:MAX_ANNOUNCED].strip()
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
         self._announced = (message_id, said if message_id == self._announced[0] else 0)
-
-    def _on_laid_out_anew(self, message_id: str) -> None:
-        self._pool.forget(message_id)
-        row = self._rows.position(message_id)
-        widget = self._pool.shown().get(message_id)
-        if row is not None and widget is not None:
-            self._standing.jump(row, widget.y())
-        self.place()
-
-    def _on_theme_changed(self) -> None:
-        self._pool.forget_all()
-        self.place()
 
     def _count_while_running(self) -> None:
         running = any(self._pool.count(self._clock.now().timestamp()))
@@ -293,4 +167,5 @@ def _said(rows: Rows[MessageRow]) -> tuple[str, int]:
     if not len(rows) or rows[-1].role != "assistant":
         return "", 0
     last = rows[-1]
-    return last.id, max((span.end for span in last.sentences), default=0 if last.streaming else len(last.text))
+    whole = 0 if last.streaming else len(last.text)
+    return last.id, last.sentences[-1].end if last.sentences else whole

@@ -3,7 +3,11 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.folds import NOTES_AT_ONCE
+from alicia_desktop.ui.conversation.more_button import MoreButton
+from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.rows import NoteRow
@@ -26,24 +30,28 @@ class Notes(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(8)
+        self.more = MoreButton(self.tr("Show {count} more notes"), theme=theme)
+        self._layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
 
-    def show_rows(self, rows: tuple[NoteRow, ...], room: int, *, fit: bool = False) -> None:
-        """Show these notes in lines as wide as `room`, or no wider than the longest of them needs."""
+    def show_rows(self, rows: tuple[NoteRow, ...], room: int, *, most: int, fit: bool = False) -> None:
+        """Show the first of these notes in lines as wide as `room`, or no wider than the longest of them needs."""
         self.setVisible(bool(rows))
-        for _ in rows[len(self._lines) :]:
+        shown = rows[:most]
+        for _ in shown[len(self._lines) :]:
             line = _Line(theme=self._theme)
             line.edit.clicked.connect(lambda _=False, line=line: self.edit_requested.emit(line.row))
             line.delete.clicked.connect(lambda _=False, line=line: self.delete_requested.emit(line.row))
             self._lines.append(line)
-            self._layout.addWidget(line)
+            self._layout.insertWidget(self._layout.count() - 1, line)
         for number, line in enumerate(self._lines):
-            line.setVisible(number < len(rows))
-            if number < len(rows):
-                line.show_row(rows[number])
-        shown = self._lines[: len(rows)]
-        width = min(room, max((line.natural_width() for line in shown), default=room)) if fit else room
-        for line in shown:
+            line.setVisible(number < len(shown))
+            if number < len(shown):
+                line.show_row(shown[number])
+        lines = self._lines[: len(shown)]
+        width = min(room, max((line.natural_width() for line in lines), default=room)) if fit else room
+        for line in lines:
             line.set_width(width)
+        self.more.set_rest(len(rows) - len(shown), NOTES_AT_ONCE)
         self.setFixedWidth(width)
 
 
@@ -59,12 +67,13 @@ class _Line(QWidget):
         self._text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+        self._all = ShowAllButton(title=self.tr("Note"), theme=theme)
         self.edit = Button(self.tr("Edit"), theme=theme, kind="link", small=True)
         self.delete = Button(self.tr("Delete"), theme=theme, kind="link", small=True)
         self._head = QHBoxLayout()
         self._head.setSpacing(GAP)
         self._head.addWidget(Icon("note", theme=theme, size=ICON))
-        for widget in (self._who, self._state, self.edit, self.delete):
+        for widget in (self._who, self._state, self._all, self.edit, self.delete):
             self._head.addWidget(widget)
         self._head.addStretch()
         for button in (self.edit, self.delete):
@@ -93,7 +102,8 @@ class _Line(QWidget):
         self._state.set_tone("error" if row.state == "refused" else "muted")
         self._state.setVisible(bool(row.state_text))
         self._text.setText(row.text)
+        self._all.set_whole(row.text)
         for button, name in ((self.edit, self.tr("Edit the note")), (self.delete, self.tr("Delete the note"))):
             button.setVisible(row.mine)
-            button.setAccessibleName(f"{name}: {row.text}")
-        self.setAccessibleName(f"{row.who}: {row.text} {row.state_text}")
+            set_accessible_name(button, f"{name}: {row.text}")
+        set_accessible_name(self, f"{row.who}: {row.text} {row.state_text}")

@@ -1,82 +1,106 @@
-"""The widgets of the visible messages: one for each, taken from those that are no longer seen."""
+"""The widgets of the visible parts of messages: one for each, taken from those that are no longer seen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.conversation.answer import Answer
+from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.plain_text import PlainText
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.system_message import SystemMessage
 from alicia_desktop.ui.conversation.user_message import UserMessage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
 
-MessageWidget = Answer | UserMessage | SystemMessage
+MessageWidget = Answer | UserMessage | SystemMessage | PlainText
+PartKey = tuple[str, int]
+"""The id of a message, and the number of its part."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Shown:
     """What a widget shows and how high it became."""
 
-    row: MessageRow
+    part: Part
     width: int
     close: bool
     height: int
 
 
 class Pool:
-    """Widgets by message id; those out of sight wait for the next message of their kind."""
+    """Widgets by part; those out of sight wait for the next part of a message of their kind."""
 
     def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
         self._theme = theme
         self._documents = documents
         self._requests = requests
         self._parent = parent
-        self._used: dict[str, MessageWidget] = {}
-        self._shown: dict[str, _Shown] = {}
-        self._idle: dict[type[MessageWidget], list[MessageWidget]] = {Answer: [], UserMessage: [], SystemMessage: []}
+        self._used: dict[PartKey, MessageWidget] = {}
+        self._shown: dict[PartKey, _Shown] = {}
+        self._idle: dict[type[MessageWidget], list[MessageWidget]] = {
+            kind: [] for kind in (Answer, UserMessage, SystemMessage, PlainText)
+        }
         self._folds: dict[str, Folds] = {}
 
-    def shown(self) -> dict[str, MessageWidget]:
-        """Return the widgets that show a message."""
+    def shown(self) -> dict[PartKey, MessageWidget]:
+        """Return the widgets that show something."""
         return self._used
 
-    def show(self, row: MessageRow, width: int, *, close: bool) -> tuple[MessageWidget, int]:
-        """Return the widget of `row` and its height; nothing is done when it shows just that already."""
-        kind = _kind(row)
-        widget = self._used.get(row.id)
+    def widget_of(self, message_id: str) -> MessageWidget | None:
+        """Return the widget of the first part of a message that is shown."""
+        numbers = [number for name, number in self._used if name == message_id]
+        return self._used[message_id, min(numbers)] if numbers else None
+
+    def top_of(self, message_id: str, number: int, offset: int) -> int:
+        """Return how far below the upper edge of a part a character of the message is shown; 0 where it is not."""
+        widget = self._used.get((message_id, number))
+        return widget.top_of(offset) if widget is not None else 0
+
+    def height_of(self, part: Part, width: int, *, close: bool) -> int | None:
+        """Return the height of a part that is shown just so already; None for another."""
+        known = self._shown.get(_key(part))
+        if known is None or (known.part, known.width, known.close) != (part, width, close):
+            return None
+        return known.height
+
+    def show(self, part: Part, width: int, *, close: bool) -> tuple[MessageWidget, int]:
+        """Return the widget of `part` and its height; nothing is done when it shows just that already."""
+        key, kind = _key(part), _kind(part.row)
+        widget = self._used.get(key)
         if widget is None or not isinstance(widget, kind):
-            widget = self._take(row.id, kind)
-        known = self._shown.get(row.id)
-        if known is not None and known.row is row and (known.width, known.close) == (width, close):
-            return widget, known.height
-        # Shown before it is filled and placed: only then do its parts count. Nothing is painted in between.
-        widget.show()
-        height = self._fill(widget, row, width, close=close)
-        self._shown[row.id] = _Shown(row=row, width=width, close=close, height=height)
+            widget = self._take(key, kind)
+        height = self.height_of(part, width, close=close)
+        if height is None:
+            # Shown before it is filled and placed: only then do its parts count. Nothing is painted in between.
+            widget.show()
+            height = self._fill(widget, part, width, close=close)
+            self._shown[key] = _Shown(part=part, width=width, close=close, height=height)
         return widget, height
 
-    def put(self, message_id: str, left: int, top: int, width: int) -> None:
-        """Place the widget of a message that was shown."""
-        widget = self._used[message_id]
-        widget.setGeometry(left, top, width, self._shown[message_id].height)
+    def put(self, part: Part, left: int, top: int, width: int) -> None:
+        """Place the widget of a part that was shown."""
+        key = _key(part)
+        self._used[key].setGeometry(left, top, width, self._shown[key].height)
 
-    def keep_only(self, ids: set[str]) -> None:
-        """Let the widgets of all other messages wait."""
-        for message_id in [known for known in self._used if known not in ids]:
-            self._release(message_id)
+    def keep_only(self, parts: Iterable[Part]) -> None:
+        """Let the widgets of all other parts wait."""
+        kept = {_key(part) for part in parts}
+        for key in [known for known in self._used if known not in kept]:
+            self._release(key)
 
     def clear(self) -> None:
         """Let all wait and forget the folds: another conversation comes."""
-        self.keep_only(set())
+        self.keep_only(())
         self._folds.clear()
 
     def forget(self, message_id: str) -> None:
         """Lay this message out anew at the next chance."""
-        self._shown.pop(message_id, None)
+        for key in [known for known in self._shown if known[0] == message_id]:
+            del self._shown[key]
 
     def forget_all(self) -> None:
         """Lay everything out anew: the theme changed."""
@@ -87,33 +111,40 @@ class Pool:
         for widget in tuple(self._used.values()):
             yield isinstance(widget, Answer) and widget.count(now)
 
-    def _take(self, message_id: str, kind: type[MessageWidget]) -> MessageWidget:
-        if message_id in self._used:
-            self._release(message_id)
+    def _take(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
+        if key in self._used:
+            self._release(key)
         idle = self._idle[kind]
         widget = idle.pop() if idle else self._make(kind)
-        self._used[message_id] = widget
+        self._used[key] = widget
         return widget
 
     def _make(self, kind: type[MessageWidget]) -> MessageWidget:
         if kind is SystemMessage:
             return SystemMessage(theme=self._theme, parent=self._parent)
+        if kind is PlainText:
+            return PlainText(theme=self._theme, documents=self._documents, parent=self._parent)
         made = Answer if kind is Answer else UserMessage
         return made(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
 
-    def _fill(self, widget: MessageWidget, row: MessageRow, width: int, *, close: bool) -> int:
+    def _fill(self, widget: MessageWidget, part: Part, width: int, *, close: bool) -> int:
+        folds = self._folds.setdefault(part.row.id, Folds())
         if isinstance(widget, Answer):
-            return widget.show_row(row, width, folds=self._folds.setdefault(row.id, Folds()))
+            return widget.show_part(part, width, folds=folds)
         if isinstance(widget, UserMessage):
-            return widget.show_row(row, width, close=close)
-        return widget.show_row(row, width)
+            return widget.show_part(part, width, close=close, folds=folds)
+        return widget.show_part(part, width)
 
-    def _release(self, message_id: str) -> None:
-        widget = self._used.pop(message_id)
-        self._shown.pop(message_id, None)
+    def _release(self, key: PartKey) -> None:
+        widget = self._used.pop(key)
+        self._shown.pop(key, None)
         widget.hide()
         self._idle[type(widget)].append(widget)
 
 
+def _key(part: Part) -> PartKey:
+    return part.row.id, part.number
+
+
 def _kind(row: MessageRow) -> type[MessageWidget]:
-    return {"user": UserMessage, "assistant": Answer, "system": SystemMessage}[row.role]
+    return {"user": UserMessage, "assistant": Answer, "system": SystemMessage, "text": PlainText}[row.role]

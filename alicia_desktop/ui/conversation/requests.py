@@ -42,7 +42,11 @@ class MessageRequests(QObject):
     """A `NoteRow` that is to get other words."""
     note_delete_requested = Signal(object)
     """A `NoteRow` that is no longer wanted."""
+    code_requested = Signal(str, int)
+    """The id of a message, and where in it the code begins that is to be copied."""
     copied = Signal()
     """A message was put on the clipboard."""
+    whole_requested = Signal(str, bool)
+    """The id of a very long message, and whether all of it is to be shown."""
     laid_out_anew = Signal(str)
     """The id of a message whose height changed because something of it was folded."""

@@ -3,13 +3,14 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.rows import MessageRow
 
 
 class SystemMessage(QWidget):
-    """A pooled widget; `show_row` makes it another line."""
+    """A pooled widget; `show_part` makes it another line."""
 
     def __init__(self, *, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -19,10 +20,10 @@ class SystemMessage(QWidget):
         layout.setContentsMargins(0, 4, 0, 16)
         layout.addWidget(self._text)
 
-    def show_row(self, row: MessageRow, column: int) -> int:
-        """Show `row` in a column of that width and return the height."""
-        self._text.setText(row.text)
-        self.setAccessibleName(row.text)
+    def show_part(self, part: Part, column: int) -> int:
+        """Show `part` in a column of that width and return the height."""
+        self._text.setText(part.text)
+        set_accessible_name(self, part.text)
         return self._text.heightForWidth(column) + 20
 
     def mark_found(self, words: str) -> None:
@@ -30,3 +31,7 @@ class SystemMessage(QWidget):
 
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""
+
+    def top_of(self, offset: int) -> int:
+        """Return 0: it is short."""
+        return 0

@@ -4,25 +4,29 @@ Behind the text it paints the sentence that is being spoken, from the lines of t
 draw a line of 2 pixels), and behind the last character the caret of an answer that still grows.
 """
 
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QUrl
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QUrl
 from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
-    QTextBlock,
-    QTextCursor,
+    QTextLayout,
     QTextLine,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from alicia_desktop.ui.conversation.documents import Document
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.inert_document import empty_resource
+from alicia_desktop.ui.untrusted.inert_document import InertDocument, empty_resource
 from alicia_desktop.ui.untrusted.links import describe_link, open_address, parse_link
-from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
 
 CARET: Final = QRectF(4, 0, 8, 16)
 CARET_ROOM: Final = 14
@@ -35,8 +39,10 @@ class TextView(QTextBrowser):
         super().__init__(parent)
         self._theme = theme
         self._spoken: tuple[int, int] | None = None
+        self._found: list[tuple[int, int]] = []
         self._caret = False
         self._document: Document | None = None
+        self._none = InertDocument(self)
         self.setProperty("bare", True)
         self.setFont(theme.font("body"))
         # Now, because a browser that gets another font later gives it to its document, which was laid out already.
@@ -54,22 +60,24 @@ class TextView(QTextBrowser):
         """Show `document` in the colour `ink`, as wide and as high as it is."""
         self._spoken, self._caret = None, False
         if document is not self._document:
-            self.mark_found("")
+            self._found = []
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour(ink))
         self.setPalette(palette)
         if document is not self._document:
             before, self._document = self._document, document
             document.hold()
-            # In this order: the one shown before is still in the cache and must not be laid out to this one's width.
+            if document.measure != self.lineWrapColumnOrWidth():
+                # Neither the one shown before, which is still in the cache, may be laid out to this one's width, nor
+                # this one to the width of that.
+                self.setDocument(self._none)
+                self.setLineWrapColumnOrWidth(document.measure)
             self.setDocument(document)
             self.setAccessibleDescription("")
             if before is not None:
                 before.let_go()
-            if document.measure != self.lineWrapColumnOrWidth():  # which would lay it out once more
-                self.setLineWrapColumnOrWidth(document.measure)
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if _has_links(document) else Qt.FocusPolicy.ClickFocus)
-        self.setAccessibleName(name)
+        set_accessible_name(self, name)
         self.setFixedSize(document.measure + CARET_ROOM, round(document.size().height() + 0.5))
 
     def mark_spoken(self, source_range: tuple[int, int] | None) -> None:
@@ -84,17 +92,24 @@ class TextView(QTextBrowser):
 
     def mark_found(self, words: str) -> None:
         """Lay the ground of a selection behind every place of `words`, in whatever case; behind none when empty."""
-        if not words and not self.extraSelections():
-            return
-        places: list[QTextEdit.ExtraSelection] = []
-        at = self.document().find(words) if words else QTextCursor()
-        while not at.isNull():
-            place = QTextEdit.ExtraSelection()
-            place.cursor = at
-            place.format.setBackground(self._theme.colour("selection"))
-            places.append(place)
-            at = self.document().find(words, at)
-        self.setExtraSelections(places)
+        found = find_all(self.document().toPlainText(), words)
+        if found != self._found:
+            self._found = found
+            self.viewport().update()
+
+    @property
+    def found(self) -> list[tuple[int, int]]:
+        """The shown positions of what is looked for; places that touch are one."""
+        return self._found
+
+    def top_of(self, offset: int) -> int:
+        """Return how far below its upper edge the line stands that shows a character of the block's source."""
+        if self._document is None:
+            return 0
+        block = self._document.findBlock(self._document.shown(offset, offset)[0])
+        line = block.layout().lineForTextPosition(self._document.shown(offset, offset)[0] - block.position())
+        top = self._document.documentLayout().blockBoundingRect(block).top()
+        return round(top + (line.y() if line.isValid() else 0))
 
     @property
     def spoken(self) -> tuple[int, int] | None:
@@ -116,7 +131,7 @@ class TextView(QTextBrowser):
         is_link = super().focusNextPrevChild(forward)
         url = parse_link(self.textCursor().charFormat().anchorHref()) if is_link else None
         shown = describe_link(url) if url is not None else ""
-        self.setAccessibleDescription(shown)
+        set_accessible_description(self, shown)
         show_tool_tip(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()), shown, self)
         return is_link
 
@@ -125,10 +140,13 @@ class TextView(QTextBrowser):
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the marked sentence, the text over it, then the caret."""
-        if self._spoken is not None and self._document is not None:
+        """Paint what is found and the marked sentence, the text over them, then the caret."""
+        if self._document is not None and (self._spoken is not None or self._found):
             painter = QPainter(self.viewport())
-            for band in self._bands(*self._spoken):
+            ground = self._theme.colour("selection")
+            for band in self._bands(self._found_in(event.rect())):
+                painter.fillRect(band, ground)
+            for band in self._bands([self._spoken] if self._spoken is not None else []):
                 self._paint_band(painter, band)
             painter.end()
         super().paintEvent(event)
@@ -140,6 +158,14 @@ class TextView(QTextBrowser):
             painter.drawRoundedRect(CARET.translated(self._end_of_text()), 2, 2)
             painter.end()
 
+    def _found_in(self, room: QRect) -> Iterator[tuple[int, int]]:
+        """Yield what is found in the lines within `room`."""
+        if self._found:
+            top = self.cursorForPosition(QPoint(0, room.top())).position()
+            end = self.cursorForPosition(QPoint(self.width(), room.bottom())).position()
+            begin = bisect_left(self._found, (top,))
+            yield from takewhile(lambda place: place[0] <= end, self._found[max(0, begin - 1) :])
+
     def _paint_band(self, painter: QPainter, band: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -147,26 +173,38 @@ class TextView(QTextBrowser):
         painter.drawRoundedRect(band, 2, 2)
         painter.fillRect(QRectF(band.left(), band.bottom() - 2, band.width(), 2), self._theme.colour("speaking-fill"))
 
-    def _bands(self, first: int, last: int) -> list[QRectF]:
-        bands: list[QRectF] = []
-        block = self.document().findBlock(first)
-        while block.isValid() and block.position() < last:
-            bands += self._bands_of_block(block, first - block.position(), last - block.position())
-            block = block.next()
-        return bands
+    def _bands(self, places: Iterable[tuple[int, int]]) -> Iterator[QRectF]:
+        """Yield the ground behind each line of each place; a block is looked into once for all places in a row."""
+        lines: _Lines | None = None
+        for first, last in places:
+            at = first
+            while at < last:
+                if lines is None or not lines.begin <= at < lines.end:
+                    block = self.document().findBlock(at)
+                    if not block.isValid():
+                        break
+                    lines = _Lines(
+                        begin=block.position(),
+                        end=block.position() + block.length(),
+                        text=block.text(),
+                        layout=block.layout(),
+                        origin=self.document().documentLayout().blockBoundingRect(block).topLeft(),
+                    )
+                yield from self._bands_of_block(lines, at - lines.begin, last - lines.begin)
+                at = lines.end
 
-    def _bands_of_block(self, block: QTextBlock, first: int, last: int) -> list[QRectF]:
-        layout = block.layout()
-        origin = self.document().documentLayout().blockBoundingRect(block).topLeft()
-        bands = []
-        for number in range(layout.lineCount()):
-            line = layout.lineAt(number)
+    def _bands_of_block(self, lines: "_Lines", first: int, last: int) -> Iterator[QRectF]:
+        layout = lines.layout
+        if not layout.lineCount():
+            return
+        number = layout.lineForTextPosition(first).lineNumber()
+        while number < layout.lineCount() and (line := layout.lineAt(number)).textStart() < last:
             start, end = max(first, line.textStart()), min(last, line.textStart() + line.textLength())
-            text = block.text()[start:end]
+            text = lines.text[start:end]
             end -= len(text) - len(text.rstrip())
             if start < end:
-                bands.append(self._band(line, start, end, origin))
-        return bands
+                yield self._band(line, start, end, lines.origin)
+            number += 1
 
     def _band(self, line: QTextLine, start: int, end: int, origin: QPointF) -> QRectF:
         left, right = _x(line, start), _x(line, end)
@@ -185,10 +223,33 @@ class TextView(QTextBrowser):
         return QPointF(origin.x() + x, origin.y() + line.y() + (line.height() - CARET.height()) / 2)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Lines:
+    """The lines of a block of a document."""
+
+    begin: int
+    """Position of its first character in the document."""
+    end: int
+    """Position at which the next block begins."""
+    text: str
+    layout: QTextLayout
+    origin: QPointF
+
+
+def find_all(text: str, words: str) -> list[tuple[int, int]]:
+    """Return begin and end of each place of `words`, in whatever case; places that touch are one."""
+    places: list[tuple[int, int]] = []
+    for found in re.finditer(re.escape(words), text, re.IGNORECASE) if words else ():
+        first = places.pop()[0] if places and places[-1][1] == found.start() else found.start()
+        places.append((first, found.end()))
+    return places
+
+
 def _x(line: QTextLine, position: int) -> float:
     x: Any = line.cursorToX(position)
     return float(x[0] if isinstance(x, tuple) else x)
 
 
 def _has_links(document: Document) -> bool:
-    return "](" in document.source or "://" in document.source
+    source = document.block.text if document.block else ""
+    return "](" in source or "://" in source

@@ -6,7 +6,8 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
-from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.folds import CHIPS_AT_ONCE, Folds
+from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton, IconButton
@@ -54,8 +55,9 @@ class ChipLine(QWidget):
         self._more.setVisible(rest > 0)
         self._more.setText(f"+{rest}")
         one = rest == 1
+        shown_next = min(rest, CHIPS_AT_ONCE)
         self._more.setAccessibleName(
-            self.tr("Show 1 more memory") if one else self.tr("Show %n more memories", "", rest)
+            self.tr("Show 1 more memory") if one else self.tr("Show %n more memories", "", shown_next)
         )
         self._flow.addWidget(self._more)
         self.setVisible(bool(shown))
@@ -78,6 +80,7 @@ class Note(QWidget):
         super().__init__()
         self._icon = Icon("", theme=theme, size=14)
         self._text = Label("", theme=theme, font="small", tone="muted", wrap=True)
+        self._all = ShowAllButton(title=self.tr("What went wrong"), theme=theme)
         self._retry = Button(self.tr("Retry"), theme=theme, kind="link", small=True)
         self._continue = Button(self.tr("Continue"), theme=theme, kind="link", small=True)
         self._retry.clicked.connect(self.retry_requested)
@@ -87,9 +90,9 @@ class Note(QWidget):
         layout.setSpacing(6)
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._text)
-        for button in (self._retry, self._continue):
+        for button in (self._all, self._retry, self._continue):
             button.setFixedHeight(theme.line("small"))
-            layout.addWidget(button)
+            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         layout.addStretch()
 
     def say(self, icon: str, text: str, *, tone: str = "muted", offers: Offer = "", width: int) -> None:
@@ -100,11 +103,12 @@ class Note(QWidget):
         if not text:
             return
         self._text.setText(text)
+        self._all.set_whole(text)
         self._retry.setVisible(offers == "retry")
         self._continue.setVisible(offers == "continue")
-        button = {"retry": self._retry, "continue": self._continue}.get(offers)
-        room = width - 20 - (button.sizeHint().width() + 6 if button is not None else 0)
-        self._text.setFixedWidth(min(room, self._text.fontMetrics().horizontalAdvance(text) + 4))
+        buttons = [one for one in (self._all, self._retry, self._continue) if not one.isHidden()]
+        room = width - 20 - sum(button.sizeHint().width() + 6 for button in buttons)
+        self._text.setFixedWidth(min(room, self._text.fontMetrics().horizontalAdvance(self._text.text()) + 4))
         self.setFixedHeight(max(self._text.minimumHeight(), self._text.heightForWidth(self._text.width())))
 
 

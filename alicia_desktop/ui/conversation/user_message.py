@@ -9,20 +9,24 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
+from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, NOTES_AT_ONCE, Folds
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.conversation.under import Note
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import DeliveryState, MessageRow
 
 INSET: Final = 16
+AIR: Final = 8
+"""Pixels over the first words in a bubble, and under the last."""
 STATE_ICON: Final[dict[DeliveryState, str]] = {
     "queued": "clock",
     "sending": "arrow-up",
@@ -36,7 +40,7 @@ STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": 
 
 
 class UserMessage(QWidget):
-    """A pooled widget; `show_row` makes it another message."""
+    """A pooled widget; `show_part` makes it another message."""
 
     def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
         super().__init__(parent)
@@ -44,6 +48,7 @@ class UserMessage(QWidget):
         self._requests = requests
         self._id = ""
         self._text = ""
+        self._folds = Folds()
         self._bubble = _Bubble(theme=theme, documents=documents)
         self._spoken = Icon("microphone", theme=theme, size=14)
         self._when = Label("", theme=theme, font="small", tone="muted")
@@ -75,45 +80,54 @@ class UserMessage(QWidget):
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
-    def show_row(self, row: MessageRow, column: int, *, close: bool) -> int:
-        """Show `row` in a column of that width and return the height; `close` when more of the person's follow."""
-        self._bubble.show_row(row, min(self._theme.width("bubble-max"), column))
+    def show_part(self, part: Part, column: int, *, close: bool, folds: Folds) -> int:
+        """Show `part` in a column of that width and return the height; `close` when more of the person's follow."""
+        self._folds = folds
+        row = part.row
+        width = min(self._theme.width("bubble-max"), column)
+        self._bubble.show_part(part, width)
         self._id, self._text = row.id, row.text
         self._branch.set_row(row.branch)
         for act in (self._edit, self._copy, self._note, self._why):
-            act.setVisible(not row.interim)
+            act.setVisible(part.last and not row.interim)
         self._replay.setVisible(row.replayable)
-        width = min(self._theme.width("bubble-max"), column)
         self._errors.say("warning-circle", "\n".join(row.errors), tone="error", width=width)
-        self._notes.show_rows(row.notes, width, fit=True)
+        self._notes.show_rows(row.notes, width, most=folds.notes, fit=True)
         self._show_cards(row, width)
-        self._spoken.setVisible(row.spoken and not row.interim)
-        self._when.setText(self._when_text(row))
-        self._when.setVisible(bool(self._when.text()))
-        icon, colour = STATE_ICON[row.state], STATE_COLOUR.get(row.state, "text-muted")
-        self._icon.set_icon(icon, colour)
-        self._icon.setVisible(bool(icon))
-        self._state.set_tone(STATE_COLOUR.get(row.state, "muted"))
-        self._state.setText(row.state_text)
-        set_tool_tip(self._state, row.state_reason)
-        for button in (self._retry, self._rewrite, self._discard):
-            button.setVisible(row.state == "failed")
-        self._compare.setVisible(row.state == "conflict")
-        told = " ".join((row.text, row.state_text, row.state_reason, *row.errors))
-        self.setAccessibleName(f"{row.name}, {row.time}: {told}".strip())
-        self._layout.setContentsMargins(0, 0, 0, 8 if close else INSET)
+        self._show_state(part)
+        self._compare.setVisible(part.last and row.state == "conflict")
+        said = part.text
+        told = " ".join((said, row.state_text, row.state_reason, *row.errors))
+        set_accessible_name(self, f"{row.name}, {row.time}: {told}".strip())
+        self._layout.setContentsMargins(0, 0, 0, 0 if not part.last else 8 if close else INSET)
         return settled_height(self)
 
+    def _show_state(self, part: Part) -> None:
+        row = part.row
+        self._spoken.setVisible(row.spoken and not row.interim)
+        self._when.setText(self._when_text(row))
+        self._when.setVisible(part.last and bool(self._when.text()))
+        icon, colour = STATE_ICON[row.state], STATE_COLOUR.get(row.state, "text-muted")
+        self._icon.set_icon(icon, colour)
+        self._icon.setVisible(part.last and bool(icon))
+        self._state.set_tone(STATE_COLOUR.get(row.state, "muted"))
+        self._state.setText(row.state_text)
+        self._state.setVisible(part.last)
+        set_tool_tip(self._state, row.state_reason)
+        for button in (self._retry, self._rewrite, self._discard):
+            button.setVisible(part.last and row.state == "failed")
+
     def _show_cards(self, row: MessageRow, width: int) -> None:
-        for tool in row.tools[len(self._cards) :]:
+        tools = row.tools[:CARDS_AT_ONCE]
+        for tool in tools[len(self._cards) :]:
             card = ToolCard(tool, theme=self._theme)
             card.requested.connect(self._requests.tool_requested)
             self._cards.append(card)
             self._layout.insertWidget(self._layout.count() - 1, card, 0, Qt.AlignmentFlag.AlignTrailing)
         for number, card in enumerate(self._cards):
-            card.setVisible(number < len(row.tools))
-            if number < len(row.tools):
-                card.set_row(replace(row.tools[number], result=""))
+            card.setVisible(number < len(tools))
+            if number < len(tools):
+                card.set_row(replace(tools[number], result=""))
                 card.set_width(width)
                 card.setFixedWidth(width)
 
@@ -121,19 +135,30 @@ class UserMessage(QWidget):
         """Mark every place of `words`, or none."""
         self._bubble.mark_found(words)
 
+    def top_of(self, offset: int) -> int:
+        """Return how far below its upper edge a character of the message is shown."""
+        return self._bubble.top_of(offset)
+
     def mark_spoken(self, span: tuple[int, int] | None) -> None:
         """Do nothing: only answers are spoken."""
 
     def _connect(self) -> None:
         requests = self._requests
+        self._bubble.code_requested.connect(lambda start: requests.code_requested.emit(self._id, start))
+        self._bubble.whole_requested.connect(lambda whole: requests.whole_requested.emit(self._id, whole))
         self._branch.chosen.connect(requests.branch_requested)
         self._edit.clicked.connect(lambda: requests.edit_requested.emit(self._id))
         self._copy.clicked.connect(self._on_copy)
         self._note.clicked.connect(lambda: requests.note_requested.emit(self._id))
         self._replay.clicked.connect(lambda: requests.replay_requested.emit(self._id))
         self._why.clicked.connect(lambda: requests.turn_requested.emit(self._id))
+        self._notes.more.clicked.connect(self._on_more_notes)
         self._notes.edit_requested.connect(requests.note_edit_requested)
         self._notes.delete_requested.connect(requests.note_delete_requested)
+
+    def _on_more_notes(self) -> None:
+        self._folds.notes += NOTES_AT_ONCE
+        self._requests.laid_out_anew.emit(self._id)
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)
@@ -170,23 +195,31 @@ class _Bubble(QWidget):
         self._theme = theme
         self._id = ""
         self._row: MessageRow | None = None
+        self._part: Part | None = None
         self._contents = Contents(theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self)
+        self.whole_requested = self._contents.whole_requested
+        self.code_requested = self._contents.code_requested
         theme.changed.connect(self.update)
 
     def mark_found(self, words: str) -> None:
         self._contents.mark_found(words)
 
-    def show_row(self, row: MessageRow, room: int) -> None:
+    def top_of(self, offset: int) -> int:
+        return self._contents.y() + self._contents.top_of(offset)
+
+    def show_part(self, part: Part, room: int) -> None:
+        row = part.row
         least = self.width() if row.id == self._id and (row.interim or (self._row and self._row.interim)) else 0
-        self._row, self._id = row, row.id
+        self._row, self._id, self._part = row, row.id, part
         inner = room - 2 * INSET
-        self._contents.show_row(row, Measures(text=inner, code=inner))
+        self._contents.show_part(part, Measures(text=inner, code=inner))
         size = self._contents.natural_size()
         views = self._contents.views()
         spare = CARET_ROOM if views and size.width() == max(view.width() for view in views) else 0
-        width = min(room, max(least, size.width() - spare + 2 * INSET))
-        self._contents.setGeometry(INSET, 8 - DESCENT, size.width(), size.height())
-        self.setFixedSize(QSize(width, size.height() + 16))
+        width = min(room, max(least, size.width() - spare + 2 * INSET)) if part.complete else room
+        above = AIR if part.first or not part.continues else DESCENT
+        self._contents.setGeometry(INSET, above - DESCENT, size.width(), size.height())
+        self.setFixedSize(QSize(width, size.height() + above + (AIR if part.last else 0)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -201,9 +234,10 @@ class _Bubble(QWidget):
         inset = 0.5 if edge else 0.0
         rect = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        painter.drawPath(
-            bubble_path(rect, self._theme.radius("bubble"), self._theme.radius("badge"), mirrored=mirrored)
-        )
+        radius = self._theme.radius("bubble")
+        if self._part is not None:  # what goes on above or below is painted there
+            rect.adjust(0, 0 if self._part.first else -2 * radius, 0, 0 if self._part.last else 2 * radius)
+        painter.drawPath(bubble_path(rect, radius, self._theme.radius("badge"), mirrored=mirrored))
         painter.end()
 
     def _edge(self, row: MessageRow) -> str:

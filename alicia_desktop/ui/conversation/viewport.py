@@ -64,6 +64,12 @@ class Standing:
         elif first <= self._row:
             self._row = min(self._row, max(0, first + after - 1))
 
+    def settle(self) -> None:
+        """Anchor the row that is at the upper edge now, where the anchored one was cut into several."""
+        while self._row + 1 < len(self._heights) and self._offset + self._heights[self._row] <= 0:
+            self._offset += self._heights[self._row]
+            self._row += 1
+
     def place(self, view: int, measure: Measure) -> Placement:
         """Measure what is visible in a viewport `view` high and say where it stands."""
         if not len(self._heights):
@@ -94,10 +100,9 @@ class Standing:
         return self._heights.total + self._above + self._below - view
 
     def _place_anchored(self, view: int, measure: Measure) -> int:
-        grown = self._heights.set(self._row, measure(self._row))
-        if self._measured_from_below:
-            self._offset -= grown
-            self._measured_from_below = False
+        self._measure_anchor(measure)
+        while self._move_anchor(max(1, view)):
+            self._measure_anchor(measure)
         row, seen = self._row + 1, self._offset + self._heights[self._row]
         while row < len(self._heights) and seen < view:
             self._heights.set(row, measure(row))
@@ -109,6 +114,29 @@ class Standing:
             seen -= self._heights[row]
             row -= 1
         return self._above + self._heights.top(self._row) - self._offset
+
+    def _measure_anchor(self, measure: Measure) -> None:
+        grown = self._heights.set(self._row, measure(self._row))
+        if self._measured_from_below:
+            self._offset -= grown
+            self._measured_from_below = False
+
+    def _move_anchor(self, view: int) -> bool:
+        """Anchor the nearest visible row where the anchored one is out of view; return whether it was.
+
+        A row that is measured and then not visible is forgotten: with such an anchor nothing else is ever measured
+        where measuring takes several turns.
+        """
+        if self._offset + self._heights[self._row] <= 0 and self._row + 1 < len(self._heights):
+            self.settle()
+            return True
+        if self._offset < view or not self._row:
+            return False
+        while self._row and self._offset >= view:
+            self._row -= 1
+            self._offset -= self._heights[self._row]
+        self._measured_from_below = True
+        return True
 
     def _visible(self, scroll: int, view: int, measure: Measure) -> tuple[tuple[int, int], ...]:
         row = self._heights.at(scroll - self._above)

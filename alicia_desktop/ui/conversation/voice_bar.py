@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QW
 from alicia_desktop.ui.conversation.devices import Device
 from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 from alicia_desktop.ui.widgets.segments import Segment, Segments
@@ -80,7 +80,7 @@ class VoiceBar(QWidget):
         self._title.set_tone("muted-state" if tone == "muted" else "" if tone == "text" else tone)
         self._title.set_text(row.title)
         self._hint.set_text(row.hint)
-        self.setAccessibleName(f"{row.title}. {row.hint}")
+        set_accessible_name(self, f"{row.title}. {row.hint}")
         self._modes.choose(row.mode)
         if row.open and self._start.hasFocus():
             self._switch.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -171,5 +171,5 @@ class _MarkButton(QToolButton):
 
     def set_on(self, *, is_on: bool) -> None:
         name = self.tr("Turn the microphone off") if is_on else self.tr("Turn the microphone on")
-        self.setAccessibleName(name)
+        set_accessible_name(self, name)
         set_tool_tip(self, self.tr("{name} (Ctrl+Shift+V)").format(name=name))

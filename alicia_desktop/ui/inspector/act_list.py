@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.page_parts import facts_grid
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.memory_rows import ActRow, ActState
@@ -64,6 +65,6 @@ class ActList(QWidget):
     def _button(self, words: str, name: str, act: ActRow, wish: SignalInstance) -> Button:
         button = Button(words, theme=self._theme, kind="link", small=True)
         button.setObjectName(name)
-        button.setAccessibleName(f"{words}: {act.words}")
+        set_accessible_name(button, f"{words}: {act.words}")
         button.clicked.connect(lambda: wish.emit(act.id))
         return button

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout, QTextOptio
 from PySide6.QtWidgets import QStyle
 
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import clip_line
+from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip, clip_line
 
 SELECTION_BAR: Final = 3
 LINE_SEPARATOR: Final = "\N{LINE SEPARATOR}"
@@ -39,11 +39,11 @@ class Lettering:
 
     def width(self, text: str, name: FontName = "ui", weight: int | None = None) -> int:
         """Return how wide `text` is, in pixels."""
-        return self.font(name, weight)[1].horizontalAdvance(text)
+        return self.font(name, weight)[1].horizontalAdvance(clip_line(text))
 
     def paragraph(self, text: str, width: int, name: FontName = "ui") -> QTextLayout:
         """Return `text` laid out in lines of `width`; a word that is wider than a line is broken."""
-        layout = QTextLayout(text.replace("\n", LINE_SEPARATOR), self.font(name)[0])
+        layout = QTextLayout(clip(text, MAX_LABEL_COST).replace("\n", LINE_SEPARATOR), self.font(name)[0])
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
@@ -98,7 +98,8 @@ class Canvas:
     ) -> int:
         """Write `text` on one line in `rect`, ending with "…" where it must; return its width."""
         made, metrics = self._lettering.font(font, weight)
-        shown = metrics.elidedText(clip_line(text), Qt.TextElideMode.ElideRight, rect.width()) if elide else text
+        shown = clip_line(text, rect.width() if elide else None)
+        shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, rect.width()) if elide else shown
         self.painter.setFont(made)
         self.painter.setPen(self._theme.colour(colour))
         self.painter.drawText(self.place(rect), QStyle.visualAlignment(self._direction, align), shown)

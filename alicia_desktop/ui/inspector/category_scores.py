@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.view.memory_rows import CategoryScore
 
 LINE, BAR_HEIGHT, GAP, SCORE = 20, 6, 8, 32
@@ -28,7 +29,9 @@ class CategoryScores(QWidget):
         self._marks = max((self._lettering.width(self._mark(score), "small") + 2 for score in scores), default=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Scores of the categories"))
-        self.setAccessibleDescription("; ".join(f"{one.label} {one.score} {self._mark(one)}".strip() for one in scores))
+        set_accessible_description(
+            self, "; ".join(f"{one.label} {one.score} {self._mark(one)}".strip() for one in scores)
+        )
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:

@@ -1,17 +1,21 @@
 """Two answers to one question side by side: what each says, which memories it had, and how long it took."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.gradual import Gradual, cost_of_labels
 from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.inspector.page_parts import PADDING, heading, reading
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import TraceRow
 from alicia_desktop.view.memory_rows import ComparedAnswer, Comparison
 
@@ -33,6 +37,7 @@ class ComparisonPage(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._comparison = comparison
+        self._gradual = Gradual(self)
         self.setAccessibleName(self.tr("Two answers side by side"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -81,7 +86,7 @@ class ComparisonPage(QWidget):
         column.setSpacing(4)
         asked = self.tr("asked again at {time}").format(time=self._comparison.when)
         column.addLayout(heading(self.tr("Question"), asked, theme=self._theme))
-        column.addWidget(reading(self._comparison.question, theme=self._theme))
+        column.addWidget(reading(self._comparison.question, theme=self._theme, title=self.tr("Question")))
         mode = self._comparison.mode
         if mode is not None:
             words = self.tr("Left out") if mode == "without" else self.tr("Brought in")
@@ -92,13 +97,13 @@ class ComparisonPage(QWidget):
 
     def _answer(self, answer: ComparedAnswer) -> QWidget:
         page = QWidget()
-        page.setAccessibleName(f"{answer.title}: {answer.text or answer.note}")
+        set_accessible_name(page, f"{answer.title}: {answer.text or answer.note}")
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addWidget(reading(answer.title, theme=self._theme, font="label"))
+        column.addWidget(reading(answer.title, theme=self._theme, title=self.tr("Answer"), font="label"))
         if answer.text:
-            column.addWidget(reading(answer.text, theme=self._theme))
+            column.addWidget(reading(answer.text, theme=self._theme, title=self.tr("Answer")))
         if answer.note:
             column.addWidget(Label(answer.note, theme=self._theme, font="small", tone="muted", wrap=True))
         for figure, meaning in answer.times:
@@ -107,7 +112,7 @@ class ComparisonPage(QWidget):
             self._add_traces(column, answer)
             show = Button(self.tr("Show in conversation"), theme=self._theme, icon="chat-circle-text", small=True)
             show.setObjectName(f"show {answer.id}")
-            show.setAccessibleName(self.tr("Show in conversation: {title}").format(title=answer.title))
+            set_accessible_name(show, self.tr("Show in conversation: {title}").format(title=answer.title))
             show.clicked.connect(lambda: self.message_requested.emit(answer.id))
             line = QHBoxLayout()
             line.addWidget(show)
@@ -130,14 +135,21 @@ class ComparisonPage(QWidget):
         words = self.tr("1 memory used") if count == 1 else self.tr("{count} memories used").format(count=count)
         column.addWidget(rule())
         column.addLayout(heading(words if count else self.tr("No memory used"), theme=self._theme))
+        lines = QVBoxLayout()
+        lines.setSpacing(6)
+        column.addLayout(lines)
         for trace in traces:
-            column.addWidget(self._memory(trace.memory_id, trace.content))
             only = self.tr("only here") if trace.memory_id in answer.only_here else ""
             said = " · ".join(part for part in (f"{trace.score} {trace.meaning}".strip(), only) if part)
-            column.addWidget(Label(said, theme=self._theme, font="small", tone="muted"))
+            cost = cost_of_labels(text.one_line(trace.content, 200), said)
+            self._gradual.add(cost, partial(self._add_trace, lines, trace, said))
+
+    def _add_trace(self, lines: QVBoxLayout, trace: TraceRow, said: str) -> None:
+        lines.addWidget(self._memory(trace.memory_id, trace.content))
+        lines.addWidget(Label(said, theme=self._theme, font="small", tone="muted"))
 
     def _memory(self, memory_id: str, content: str) -> LinkButton:
         button = LinkButton(content, theme=self._theme)
-        button.setAccessibleName(content)
+        set_accessible_name(button, content)
         button.clicked.connect(lambda: self.page_requested.emit(memory_id))
         return button

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_tool_tip
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_rows import DecayPoint, DecayView
 
@@ -31,7 +31,7 @@ class DecayCurve(QWidget):
         self._decay = decay
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Decay"))
-        self.setAccessibleDescription(decay.words)
+        set_accessible_description(self, decay.words)
         set_tool_tip(self, decay.words)
         theme.changed.connect(self.update)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QStyle, QStyledItemDelegate, QStyleOptionV
 from alicia_desktop.ui.inspector.canvas import LEADING, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow, is_plain
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import tool_tip
+from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS, shorten, tool_tip
 from alicia_desktop.view.inspector_rows import FieldNode
 
 Index = QModelIndex | QPersistentModelIndex
@@ -91,9 +91,9 @@ class FieldModel(QAbstractItemModel):
         if role == NODE_ROLE:
             return node
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{node.name} {node.value}"
+            return shorten(f"{node.name} {node.value}", MAX_NAME_CHARACTERS)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{node.name}: {node.value}, {node.kind}"
+            return shorten(f"{node.name}: {node.value}, {node.kind}", MAX_NAME_CHARACTERS)
         return tool_tip(f"{node.value}\n{node.kind}") if role == Qt.ItemDataRole.ToolTipRole else None
 
     def at_byte(self, byte: int) -> QModelIndex:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 
 CELL_HEIGHT: Final = 56
 PADDING: Final = 16
@@ -29,7 +30,7 @@ class Figures(QWidget):
     def set_figures(self, figures: Sequence[tuple[str, str]]) -> None:
         """Show these."""
         self._figures = figures
-        self.setAccessibleName(", ".join(f"{figure} {meaning}" for figure, meaning in figures))
+        set_accessible_name(self, ", ".join(f"{figure} {meaning}" for figure, meaning in figures))
         self.setVisible(bool(figures))
         self._fit()
         self.update()

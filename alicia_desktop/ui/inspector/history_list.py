@@ -8,9 +8,11 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.folded_text import clip_pieces
 from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.inspector.page_parts import SELECTABLE
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, set_accessible_name
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR, TRACE_ICON
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view import text
@@ -29,12 +31,12 @@ class DiffLabel(QLabel):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._pieces = tuple(pieces)
+        self._pieces = clip_pieces(pieces, MAX_LABEL_COST)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setFont(theme.font("ui"))
         self.setWordWrap(True)
         self.setTextInteractionFlags(SELECTABLE)
-        self.setAccessibleName(spoken)
+        set_accessible_name(self, spoken)
         if self.isRightToLeft():  # as every other label, see `Label`
             side = Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignRight
             self.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
@@ -65,14 +67,16 @@ class HistoryList(QWidget):
 
     link_requested = Signal(str, str)
 
-    def __init__(self, lines: Sequence[HistoryLine], *, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        for line in lines:
-            layout.addLayout(self._line(line))
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(8)
+
+    def add(self, line: HistoryLine) -> None:
+        """Add an older change."""
+        self._lines.addLayout(self._line(line))
 
     def _line(self, line: HistoryLine) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -97,7 +101,7 @@ class HistoryList(QWidget):
         if link is not None:
             button = LinkButton(link.text, theme=self._theme)
             button.setObjectName(f"history {line.id}")
-            button.setAccessibleName(f"{link.text}, {link.detail}")
+            set_accessible_name(button, f"{link.text}, {link.detail}")
             button.clicked.connect(lambda: self.link_requested.emit(link.conversation_id, link.message_id))
             head.addWidget(button)
         return head

@@ -4,15 +4,18 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.picker import Picker
 from alicia_desktop.view.memory_rows import MemoryPageView
 from alicia_desktop.view.traces import CATEGORIES, category_name
 
+MAX_TAGS_CHARACTERS: Final = 2_000
+"""Of all tags in their field; longer ones are shown and cannot be edited."""
 CONTENT_HEIGHT: Final = 96
 HUNDRED: Final = 100
 """Steps of the slider; importance itself goes from 0 to 1."""
@@ -30,13 +33,15 @@ class MemoryForm(QWidget):
         self._theme = theme
         self._page = page
         self.setAccessibleName(self.tr("Edit the memory"))
-        self.content = QPlainTextEdit(page.content)
-        self.content.setProperty("field", True)
-        self.content.setFont(theme.font("body"))
-        self.content.setTabChangesFocus(True)
+        self.content = EditField(theme=theme)
+        self.content.set_text(page.content)
         self.content.setFixedHeight(round(CONTENT_HEIGHT * theme.scale))
         self.category = Picker(theme=theme, name=self.tr("Category"))
-        self.tags = QLineEdit(", ".join(page.tags))
+        self.tags = QLineEdit()
+        self.tags.setMaxLength(MAX_TAGS_CHARACTERS)
+        self._written_tags = ", ".join(page.tags)
+        self.tags.setText(self._written_tags)
+        self.tags.setReadOnly(self.tags.text() != self._written_tags)
         self.tags.setFont(theme.font("ui"))
         self.tags.setFixedHeight(theme.height("control"))
         self.importance = self._slider()
@@ -52,15 +57,15 @@ class MemoryForm(QWidget):
     def changes(self) -> dict[str, Any]:
         """Return what the person has changed, by the names of the stanza."""
         page = self._page
-        content, category = self.content.toPlainText().strip(), str(self.category.currentData() or "")
+        content, category = self.content.text.strip(), str(self.category.currentData() or "")
         tags = tuple(dict.fromkeys(tag.strip() for tag in self.tags.text().split(",") if tag.strip()))
         importance = self.importance.value() / HUNDRED
         changed: dict[str, Any] = {}
-        if content != page.content:
+        if content != page.content and not self.content.too_long:
             changed["content"] = content
         if category and category != page.category_id:
             changed["category"] = category
-        if tags != page.tags:
+        if tags != page.tags and not self.tags.isReadOnly():
             changed["tags"] = list(tags)
         if importance != round(page.importance, 2):
             changed["importance"] = importance
@@ -99,6 +104,7 @@ class MemoryForm(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self._label(self.tr("What it says"), self.content))
         layout.addWidget(self.content)
+        layout.addWidget(self.content.note)
         layout.addLayout(self._pair())
         self.importance.setAccessibleName(self.tr("Importance, in hundredths"))
         layout.addWidget(self._label(self.tr("Tags, with commas between them"), self.tags))
@@ -145,7 +151,7 @@ class MemoryForm(QWidget):
         self._figure.setText(f"{self.importance.value() / HUNDRED:.2f}")
 
     def _on_changed(self) -> None:
-        self._save.setEnabled(bool(self.content.toPlainText().strip()))
+        self._save.setEnabled(bool(self.content.text.strip()))
 
     def _on_save(self) -> None:
         changed = self.changes()

@@ -4,11 +4,13 @@ Built anew for each state of the memory and thrown away with it; only the form i
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.gradual import Gradual, cost_of_labels
 from alicia_desktop.ui.inspector.act_list import ActList
 from alicia_desktop.ui.inspector.decay_curve import DecayCurve
 from alicia_desktop.ui.inspector.history_list import HistoryList
@@ -18,6 +20,7 @@ from alicia_desktop.ui.inspector.page_parts import PADDING, LinkLines, facts_gri
 from alicia_desktop.ui.inspector.rating import Rating
 from alicia_desktop.ui.inspector.tag import Tag
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import Label, rule
@@ -26,6 +29,8 @@ from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import MemoryLink
 from alicia_desktop.view.memory_rows import MemoryPageView, MemoryRef
 
+MAX_LINE: Final = 6_000
+"""Most that a change of the memory costs: the label of what changed is as long as a label can be."""
 SPOKEN: Final = 200
 """Characters of a memory that its controls are named with."""
 
@@ -56,7 +61,7 @@ class MemoryPage(QWidget):
         """While somebody writes in it."""
         self.setProperty("ground", "raised")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(self.tr("Memory: {content}").format(content=text.one_line(page.content, SPOKEN)))
+        set_accessible_name(self, self.tr("Memory: {content}").format(content=text.one_line(page.content, SPOKEN)))
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(PADDING, 12, PADDING, 12)
         self._layout.setSpacing(8)
@@ -66,6 +71,10 @@ class MemoryPage(QWidget):
         head.setSpacing(8)
         self._fill_head(head)
         self._layout.addWidget(self._head)
+        self._body = QVBoxLayout()
+        self._body.setSpacing(8)
+        self._layout.addLayout(self._body)
+        self._gradual = Gradual(self)
         self._fill_body()
         self._layout.addStretch()
 
@@ -77,7 +86,7 @@ class MemoryPage(QWidget):
     def _fill_head(self, head: QVBoxLayout) -> None:
         page = self._page
         words = page.content or self.tr("Nothing is left of what it said.")
-        head.addWidget(reading(words, theme=self._theme, weight=600))
+        head.addWidget(reading(words, theme=self._theme, title=self.tr("Memory"), weight=600))
         if page.note:
             tone = "muted" if page.state == "stub" else "warn"
             head.addWidget(Label(page.note, theme=self._theme, font="small", tone=tone, wrap=True))
@@ -140,7 +149,7 @@ class MemoryPage(QWidget):
     ) -> Button:
         button = Button(words, theme=self._theme, icon=icon, small=True, kind=kind)
         button.setObjectName(name)
-        button.setAccessibleName(f"{words}: {text.one_line(self._page.content, SPOKEN)}")
+        set_accessible_name(button, f"{words}: {text.one_line(self._page.content, SPOKEN)}")
         button.clicked.connect(do)
         return button
 
@@ -193,61 +202,85 @@ class MemoryPage(QWidget):
     def _fill_body(self) -> None:
         page = self._page
         if page.acts:
-            acts = ActList(page.acts, theme=self._theme)
-            acts.undo_requested.connect(self.undo_requested)
-            acts.insist_requested.connect(self.insist_requested)
-            self._section(self.tr("What you did"), self.tr("newest first"), acts)
+            said = [words for act in page.acts for words in (act.words, act.reason, act.mine, act.theirs)]
+            self._gradual.add(cost_of_labels(*said), self._add_acts)
         if page.decay is not None:
-            self._heading(self.tr("Decay"))
-            self._layout.addWidget(Label(page.decay.words, theme=self._theme, font="small", tone="muted", wrap=True))
-            self._layout.addWidget(DecayCurve(page.decay, theme=self._theme))
+            self._gradual.add(cost_of_labels(page.decay.words), self._add_decay)
         if page.history:
-            history = HistoryList(page.history, theme=self._theme)
-            history.link_requested.connect(self.link_requested)
-            self._section(self.tr("History"), self.tr("newest first"), history)
+            self._add_history()
         if page.origin is not None:
             self._links(self.tr("The turn it came from"), "", (page.origin,))
         self._uses()
         self._refs(self.tr("Refers to"), page.links_to)
         self._refs(self.tr("Referred to by"), page.links_from)
         if page.facts:
-            self._heading(self.tr("Details"))
-            self._layout.addLayout(facts_grid(page.facts, theme=self._theme))
+            values = [words for fact in page.facts for words in fact]
+            self._gradual.add(cost_of_labels(*values), self._add_facts)
+
+    def _add_acts(self) -> None:
+        acts = ActList(self._page.acts, theme=self._theme)
+        acts.undo_requested.connect(self.undo_requested)
+        acts.insist_requested.connect(self.insist_requested)
+        self._section(self.tr("What you did"), self.tr("newest first"), acts)
+
+    def _add_decay(self) -> None:
+        decay = self._page.decay
+        if decay is not None:
+            self._heading(self.tr("Decay"))
+            self._body.addWidget(Label(decay.words, theme=self._theme, font="small", tone="muted", wrap=True))
+            self._body.addWidget(DecayCurve(decay, theme=self._theme))
+
+    def _add_history(self) -> None:
+        lines = HistoryList(theme=self._theme)
+        lines.link_requested.connect(self.link_requested)
+        self._gradual.add(0, lambda: self._section(self.tr("History"), self.tr("newest first"), lines))
+        for line in self._page.history:
+            cost = cost_of_labels(line.words, *(piece.text for piece in line.pieces))
+            self._gradual.add(min(cost, MAX_LINE), partial(lines.add, line))
+
+    def _add_facts(self) -> None:
+        self._heading(self.tr("Details"))
+        self._body.addLayout(facts_grid(self._page.facts, theme=self._theme))
 
     def _uses(self) -> None:
         page = self._page
         count, shown = page.use_count, len(page.uses)
         if not count:
             if page.state == "here":
-                self._heading(self.tr("Used by no answer yet"))
+                self._gradual.add(0, lambda: self._heading(self.tr("Used by no answer yet")))
             return
         words = self.tr("Used by {count} answers").format(count=count) if count > 1 else self.tr("Used by 1 answer")
         note = self.tr("the last {shown}, newest first").format(shown=shown) if shown < count else ""
         self._links(words, note or (self.tr("newest first") if count > 1 else ""), page.uses)
 
     def _links(self, title: str, note: str, links: Sequence[MemoryLink]) -> None:
-        lines = LinkLines(links, theme=self._theme)
-        lines.link_requested.connect(self.link_requested)
-        self._section(title, note, lines)
+        def add() -> None:
+            lines = LinkLines(links, theme=self._theme)
+            lines.link_requested.connect(self.link_requested)
+            self._section(title, note, lines)
+
+        self._gradual.add(cost_of_labels(*(words for link in links for words in (link.text, link.detail))), add)
 
     def _refs(self, title: str, refs: tuple[MemoryRef, ...]) -> None:
-        if not refs:
-            return
-        self._heading(title)
+        if refs:
+            self._gradual.add(0, lambda: self._heading(title))
         for ref in refs:
-            button = LinkButton(ref.content, theme=self._theme)
-            button.setObjectName(f"memory {ref.id}")
-            button.setAccessibleName(f"{ref.content}, {ref.detail}" if ref.detail else ref.content)
-            button.clicked.connect(lambda _=False, wanted=ref.id: self.page_requested.emit(wanted))
-            self._layout.addWidget(button)
+            self._gradual.add(cost_of_labels(ref.content), partial(self._add_ref, ref))
+
+    def _add_ref(self, ref: MemoryRef) -> None:
+        button = LinkButton(ref.content, theme=self._theme)
+        button.setObjectName(f"memory {ref.id}")
+        set_accessible_name(button, f"{ref.content}, {ref.detail}" if ref.detail else ref.content)
+        button.clicked.connect(lambda: self.page_requested.emit(ref.id))
+        self._body.addWidget(button)
 
     def _section(self, title: str, note: str, content: QWidget) -> None:
         self._heading(title, note)
-        self._layout.addWidget(content)
+        self._body.addWidget(content)
 
     def _heading(self, title: str, note: str = "") -> None:
-        self._layout.addWidget(rule())
-        self._layout.addLayout(heading(title, note, theme=self._theme))
+        self._body.addWidget(rule())
+        self._body.addLayout(heading(title, note, theme=self._theme))
 
 
 def _flow(gap: int = 6) -> QWidget:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memory_rows import MissedRow
@@ -50,7 +51,7 @@ class MissedList(QWidget):
         line.addWidget(rank)
         content = LinkButton(row.content, theme=self._theme)
         content.setObjectName(f"missed {row.id}")
-        content.setAccessibleName(f"{row.content}. {row.score} {row.meaning}: {row.reason}")
+        set_accessible_name(content, f"{row.content}. {row.score} {row.meaning}: {row.reason}")
         content.setEnabled(bool(row.id))
         content.clicked.connect(lambda: self.page_requested.emit(row.id))
         line.addWidget(content)
@@ -68,7 +69,7 @@ class MissedList(QWidget):
         if self._can_ask and row.can_be_asked_with:
             ask = Button(self.tr("Ask again with this one"), theme=self._theme, kind="link", small=True)
             ask.setObjectName(f"with {row.id}")
-            ask.setAccessibleName(self.tr("Ask again with: {memory}").format(memory=row.content))
+            set_accessible_name(ask, self.tr("Ask again with: {memory}").format(memory=row.content))
             ask.clicked.connect(lambda: self.with_requested.emit(row.id))
             line.addWidget(ask)
         return line

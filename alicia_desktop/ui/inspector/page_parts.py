@@ -7,12 +7,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.folded_text import FoldedText, is_long
 from alicia_desktop.ui.inspector.link import LinkButton
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
-from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import MemoryLink
 
 PADDING: Final = 16
@@ -30,11 +30,15 @@ def heading(title: str, note: str = "", *, theme: Theme) -> QHBoxLayout:
     return line
 
 
-def reading(words: str, *, theme: Theme, font: FontName = "body", weight: int | None = None) -> Label:
-    """Return what people wrote, to be read and selected: it wraps wherever it must, and says where it is cut."""
-    begun, rest = text.beginning(words)
-    said = f"{begun}\n{rest}" if rest else begun
-    label = Label(text.breakable(said), theme=theme, font=font, weight=weight, wrap=True)
+def reading(
+    words: str, *, theme: Theme, title: str, font: FontName = "body", weight: int | None = None
+) -> Label | FoldedText:
+    """Return what people wrote, to be read and selected; a long one is folded, and has a window of its own."""
+    if is_long(words):
+        folded = FoldedText(title=title, theme=theme, font=font, weight=weight)
+        folded.set_text(words)
+        return folded
+    label = Label(words, theme=theme, font=font, weight=weight, wrap=True)
     label.setTextInteractionFlags(SELECTABLE)
     return label
 
@@ -49,7 +53,7 @@ def facts_grid(facts: Iterable[tuple[str, str]], *, theme: Theme) -> QGridLayout
     for number, (name, value) in enumerate(facts):
         label = Label(name, theme=theme, font="small", tone="muted")
         grid.addWidget(label, number, 0, alignment=Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(reading(value, theme=theme, font="small"), number, 1)
+        grid.addWidget(reading(value, theme=theme, title=name, font="small"), number, 1)
     return grid
 
 
@@ -78,7 +82,7 @@ class FittingLabel(Label):
     def set_texts(self, *texts: str) -> None:
         """Take other texts, the longest first."""
         self._texts = texts
-        self.setAccessibleName(self.whole_text)
+        set_accessible_name(self, self.whole_text)
         self.updateGeometry()
         self._fit()
 
@@ -120,7 +124,7 @@ class LinkLines(QWidget):
         line = QHBoxLayout()
         line.setSpacing(8)
         button = LinkButton(link.text, theme=self._theme)
-        button.setAccessibleName(f"{link.text}, {link.detail}")
+        set_accessible_name(button, f"{link.text}, {link.detail}")
         button.setObjectName(f"link {link.message_id}")
         button.clicked.connect(lambda: self.link_requested.emit(link.conversation_id, link.message_id))
         line.addWidget(button)
@@ -141,7 +145,7 @@ class Fold(QWidget):
         self._name = name
         self._content = content
         self._button = FoldButton(title, theme=theme)
-        self._button.setAccessibleName(title)
+        set_accessible_name(self._button, title)
         self._button.setObjectName(f"fold {name}")
         self._button.setChecked(opened)
         self._button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.score_stack import ScoreStack, tint
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view import text
@@ -46,7 +47,7 @@ class ScoreParts(QWidget):
         scored = trace if trace is not None and trace.score else None
         colour = TRACE_COLOUR[trace.action] if trace is not None else "trace-retrieved"
         spoken = [f"{part.name} {part.value}, {part.weighted}" for part in parts]
-        self.setAccessibleName("; ".join([*spoken, *([f"{scored.meaning} {scored.score}"] if scored else [])]))
+        set_accessible_name(self, "; ".join([*spoken, *([f"{scored.meaning} {scored.score}"] if scored else [])]))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, show_tool_tip
 from alicia_desktop.view.inspector_rows import ScorePart
 
 BAR: Final = 12
@@ -58,7 +58,7 @@ class ScoreStack(QWidget):
         self._most = max(1.0, sum(part.share for part in self._parts), threshold or 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Parts of the score, stacked"))
-        self.setAccessibleDescription(self._spoken())
+        set_accessible_description(self, self._spoken())
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:

@@ -10,6 +10,7 @@ from alicia_desktop.ui.inspector.bytes_view import BytesView
 from alicia_desktop.ui.inspector.field_tree import FieldTree
 from alicia_desktop.ui.inspector.section import Section
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
@@ -113,7 +114,7 @@ class StanzaDetailsView(QWidget):
         self.bytes.mark(node)
         note = "" if node is None else self._range(node)
         self._bytes_head.set_note(note)
-        self.bytes.setAccessibleDescription(note)
+        set_accessible_description(self.bytes, note)
 
     def _range(self, node: FieldNode) -> str:
         size = node.end - node.value_start

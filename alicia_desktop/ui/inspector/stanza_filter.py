@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QWidget
 
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.view.journal import STRANGER
 
@@ -29,6 +29,7 @@ class StanzaFilter(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._field = QLineEdit()
+        self._field.setMaxLength(MAX_FIELD_CHARACTERS)
         self._field.setFont(theme.font("ui"))
         self._field.setFixedHeight(theme.height("control"))
         self._field.setClearButtonEnabled(False)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import clip_line, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.chip import paint_ground
 
 HEIGHT, PADDING, WIDEST = 20, 7, 240
@@ -20,7 +20,7 @@ class Tag(QWidget):
         self._font = theme.font("small")
         metrics = QFontMetrics(self._font)
         self._shown = metrics.elidedText(clip_line(text), Qt.TextElideMode.ElideRight, WIDEST)
-        self.setAccessibleName(text)
+        set_accessible_name(self, text)
         set_tool_tip(self, text if self._shown != text else "")
         self.setFixedSize(metrics.horizontalAdvance(self._shown) + 2 * PADDING, round(HEIGHT * theme.scale))
         theme.changed.connect(self.update)

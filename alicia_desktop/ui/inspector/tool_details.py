@@ -5,8 +5,11 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.folded_text import FoldedText, ShowAllButton
 from alicia_desktop.ui.inspector.section import Section
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
+from alicia_desktop.ui.untrusted.plain_text import clip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
 from alicia_desktop.view.inspector_rows import ToolRow
@@ -28,10 +31,10 @@ class ToolDetails(QWidget):
         self._outcome = Label("", theme=theme, font="small", tone="muted")
         self._show = Button(self.tr("Show in conversation"), theme=theme, icon="chat-circle-text", small=True)
         self._show.clicked.connect(self._on_show)
-        self._error = Label("", theme=theme, tone="error", wrap=True)
+        self._error = FoldedText(title=self.tr("What went wrong"), theme=theme, font="ui", tone="error")
         self._error.setContentsMargins(16, 0, 16, 12)
-        self._parameters = _json_view(self.tr("Parameters"), theme=theme)
-        self._result = _json_view(self.tr("Result"), theme=theme)
+        self._parameters = _JsonPane(self.tr("Parameters"), theme=theme)
+        self._result = _JsonPane(self.tr("Result"), theme=theme)
         self._build()
         self.set_row(None)
 
@@ -46,12 +49,12 @@ class ToolDetails(QWidget):
             " · ".join(part for part in (row.duration, row.execution, row.permission) if part not in {"", "–"})
         )
         self._show.setEnabled(bool(row.message_id))
-        self._error.setText(row.error)
+        self._error.set_text(row.error)
         self._error.setVisible(bool(row.error))
-        _set_text(self._parameters, row.parameters)
+        self._parameters.set_text(row.parameters)
         open_still = row.state in {"running", "waiting"}
         waiting = self.tr("No result yet.") if open_still else self.tr("No result came.")
-        _set_text(self._result, row.result or waiting)
+        self._result.set_text(row.result or waiting)
 
     def _build(self) -> None:
         header = QWidget()
@@ -66,12 +69,12 @@ class ToolDetails(QWidget):
         line.addWidget(self._show)
         pair = QHBoxLayout()
         pair.setSpacing(0)
-        pair.addLayout(self._pane(self.tr("Parameters"), self._parameters), 2)
+        pair.addWidget(self._parameters, 2)
         divider = QFrame()
         divider.setProperty("rule", True)
         divider.setFixedWidth(1)
         pair.addWidget(divider)
-        pair.addLayout(self._pane(self.tr("Result"), self._result), 3)
+        pair.addWidget(self._result, 3)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -80,34 +83,46 @@ class ToolDetails(QWidget):
         layout.addWidget(rule())
         layout.addLayout(pair, 1)
 
-    def _pane(self, title: str, view: QPlainTextEdit) -> QVBoxLayout:
-        pane = QVBoxLayout()
-        pane.setSpacing(0)
-        pane.addWidget(Section(title, theme=self._theme))
-        inset = QVBoxLayout()
-        inset.setContentsMargins(12, 0, 4, 8)
-        inset.addWidget(view)
-        pane.addLayout(inset, 1)
-        return pane
-
     def _on_show(self) -> None:
         if self._row is not None:
             self.message_requested.emit(self._row.message_id)
 
 
-def _json_view(name: str, *, theme: Theme) -> QPlainTextEdit:
-    view = QPlainTextEdit()
-    view.setReadOnly(True)
-    view.setProperty("bare", True)
-    view.setFont(theme.font("data"))
-    view.setFrameShape(QFrame.Shape.NoFrame)
-    view.document().setDocumentMargin(4)
-    view.setTabChangesFocus(True)
-    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    view.setAccessibleName(name)
-    return view
+class _JsonPane(QWidget):
+    """A heading over JSON, of which only the beginning is laid out where it is long."""
 
+    def __init__(self, title: str, *, theme: Theme) -> None:
+        super().__init__()
+        self._whole = ""
+        self._all = ShowAllButton(title=title, theme=theme)
+        self._view = QPlainTextEdit()
+        self._view.setReadOnly(True)
+        self._view.setProperty("bare", True)
+        self._view.setFont(theme.font("data"))
+        self._view.setFrameShape(QFrame.Shape.NoFrame)
+        self._view.document().setDocumentMargin(4)
+        self._view.setTabChangesFocus(True)
+        self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._view.setAccessibleName(title)
+        head = Section(title, theme=theme)
+        head.add(self._all)
+        inset = QVBoxLayout()
+        inset.setContentsMargins(12, 0, 4, 8)
+        inset.addWidget(self._view)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(head)
+        layout.addLayout(inset, 1)
 
-def _set_text(view: QPlainTextEdit, text: str) -> None:
-    if view.toPlainText() != text:
-        view.setPlainText(text)
+    @property
+    def text(self) -> str:
+        """All of the text."""
+        return self._whole
+
+    def set_text(self, text: str) -> None:
+        """Show another text; where it is the same, what is selected stays."""
+        if text != self._whole:
+            self._whole = text
+            self._view.setPlainText(clip(text, MAX_COST))
+            self._all.set_whole(text, cost=MAX_COST)

@@ -15,7 +15,7 @@ from alicia_desktop.ui.inspector.axis import Axis, axis_of, first_word_ms
 from alicia_desktop.ui.inspector.canvas import CENTRED, SELECTION_BAR, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import show_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name, show_tool_tip
 from alicia_desktop.view.inspector_rows import TurnView, WaterfallRow
 from alicia_desktop.view.text import signed
 
@@ -246,8 +246,8 @@ class Waterfall(QWidget):
         for row in self.rows:
             if row.id == self._chosen:
                 name = self.tr("{label}, at {at} ms, took {took}").format(label=row.label, at=row.at, took=row.took)
-        self.setAccessibleName(name)
-        self.setAccessibleDescription("\n".join(map(_said, self.rows)))
+        set_accessible_name(self, name)
+        set_accessible_description(self, "\n".join(map(_said, self.rows)))
 
 
 def _label_font(row: WaterfallRow) -> FontName:

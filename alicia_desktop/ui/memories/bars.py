@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_accessible_name
 from alicia_desktop.view.memories_figures import BarGroup
 
 LINE: Final = 22
@@ -28,8 +29,8 @@ class Bars(QWidget):
         self._name = max((self._lettering.width(bar.label, "small") for bar in self._bars), default=0) + ROUNDING
         self._value = max((self._lettering.width(bar.value, "small") for bar in self._bars), default=0) + ROUNDING
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(group.title)
-        self.setAccessibleDescription("; ".join(f"{bar.label}: {bar.value}" for bar in self._bars))
+        set_accessible_name(self, group.title)
+        set_accessible_description(self, "; ".join(f"{bar.label}: {bar.value}" for bar in self._bars))
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:

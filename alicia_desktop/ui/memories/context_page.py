@@ -15,7 +15,7 @@ from alicia_desktop.ui.inspector.page_parts import SELECTABLE, Fold
 from alicia_desktop.ui.inspector.section import Section
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import clip_line, tool_tip
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_line, set_accessible_name, tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
@@ -47,6 +47,7 @@ class ContextPage(QWidget):
         self._theme = theme
         self.conversation = Picker(theme=theme, name=self.tr("Conversation"))
         self.question = QLineEdit()
+        self.question.setMaxLength(MAX_FIELD_CHARACTERS)
         self._ask = Button(self.tr("Look"), theme=theme)
         self._figures = Figures(theme=theme)
         self._scroll = QScrollArea()
@@ -229,7 +230,7 @@ class ContextPage(QWidget):
 
     def _remove(self, line: ContextLine, name: str, removed: SignalInstance) -> Button:
         button = Button(self.tr("Remove"), theme=self._theme, kind="link", small=True)
-        button.setAccessibleName(name.format(text=line.text))
+        set_accessible_name(button, name.format(text=line.text))
         button.clicked.connect(lambda: removed.emit(str(self.conversation.currentData()), line.id))
         return button
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.dialogs import Question
-from alicia_desktop.ui.inspector.page_parts import SELECTABLE, facts_grid
+from alicia_desktop.ui.inspector.page_parts import facts_grid, reading
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
 from alicia_desktop.ui.widgets.segments import Segment, Segments
@@ -88,16 +89,16 @@ class MergeDialog(Question):
             theme=theme,
             name=self.tr("Which of the two stays"),
         )
-        self.content = QPlainTextEdit()
-        self.content.setProperty("field", True)
-        self.content.setFont(theme.font("body"))
-        self.content.setTabChangesFocus(True)
+        self.content = EditField(theme=theme)
         self.content.setAccessibleName(self.tr("What the merged memory says"))
         self._build()
         self._merge = self.add_buttons(self.tr("Merge"), reject=self.tr("Cancel"))
-        self.content.textChanged.connect(lambda: self._merge.setEnabled(bool(self.merged)))
-        self.keep.chosen.connect(lambda side: self.content.setPlainText(self._sides[side].content))
-        self.content.setPlainText(left.content)
+        self.content.text_changed.connect(self._on_changed)
+        self.keep.chosen.connect(lambda side: self.content.set_text(self._sides[side].content))
+        self.content.set_text(left.content)
+
+    def _on_changed(self) -> None:
+        self._merge.setEnabled(bool(self.merged) and not self.content.too_long)
 
     @property
     def kept(self) -> MemoryRecord:
@@ -112,7 +113,7 @@ class MergeDialog(Question):
     @property
     def merged(self) -> str:
         """What the one that stays is to say."""
-        return self.content.toPlainText().strip()
+        return self.content.text.strip()
 
     def _build(self) -> None:
         sides = QHBoxLayout()
@@ -131,6 +132,7 @@ class MergeDialog(Question):
         line.addWidget(self.keep)
         self.column.addLayout(line)
         self.column.addWidget(self.content, 1)
+        self.column.addWidget(self.content.note)
         note = self.tr(
             "It gets the tags of both and the higher importance. The other one is deleted and refers to it; what both "
             "said before stays in their history."
@@ -143,9 +145,7 @@ class MergeDialog(Question):
         column = QVBoxLayout(words)
         column.setContentsMargins(12, 10, 12, 10)
         column.setSpacing(6)
-        content = Label(memory.content, theme=self._theme, font="body", wrap=True)
-        content.setTextInteractionFlags(SELECTABLE)
-        column.addWidget(content)
+        column.addWidget(reading(memory.content, theme=self._theme, title=self.tr("Memory")))
         column.addLayout(facts_grid(_facts(memory), theme=self._theme))
         column.addStretch()
         scroll = QScrollArea()
@@ -158,7 +158,7 @@ class MergeDialog(Question):
     def _take_both(self) -> None:
         """Put both texts into the result, that of the one that stays first."""
         first, second = self.kept.content, self.gone.content
-        self.content.setPlainText(f"{first}\n{second}" if first != second else first)
+        self.content.set_text(f"{first}\n{second}" if first != second else first)
         self.content.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QLineEdit, QSizePolicy, QV
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder, OrderBy
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
 from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.picker import Picker
@@ -44,6 +44,7 @@ class FilterBar(QWidget):
         self._theme = theme
         self._clock = clock
         self.search = QLineEdit()
+        self.search.setMaxLength(MAX_FIELD_CHARACTERS)
         self.category = self._picker(self.tr("Category"), self.tr("Every category"))
         self.tag = self._picker(self.tr("Tag"), self.tr("Every tag"))
         self.kind = self._picker(self.tr("Kind"), self.tr("Every kind"))
@@ -214,7 +215,7 @@ def _offer(picker: Picker, values: Sequence[Choice]) -> None:
     while picker.count() > 1:
         picker.removeItem(picker.count() - 1)
     for value in values:
-        picker.addItem(value.label, value.value)
+        picker.offer(value.label, value.value)
     place = next((at for at in range(1, picker.count()) if picker.itemData(at) == chosen), 0)
     if chosen is not None and place == 0:  # nothing has it any more, and it is still asked for
         picker.addItem(label, chosen)

@@ -7,7 +7,10 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QProgressBar, QWidget
 
 from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
+from alicia_desktop.ui.untrusted.plain_text import clip, set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel
 
@@ -60,7 +63,7 @@ class TransferBar(QFrame):
         self._words.set_text(words)
         self._bar.setRange(0, total)
         self._bar.setValue(done)
-        self._bar.setAccessibleName(words)
+        set_accessible_name(self._bar, words)
         self._dress(running=True)
 
     def ended(self, words: str, problems: Sequence[str] = ()) -> None:
@@ -74,7 +77,7 @@ class TransferBar(QFrame):
         self._cancel.setVisible(running)
         self._show.setVisible(bool(self._problems))
         self._close.setVisible(not running)
-        self.setAccessibleName(self.words)
+        set_accessible_name(self, self.words)
         self.show()
 
     def _on_show(self) -> None:
@@ -89,11 +92,15 @@ class ProblemsDialog(Question):
     def __init__(self, problems: Sequence[str], *, theme: Theme, parent: QWidget | None) -> None:
         title = QCoreApplication.translate("ProblemsDialog", "Lines that could not be read")
         super().__init__(title, "", theme=theme, parent=parent)
-        self.list = QPlainTextEdit("\n".join(problems))
+        said = "\n".join(problems)
+        self.list = QPlainTextEdit(clip(said, MAX_COST))
         self.list.setReadOnly(True)
         self.list.setFont(theme.font("data"))
         self.list.setMinimumSize(560, 280)
         self.list.setAccessibleName(self.tr("Lines that could not be read"))
         self.column.addWidget(self.list, 1)
+        show_all = ShowAllButton(title=title, theme=theme)
+        show_all.set_whole(said, cost=MAX_COST)
+        self.column.addWidget(show_all)
         self.column.addSpacing(8)
         self.add_buttons(self.tr("Close"), kind="normal")

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_description, set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
 
 MEASURE = 420
@@ -18,13 +19,15 @@ class TextField(QWidget):
         self, name: str, *, theme: Theme, hint: str = "", example: str = "", secret: bool = False, value: str = ""
     ) -> None:
         super().__init__()
-        self.line = QLineEdit(value)
+        self.line = QLineEdit()
+        self.line.setMaxLength(MAX_FIELD_CHARACTERS)
+        self.line.setText(value)
         self.line.setFont(theme.font("ui"))
         self.line.setFixedHeight(theme.height("control"))
         self.line.setPlaceholderText(self.tr("For example {example}").format(example=example) if example else "")
-        self.line.setAccessibleName(name)
+        set_accessible_name(self.line, name)
         self._hint = hint
-        self.line.setAccessibleDescription(hint)
+        set_accessible_description(self.line, hint)
         if secret:
             self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self._wrong = Label("", theme=theme, font="small", tone="error")
@@ -45,7 +48,7 @@ class TextField(QWidget):
 
     def set_wrong(self, text: str) -> None:
         """Say what is wrong with it; empty says nothing."""
-        self.line.setAccessibleDescription(text or self._hint)
+        set_accessible_description(self.line, text or self._hint)
         self._wrong.setText(text)
         self._wrong.setVisible(bool(text))
         self.line.setProperty("wrong", bool(text))
@@ -81,7 +84,7 @@ class Page(QScrollArea):
     def set_title(self, title: str) -> None:
         """Name it."""
         self._title.setText(title)
-        self.setAccessibleName(title)
+        set_accessible_name(self, title)
 
     def add(self, widget: QWidget) -> None:
         """Put `widget` below the others."""

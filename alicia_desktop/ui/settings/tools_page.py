@@ -12,6 +12,7 @@ from alicia_desktop.ui.file_dialogs import documents
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.permissions import GrantRow
@@ -135,7 +136,7 @@ class _Lines(QWidget):
             told.addWidget(Label(below, theme=self._theme, font="small", tone="muted", wrap=True))
         layout.addLayout(told, 1)
         button = Button(act, theme=self._theme, small=True)
-        button.setAccessibleName(f"{act}: {words}")
+        set_accessible_name(button, f"{act}: {words}")
         button.clicked.connect(do)
         layout.addWidget(button)
         return line

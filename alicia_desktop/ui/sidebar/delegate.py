@@ -105,7 +105,9 @@ class ConversationDelegate(QStyledItemDelegate):
         """Write words around a find with the find on a ground of its own, and heavier: colour is never alone."""
         theme = self._theme
         font, heavy = theme.font("small"), theme.font("small", weight=600)
-        shown = QFontMetrics(font).elidedText(clip_line(row.last_line), Qt.TextElideMode.ElideRight, rect.width())
+        shown = QFontMetrics(font).elidedText(
+            clip_line(row.last_line, rect.width()), Qt.TextElideMode.ElideRight, rect.width()
+        )
         marked = QTextCharFormat()
         marked.setFont(heavy)
         marked.setBackground(theme.colour("field-selected"))
@@ -136,7 +138,9 @@ class ConversationDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(self._theme.font(font, weight=weight))
         painter.setPen(self._theme.colour(colour))
-        shown = painter.fontMetrics().elidedText(clip_line(text), Qt.TextElideMode.ElideRight, rect.width())
+        shown = painter.fontMetrics().elidedText(
+            clip_line(text, rect.width()), Qt.TextElideMode.ElideRight, rect.width()
+        )
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading, shown)
 
 

@@ -11,6 +11,7 @@ from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.shelf import archive_item, pin_item
 from alicia_desktop.ui.sidebar.delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, PartsLabel
 from alicia_desktop.view.rows import ConversationRow, StatusRow
@@ -60,6 +61,7 @@ class Sidebar(QFrame):
         self._model: RowsListModel[ConversationRow] | None = None
         self.setProperty("ground", "sunken")
         self.search = QLineEdit()
+        self.search.setMaxLength(MAX_FIELD_CHARACTERS)
         self._list = _ConversationList()
         self._sync_icon = Icon("cloud-check", theme=theme)
         self._sync = PartsLabel("", theme=theme, font="small", tone="muted", keeps_first=True)

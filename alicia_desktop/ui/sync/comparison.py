@@ -8,10 +8,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.folded_text import ShowAllButton, clip_pieces
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.segments import Segment, Segments
 from alicia_desktop.view.memory_rows import DiffPiece
@@ -25,10 +28,12 @@ class Side(QWidget):
         super().__init__()
         self._theme, self._ink, self._dashed = theme, ink, dashed
         self._pieces: tuple[DiffPiece, ...] = ()
+        self._all = ShowAllButton(title=name, theme=theme)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(Icon(icon, theme=theme, size=16))
         head.addWidget(Label(name, theme=theme, weight=600), 1)
+        head.addWidget(self._all)
         self.words = QTextEdit()
         self.words.setReadOnly(True)
         self.words.setFont(theme.font("body"))
@@ -44,12 +49,14 @@ class Side(QWidget):
 
     def set_pieces(self, pieces: Sequence[DiffPiece]) -> None:
         """Show a text."""
-        self._pieces = tuple(pieces)
+        self._pieces = clip_pieces(pieces, MAX_COST)
+        self._all.set_whole("".join(piece.text for piece in pieces), cost=MAX_COST)
         self._dress()
 
     def _dress(self) -> None:
         self.words.clear()
         cursor = QTextCursor(self.words.document())
+        cursor.beginEditBlock()
         for piece in self._pieces:
             form = QTextCharFormat()
             form.setForeground(self._theme.colour("text"))
@@ -61,6 +68,7 @@ class Side(QWidget):
                 form.setForeground(self._theme.colour(self._ink))
                 form.setBackground(self._theme.colour(f"{self._ink}-soft"))
             cursor.insertText(piece.text, form)
+        cursor.endEditBlock()
 
 
 class Comparison(QWidget):
@@ -87,13 +95,10 @@ class Comparison(QWidget):
         )
         self._place = QVBoxLayout()
         self.choice: Segments | None = None
-        self.merge = QPlainTextEdit()
-        self.merge.setProperty("field", True)
-        self.merge.setFont(theme.font("body"))
+        self.merge = EditField(theme=theme)
         self.merge.setAccessibleName(self.tr("The merge"))
-        self.merge.setTabChangesFocus(True)
         self.merge.setFixedHeight(4 * theme.line("body") + 12)
-        self.merge.textChanged.connect(self._on_choice)
+        self.merge.text_changed.connect(self._on_choice)
         later = Button(self.tr("Decide later"), theme=theme)
         later.clicked.connect(self.later_requested)
         self.keep = Button(self.tr("Keep this"), theme=theme, kind="primary")
@@ -107,13 +112,13 @@ class Comparison(QWidget):
             return
         same = before is not None and before.id == row.id
         chosen = self.choice.value if same and self.choice is not None else ""
-        written = self.merge.toPlainText() if same else ""
+        written = self.merge.text if same else ""
         self._heading.setText(row.heading)
         self._about.setText(row.about)
         self.mine.set_pieces(row.mine_pieces)
         self.theirs.set_pieces(row.theirs_pieces)
         if before is None or written in {"", before.merged}:
-            self.merge.setPlainText(row.merged)
+            self.merge.set_text(row.merged)
         if self.choice is not None:
             self._place.removeWidget(self.choice)
             self.choice.deleteLater()
@@ -129,11 +134,12 @@ class Comparison(QWidget):
             return
         merges = self.choice.value == "merged"
         self.merge.setVisible(merges)
-        self.keep.setEnabled(not merges or bool(self.merge.toPlainText().strip()))
+        self.merge.note.setVisible(merges and self.merge.too_long)
+        self.keep.setEnabled(not merges or bool(self.merge.text.strip()))
 
     def _on_keep(self) -> None:
         if self._row is not None and self.choice is not None:
-            self.decided.emit(self._row.id, self.choice.value, self.merge.toPlainText().strip())
+            self.decided.emit(self._row.id, self.choice.value, self.merge.text.strip())
 
     def _build(self, later: Button) -> None:
         sides = QHBoxLayout()
@@ -155,4 +161,5 @@ class Comparison(QWidget):
         layout.addWidget(Label(self.tr("Result"), theme=self._theme, weight=600))
         layout.addLayout(self._place)
         layout.addWidget(self.merge)
+        layout.addWidget(self.merge.note)
         layout.addLayout(end)

@@ -1,6 +1,8 @@
 """Plain text where Qt would guess something else of it: HTML in a tool tip, a key in a button, a mark in a title.
 
-A tool tip that Qt takes for HTML reads files: `<img src="/dev/ptmx">` in a title would freeze the window for ever.
+A tool tip that Qt takes for HTML reads files: `<img src="/dev/ptmx">` in a title would freeze the window for ever. And
+whatever stands on a label, a button or a line of a list is measured before it is cut to fit, so nothing of it gets to
+Qt but as much as can be seen there.
 """
 
 from typing import Final
@@ -9,9 +11,20 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, Qt
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from alicia_desktop.ui.untrusted.layout_cost import affordable, limit_marks
+from alicia_desktop.view.text import breakable
+
 MAX_TIP_CHARACTERS: Final = 1_000
-MAX_LINE_CHARACTERS: Final = 1_000
+MAX_NAME_CHARACTERS: Final = 1_000
+"""That a screen reader is told as the name of a widget, or as what it is for."""
+MAX_LINE_COST: Final = 1_000
 """More than a screen is wide; a font takes two seconds to measure a title of 2 MB before it can be cut to fit."""
+MAX_LABEL_COST: Final = 1_500
+"""Of a label that goes over several lines: as much as people read in one."""
+MAX_FIELD_CHARACTERS: Final = 1_000
+"""That can be typed or pasted into a field of one line."""
+MAX_BUTTON_CHARACTERS: Final = 200
+"""Of what is never cut to fit: a button, a label of one line."""
 MAX_TITLE_CHARACTERS: Final = 200
 """Of a window; one of megabytes is more than an X server takes, which then ends the program."""
 
@@ -44,9 +57,19 @@ def set_window_title(window: QWidget, text: str) -> None:
     window.setWindowTitle(shorten(" ".join(text.split()), MAX_TITLE_CHARACTERS).replace("[*]", "[*][*]"))
 
 
+def set_accessible_name(widget: QWidget, text: str) -> None:
+    """Say to a screen reader what a widget is called."""
+    widget.setAccessibleName(shorten(text, MAX_NAME_CHARACTERS))
+
+
+def set_accessible_description(widget: QWidget, text: str) -> None:
+    """Say to a screen reader what there is to a widget beside its name."""
+    widget.setAccessibleDescription(shorten(text, MAX_NAME_CHARACTERS))
+
+
 def button_text(text: str) -> str:
     """Return what a button or a menu has to be told to show `text`: one "&" alone would be taken for a key."""
-    return text.replace("&", "&&")
+    return shorten(text, MAX_BUTTON_CHARACTERS).replace("&", "&&")
 
 
 def notification_text(text: str) -> str:
@@ -57,9 +80,21 @@ def notification_text(text: str) -> str:
     return text.translate(_BRACKETS)
 
 
-def clip_line(text: str) -> str:
-    """Return what of `text` is measured and cut to fit where it stands on one line."""
-    return shorten(text, MAX_LINE_CHARACTERS)
+def clip_line(text: str, room: int | None = None) -> str:
+    """Return what of `text` is measured and cut to fit where it stands on one line, `room` pixels wide where known."""
+    longest = MAX_LINE_COST if room is None else max(0, room) // 2 + 16  # hardly a letter is narrower than 2 pixels
+    return clip(text[: 4 * longest + 1], min(longest, MAX_LINE_COST))
+
+
+def clip_label(text: str) -> str:
+    """Return what of `text` stands on a label of several lines; a long word may be broken anywhere."""
+    return breakable(clip(text, MAX_LABEL_COST))
+
+
+def clip(text: str, cost: int) -> str:
+    """Return `text`, or its beginning with "…" where it costs more to lay out; no letter is buried under marks."""
+    end = affordable(text, 0, cost, plain=True) if text else 0
+    return limit_marks(text if end == len(text) else f"{text[:end].rstrip()}…")
 
 
 def shorten(text: str, length: int) -> str:

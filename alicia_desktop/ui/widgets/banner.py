@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.rows import BannerRow
@@ -68,7 +69,7 @@ class Banner(QWidget):
         self._action.setVisible(bool(row.action))
         self._second.setText(row.second)
         self._second.setVisible(bool(row.second))
-        self.setAccessibleName(row.text)
+        set_accessible_name(self, row.text)
         self._fit()
         self.update()
 

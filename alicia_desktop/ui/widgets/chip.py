@@ -11,7 +11,12 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QEnterEvent, QFontMetrics, 
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import (
+    clip_line,
+    set_accessible_description,
+    set_accessible_name,
+    set_tool_tip,
+)
 from alicia_desktop.view.rows import ChipRow, TraceAction
 
 GAP: Final = 6
@@ -69,8 +74,8 @@ class MemoryChip(QAbstractButton):
             "unknown": self.tr("Memory"),
         }
         number = f"{row.score} {row.meaning}".strip()
-        self.setAccessibleName(f"{words[row.action]}: {row.content}, {number}")
-        self.setAccessibleDescription(row.vote.text)
+        set_accessible_name(self, f"{words[row.action]}: {row.content}, {number}")
+        set_accessible_description(self, row.vote.text)
         voted = row.vote.text or self.tr("Right click to say whether it helped")
         set_tool_tip(self, f"{words[row.action]} · {number}\n{row.content}\n{voted}")
         self.updateGeometry()
@@ -149,7 +154,7 @@ class Badge(QWidget):
         self._text = text
         self._kind = kind
         self._icon = icon
-        self.setAccessibleName(text)
+        set_accessible_name(self, text)
         self.setFixedSize(badge_width(theme, text, icon=bool(icon)), round(18 * theme.scale))
         theme.changed.connect(self.update)
 

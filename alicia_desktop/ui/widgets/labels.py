@@ -7,7 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from alicia_desktop.ui.theme import FontName, Theme
-from alicia_desktop.ui.untrusted.plain_text import clip_line, set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import (
+    MAX_BUTTON_CHARACTERS,
+    clip_label,
+    clip_line,
+    set_accessible_name,
+    set_tool_tip,
+    shorten,
+)
 
 PART: Final = " · "
 
@@ -38,6 +45,10 @@ class Label(QLabel):
             )
         self.setMinimumHeight(theme.line(font))
         self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Say `text`, as much of it as there is any room for."""
+        super().setText(clip_label(text) if self.wordWrap() else shorten(text, MAX_BUTTON_CHARACTERS))
 
     def set_tone(self, tone: str) -> None:
         """Take another tone; the words must say the same without it."""
@@ -73,7 +84,7 @@ class ElidedLabel(Label):
     def set_text(self, text: str) -> None:
         """Say `text`."""
         self._whole = text.replace("\n", " ")
-        self.setAccessibleName(self._whole)
+        set_accessible_name(self, self._whole)
         self._elide()
         self.updateGeometry()
 
@@ -96,7 +107,7 @@ class ElidedLabel(Label):
         set_tool_tip(self, self._whole if shown != self._whole else "")
 
     def _fitting(self, width: int) -> str:
-        return self.fontMetrics().elidedText(clip_line(self._whole), Qt.TextElideMode.ElideRight, width)
+        return self.fontMetrics().elidedText(clip_line(self._whole, width), Qt.TextElideMode.ElideRight, width)
 
 
 class PartsLabel(ElidedLabel):
@@ -119,7 +130,7 @@ class PartsLabel(ElidedLabel):
         super().__init__(text, theme=theme, font=font, tone=tone, parent=parent)
 
     def _fitting(self, width: int) -> str:
-        parts = clip_line(self._whole).split(PART)
+        parts = clip_line(self._whole, width).split(PART)
         while parts and self.fontMetrics().horizontalAdvance(PART.join(parts)) > width:
             if len(parts) == self._least:
                 return super()._fitting(width)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from alicia_desktop.ui.device_names import device_names
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import tool_tip
+from alicia_desktop.ui.untrusted.plain_text import MAX_BUTTON_CHARACTERS, shorten, tool_tip
 
 
 class Picker(QComboBox):
@@ -22,6 +22,10 @@ class Picker(QComboBox):
         self.setAccessibleName(name)
         self.setMinimumContentsLength(8)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def offer(self, text: str, value: object) -> None:
+        """Offer a choice that others named."""
+        self.addItem(shorten(text, MAX_BUTTON_CHARACTERS), value)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the field, then the caret at its end."""
@@ -54,7 +58,7 @@ class DevicePicker(Picker):
         current = self.chosen
         self.clear()
         for device in device_names(names) if names else ():
-            self.addItem(device.label, device.name)
+            self.offer(device.label, device.name)
             tip = tool_tip(device.name or device.label)
             self.setItemData(self.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self.setEnabled(bool(names))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QWidget
 
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.text import breakable
@@ -64,7 +65,7 @@ class Toast(QFrame):
         self._text.setText(breakable(text))
         self._action.setText(action)
         self._action.setVisible(bool(action))
-        self.setAccessibleName(text)
+        set_accessible_name(self, text)
         self.settle()
         self.show()
         self.raise_()

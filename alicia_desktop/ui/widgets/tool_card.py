@@ -10,8 +10,9 @@ from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import clip, set_accessible_description, set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, rule
 from alicia_desktop.view.rows import ToolCardRow, ToolState
@@ -26,6 +27,8 @@ STATE_ICON: Final[dict[ToolState, tuple[str, str]]] = {
     "timed_out": ("timer", "text-muted"),
 }
 RESULT_LINES: Final = 12
+MAX_RESULT_COST: Final = 4_000
+"""Of what is shown of a result in its card."""
 LONGEST_OUTCOME: Final = 240
 """Pixels at the right end that the parameters never take."""
 NARROW: Final = 420
@@ -57,6 +60,10 @@ class ToolCard(QFrame):
         self._fold.setCheckable(True)
         self._fold.toggled.connect(self._on_fold)
         self._result = _result_view(theme)
+        self._written = ""
+        """The result that is written below."""
+        self._all = ShowAllButton(title=self.tr("Result of the tool"), theme=theme)
+        self._under = QWidget()
         self._rule = rule()
         self._width = 0
         self._line = QHBoxLayout()
@@ -81,14 +88,13 @@ class ToolCard(QFrame):
         self._state.set_icon(*STATE_ICON[row.state])
         self._outcome.set_tone("error" if row.state == "failed" else "muted")
         self._fold.setVisible(bool(row.result))
-        self._result.setPlainText(row.result)
-        lines = min(RESULT_LINES, row.result.count("\n") + 1)
-        self._result.setFixedHeight(lines * self._theme.line("data") + 12)
+        self._written = ""
+        self._write_result()
         self._fraction = None
         self._vote.set_icon(f"thumbs-{row.vote.value}-fill" if row.vote.value else "", "text")
         self._vote.setVisible(bool(row.vote.value))
         set_tool_tip(self, row.vote.text or self.tr("Right click to say whether it helped"))
-        self.setAccessibleDescription(row.vote.text)
+        set_accessible_description(self, row.vote.text)
         self._say(row.outcome)
 
     def set_open(self, *, is_open: bool) -> None:
@@ -162,6 +168,11 @@ class ToolCard(QFrame):
         layout.addWidget(head)
         layout.addWidget(self._rule)
         layout.addWidget(self._result)
+        under = QHBoxLayout(self._under)
+        under.setContentsMargins(6, 0, 6, 4)
+        under.addWidget(self._all)
+        under.addStretch()
+        layout.addWidget(self._under)
         self._show_result(is_open=False)
 
     def _on_fold(self, is_open: bool) -> None:
@@ -169,15 +180,26 @@ class ToolCard(QFrame):
         self.folded.emit(self._row.id, is_open)
 
     def _show_result(self, *, is_open: bool) -> None:
-        self._rule.setVisible(is_open)
-        self._result.setVisible(is_open)
+        for widget in (self._rule, self._result, self._under):
+            widget.setVisible(is_open)
+        self._write_result()
         self._fold.set_icon("caret-up" if is_open else "caret-down")
         self._fold.set_name(self.tr("Fold the result") if is_open else self.tr("Show the result"))
+
+    def _write_result(self) -> None:
+        """Write the beginning of the result once somebody looks at it."""
+        if self._result.isVisibleTo(self) and self._written != self._row.result:
+            self._written = self._row.result
+            shown = clip(self._written, MAX_RESULT_COST)
+            self._result.setPlainText(shown)
+            lines = min(RESULT_LINES, shown.count("\n") + 1)
+            self._result.setFixedHeight(lines * self._theme.line("data") + 12)
+            self._all.set_whole(self._written, cost=MAX_RESULT_COST)
 
     def _say(self, outcome: str) -> None:
         self._outcome.set_text(outcome)
         self._fit()
-        self.setAccessibleName(self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
+        set_accessible_name(self, self.tr("Tool {name}: {outcome}").format(name=self._row.name, outcome=outcome))
 
     def _fit(self) -> None:
         """Keep the usual words whole beside the name; what tells a story is cut, and so are both without room."""
@@ -198,5 +220,5 @@ def _result_view(theme: Theme) -> QPlainTextEdit:
     view.setFrameShape(QFrame.Shape.NoFrame)
     view.document().setDocumentMargin(6)
     view.setTabChangesFocus(True)
-    view.setAccessibleName(view.tr("Result of the tool"))
+    set_accessible_name(view, view.tr("Result of the tool"))
     return view

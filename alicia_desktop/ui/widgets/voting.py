@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 
@@ -49,7 +49,7 @@ class VotePair(QWidget):
             button.set_name(f"{_name(value)}: {about}" if about else _name(value))
             if chosen:
                 set_tool_tip(button, f"{row.text}\n{self.tr('Press again to take it back')}")
-            button.setAccessibleDescription(row.text if chosen else "")
+            set_accessible_description(button, row.text if chosen else "")
 
     def _on_clicked(self, value: str) -> None:
         taken_back = self._row.value == value

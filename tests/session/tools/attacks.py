@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from alicia_desktop.session.tools.folders import Allowed
+from alicia_desktop.session.tools.own_data import Identity, OwnData
 
 TREASURE: Final = "treasure 7f3a"
 """What stands in every file that must stay closed; the name of each has it too."""
@@ -31,7 +32,15 @@ def build(folder: Path) -> Allowed:
     _link(folder, notes, outside)
     os.mkfifo(notes / "pipe")
     os.link(outside / NAME, notes / "hard.txt")
-    return Allowed(folders=(notes, folder / LETTER), closed=(data,))
+    return Allowed(folders=(notes, folder / LETTER), closed=_identities(data))
+
+
+def _identities(folder: Path) -> frozenset[Identity]:
+    own_data = OwnData(folder)
+    try:
+        return own_data.identities()
+    finally:
+        own_data.close()
 
 
 LINKS: Final = ("link", "file.txt", "up", "root", "chain", "proc", "sub/link", "sub/deep/up", "loop", "relative")

@@ -13,6 +13,7 @@ from alicia_desktop.protocol import client_tools
 from alicia_desktop.session.tools import files, folders
 from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.folders import Allowed, as_allowed
+from alicia_desktop.session.tools.own_data import OwnData
 from tests.session.tools import attacks
 
 
@@ -115,15 +116,16 @@ def test_nothing_is_open_where_nothing_is_allowed(tmp_path: Path):
 
 
 def test_settings_that_allow_everything_or_nothing_clear_allow_nothing(tmp_path: Path):
-    assert as_allowed(["/", "relative", "", "/a/../etc", str(tmp_path)], []).folders == (tmp_path,)
-    assert as_allowed([str(tmp_path / "data" / "recordings")], [tmp_path / "data"]).folders == ()
+    own_data = OwnData(tmp_path / "data")
+    assert as_allowed(["/", "relative", "", "/a/../etc", str(tmp_path)], own_data).folders == (tmp_path,)
+    assert as_allowed([str(tmp_path / "data" / "recordings")], own_data).folders == ()
 
 
 def test_two_folders_of_one_name_are_told_apart(tmp_path: Path):
     for parent in ("a", "b"):
         (tmp_path / parent / "Notes").mkdir(parents=True)
         (tmp_path / parent / "Notes" / "x.txt").write_text(parent)
-    allowed = as_allowed([str(tmp_path / "a" / "Notes"), str(tmp_path / "b" / "Notes")], [])
+    allowed = as_allowed([str(tmp_path / "a" / "Notes"), str(tmp_path / "b" / "Notes")], OwnData(tmp_path / "data"))
     with pytest.raises(ToolRefusalError, match="Begin the path"):
         files.read_file("Notes/x.txt", allowed)
     found = files.read_file(f"{tmp_path}/b/Notes/x.txt", allowed)

@@ -1,8 +1,13 @@
+import hypothesis.strategies as st
 import pytest
-from PySide6.QtCore import Qt
+from hypothesis import given
+from PySide6.QtCore import QMimeData, Qt
 
 from alicia_desktop.ui.conversation.composer import Composer
+from alicia_desktop.ui.conversation.set_aside import MAX_TYPED_COST, can_be_typed
+from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import ElidedLabel
 
 
 @pytest.fixture
@@ -66,3 +71,52 @@ def test_the_buttons_say_what_enter_does_now(composer, state, buttons):
 
 def test_pasted_text_is_plain(composer):
     assert not composer.field.acceptRichText()
+
+
+def paste(composer, text):
+    data = QMimeData()
+    data.setText(text)
+    composer.field.insertFromMimeData(data)
+
+
+LONG = "A line of a file somebody wants to paste" * 50_000
+
+
+def test_what_is_too_long_for_the_field_is_set_aside_and_sent_behind_what_is_written(qtbot, composer):
+    qtbot.keyClicks(composer.field, "Look at this")
+    paste(composer, LONG)
+    assert composer.field.toPlainText() == "Look at this"
+    assert composer.text == f"Look at this\n\n{LONG}"
+    assert composer.aside.isVisible()
+    assert "Long text · 2 MB" in [label.whole_text for label in composer.findChildren(ElidedLabel)]
+    with qtbot.waitSignal(composer.send_requested) as sent:
+        qtbot.keyClick(composer.field, Qt.Key.Key_Return)
+    assert sent.args == [f"Look at this\n\n{LONG}".strip()]
+    assert composer.text == ""
+    assert not composer.aside.isVisible()
+
+
+def test_what_is_set_aside_can_be_taken_out_by_keyboard_and_sent_alone(qtbot, composer):
+    paste(composer, LONG)
+    send = next(button for button in composer.findChildren(Button) if button.text() == "Send")
+    assert send.isEnabled()
+    composer.aside.remove.setFocus()
+    qtbot.keyClick(composer.aside.remove, Qt.Key.Key_Space)
+    assert composer.text == ""
+    assert not send.isEnabled()
+
+
+def test_a_long_draft_is_set_aside_and_comes_back_whole_after_an_edit(composer):
+    composer.set_text(LONG)
+    assert composer.field.toPlainText() == ""
+    assert composer.text == LONG
+    composer.edit("am_1", "Words of before")
+    assert composer.text == "Words of before"
+    composer.end_editing()
+    assert composer.text == LONG
+
+
+@given(st.text(alphabet="a \n漢", max_size=60), st.integers(1, 2_000))
+def test_nothing_that_costs_much_gets_into_the_field(text, times):
+    assert not can_be_typed(text * times) or layout_cost(text * times, plain=True) <= MAX_TYPED_COST
+    assert can_be_typed(text)

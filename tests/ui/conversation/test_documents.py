@@ -8,7 +8,7 @@ from tests.support.opened import Traps
 
 
 def wanted(**changes):
-    return Wanted(**{"message_id": "m", "revision": 1, "number": 0, "width": 400, **changes})
+    return Wanted(**{"part_id": "m", "number": 0, "width": 400, **changes})
 
 
 def make(theme, text, **changes):
@@ -33,20 +33,20 @@ def test_a_picture_is_its_description_and_the_words_after_it_are_still_found(the
     assert document.shown(source.index("is here"), len(source)) == (17, 25)
 
 
-def test_a_document_is_made_once_for_id_revision_and_width(theme):
+def test_a_document_is_made_once_for_its_words_and_width(theme):
     documents, (block,) = Documents(theme=theme), split_blocks("Hello")
     first = documents.get(block, wanted())
     assert documents.get(block, wanted()) is first
-    assert documents.get(block, wanted(revision=2)) is not first
     assert documents.get(block, wanted(width=300)) is not first
+    assert documents.get(split_blocks("Hello, you")[0], wanted()) is not first
 
 
 def test_the_least_recently_used_fall_out(theme):
     documents, (block,) = Documents(theme=theme), split_blocks("Hello")
-    first = documents.get(block, wanted(message_id="first"))
+    first = documents.get(block, wanted(part_id="first"))
     for number in range(KEPT):
-        documents.get(block, wanted(message_id=str(number)))
-    assert documents.get(block, wanted(message_id="first")) is not first
+        documents.get(block, wanted(part_id=str(number)))
+    assert documents.get(block, wanted(part_id="first")) is not first
 
 
 def test_a_theme_has_its_own_documents(theme):
@@ -72,13 +72,23 @@ def test_a_person_s_line_ends_stay(theme):
     assert make(theme, "one\ntwo").lineCount() == 1
 
 
-def test_code_is_coloured_by_its_language(theme):
-    document = make(theme, "```python\ndef f(): return 1\n```")
-    colours = {
-        run.fragment().text().strip(): run.fragment().charFormat().foreground().color() for run in document.begin()
-    }
-    assert colours["def"] == theme.colour("syn-keyword")
-    assert colours["f"] == theme.colour("syn-function")
+def colours_of(document):
+    found: dict[str, object] = {}
+    block = document.begin()
+    while block.isValid():
+        found |= {run.fragment().text().strip(): run.fragment().charFormat().foreground().color() for run in block}
+        block = block.next()
+    return found
+
+
+def test_code_is_coloured_by_its_language_in_the_next_turns_of_the_loop(qtbot, theme):
+    documents, (block,) = Documents(theme=theme), split_blocks("```python\ndef f(): return 1\n```")
+    document = documents.get(block, wanted())
+    qtbot.waitUntil(lambda: "def" in colours_of(document), timeout=120_000)
+    assert colours_of(document)["def"] == theme.colour("syn-keyword")
+    assert colours_of(document)["f"] == theme.colour("syn-function")
+    again = documents.get(block, wanted(part_id="other"))
+    assert colours_of(again)["def"] == theme.colour("syn-keyword"), "now the language is known"
 
 
 def test_an_unknown_language_is_plain(theme):
@@ -90,12 +100,12 @@ def test_what_neither_the_cache_nor_a_view_shows_is_destroyed(qtbot, theme):
     documents, (block,) = Documents(theme=theme), split_blocks("Hello")
     view = TextView(theme=theme)
     qtbot.addWidget(view)
-    first = documents.get(block, wanted(message_id="first"))
+    first = documents.get(block, wanted(part_id="first"))
     view.show_document(first, ink="text", name="first")
     for number in range(KEPT):
-        documents.get(block, wanted(message_id=str(number)))
+        documents.get(block, wanted(part_id=str(number)))
     assert Shiboken.isValid(first), "a view shows it"
-    other = documents.get(block, wanted(message_id="other"))
+    other = documents.get(block, wanted(part_id="other"))
     view.show_document(other, ink="text", name="other")
     assert not Shiboken.isValid(first)
     theme.changed.emit()

@@ -1,11 +1,14 @@
+import re
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.conversation.answer import Answer
+from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.widgets.buttons import Button, FoldButton
@@ -44,7 +47,7 @@ def visible(messages, message_id, kind):
 
 def marked(messages, message_id):
     views = visible(messages, message_id, TextView)
-    return [place.cursor.selectedText() for view in views for place in view.extraSelections()]
+    return [view.toPlainText()[first:last] for view in views for first, last in view.found]
 
 
 def test_what_is_looked_for_is_marked_wherever_it_comes_into_view_and_no_longer_afterwards(messages):
@@ -296,3 +299,152 @@ def test_the_message_that_is_meant_has_the_focus_else_it_is_the_last(messages):
     assert messages.meant() == rows[-1].id
     assert show(messages, many(0)) is not None
     assert messages.meant() is None
+
+
+LONG = "".join(f"Sentence number {number} of what was said. " * 8 + "\n\n" for number in range(1_500))
+
+
+def settle(qtbot, messages):
+    """Let the loop turn until all that is visible is laid out and all that is wanted is cut."""
+    qtbot.waitUntil(lambda: messages.settled, timeout=120_000)
+
+
+def fold_of(messages, message_id):
+    return next(button for button in messages.findChildren(Button) if is_fold(button) and button.isVisible())
+
+
+def is_fold(button):
+    return button.accessibleName().startswith(("Show all of the message", "Show less of the message"))
+
+
+def said_by(messages):
+    return " ".join(view.toPlainText() for view in messages.findChildren(TextView) if view.isVisible())
+
+
+@pytest.fixture
+def long_answer(qtbot, messages):
+    rows = show(messages, many(3))
+    rows.put(replace(samples.first_answer(), id="am_long", text=LONG))
+    settle(qtbot, messages)
+    return rows
+
+
+@pytest.mark.parametrize("role", ["assistant", "user"])
+def test_a_very_long_message_is_folded_and_shown_whole_by_keyboard(qtbot, messages, role):
+    rows = show(messages, many(3))
+    rows.put(replace(samples.first_answer(), id="am_long", text=LONG, role=role))
+    settle(qtbot, messages)
+    fold = fold_of(messages, "am_long")
+    assert fold.text() == f"Show all · {len(LONG) // 1000} KB"
+    assert fold.accessibleName() == f"Show all of the message, {len(LONG) // 1000} KB"
+    assert fold.focusPolicy() & Qt.FocusPolicy.TabFocus
+    fold.setFocus()
+    qtbot.keyClick(fold, Qt.Key.Key_Space)
+    settle(qtbot, messages)
+    assert fold.hasFocus()
+    assert fold.accessibleName() == "Show less of the message"
+    qtbot.keyClick(messages, Qt.Key.Key_End)
+    settle(qtbot, messages)
+    assert "Sentence number 1499 of" in said_by(messages)
+    assert fold_of(messages, "am_long").text() == "Show less"
+    qtbot.keyClick(fold_of(messages, "am_long"), Qt.Key.Key_Space)
+    settle(qtbot, messages)
+    assert fold_of(messages, "am_long").text().startswith("Show all")
+
+
+def test_a_long_message_is_copied_whole_wherever_its_fold_is(qtbot, messages, long_answer):
+    (copy,) = (button for button in messages.findChildren(object) if is_copy(button) and button.isVisible())
+    copy.click()
+    assert QGuiApplication.clipboard().text() == LONG
+
+
+def is_copy(button):
+    return isinstance(button, QAbstractButton) and button.accessibleName() == "Copy the answer"
+
+
+def test_what_is_looked_for_behind_a_fold_is_unfolded_and_gone_to(qtbot, messages, long_answer):
+    messages.set_found("number 1400 of")
+    assert messages.scroll_to_message("am_long")
+    settle(qtbot, messages)
+    (view,) = (view for view in messages.findChildren(TextView) if view.isVisible() and view.found)
+    place = view.document().find("number 1400 of").position()
+    top = view.mapTo(messages, QPoint(0, view.top_of(view.document().block.text.index("number 1400 of")))).y()
+    assert view.found[0][1] == place
+    assert 0 <= top <= messages.viewport().height()
+
+
+def test_a_long_message_is_read_to_its_end_without_a_gap(qtbot, messages, long_answer):
+    messages.scroll_to_message("am_long")
+    settle(qtbot, messages)
+    seen, bar = said_by(messages), messages.verticalScrollBar()
+    while not messages.at_end:
+        bar.setValue(bar.value() + messages.viewport().height() // 2)
+        settle(qtbot, messages)
+        seen += said_by(messages)
+    numbers = sorted({int(number) for number in re.findall(r"number (\d+) of", seen)})
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) > 200
+
+
+@pytest.mark.parametrize("role", ["assistant", "user"])
+def test_the_words_of_all_parts_stand_as_those_of_one(qtbot, messages, role):
+    text = "".join(f"Paragraph {number} is here.\n\n" for number in range(400))
+    rows = show(messages, many(1))
+    rows.put(replace(samples.first_answer(), id="am_long", text=text, role=role))
+    settle(qtbot, messages)
+    messages.scroll_to_message("am_long")
+    settle(qtbot, messages)
+    tops: dict[int, int] = {}
+    bar = messages.verticalScrollBar()
+    while not messages.at_end:
+        bar.setValue(bar.value() + 200)
+        settle(qtbot, messages)
+        tops |= tops_of_paragraphs(messages, bar.value())
+    distances = {tops[number + 1] - tops[number] for number in range(len(tops) - 1)}
+    assert len(distances) == 1
+
+
+def tops_of_paragraphs(messages, scrolled):
+    tops = {}
+    for view in (view for view in messages.findChildren(TextView) if view.isVisible()):
+        block, layout = view.document().begin(), view.document().documentLayout()
+        top = view.mapTo(messages, view.rect().topLeft()).y() + scrolled
+        while block.isValid():
+            if found := re.match(r"Paragraph (\d+) ", block.text()):
+                tops[int(found[1])] = round(top + layout.blockBoundingRect(block).top())
+            block = block.next()
+    return tops
+
+
+def test_code_in_several_parts_is_copied_whole(qtbot, messages):
+    code = "\n".join(f"line {number}" for number in range(1_000))
+    rows = show(messages, many(1))
+    rows.put(replace(samples.first_answer(), id="am_code", text=f"Look:\n\n```\n{code}\n```\nThere."))
+    settle(qtbot, messages)
+    messages.scroll_to_message("am_code")
+    settle(qtbot, messages)
+    copies = [one for one in messages.findChildren(Button) if one.accessibleName() == "Copy the code"]
+    (copy,) = (button for button in copies if button.isVisible())
+    copy.click()
+    assert QGuiApplication.clipboard().text() == code
+
+
+def test_an_answer_that_grows_is_laid_out_anew_only_in_its_last_part(qtbot, messages, monkeypatch):
+    rows = show(messages, many(1))
+    made = []
+    original = Documents._make
+
+    def counted(self, block, wanted):
+        made.append(block)
+        return original(self, block, wanted)
+
+    monkeypatch.setattr(Documents, "_make", counted)
+    text = ""
+    row = replace(samples.growing_answer(), id="am_grows", sentences=(), text=text)
+    for number in range(300):
+        text += f"Sentence number {number} of what is being said. " + ("\n\n" if number % 5 == 4 else "")
+        made.clear()
+        rows.put(replace(row, text=text, revision=number))
+        settle(qtbot, messages)
+        assert sum(len(block.text) for block in made) <= 4_000 + 300
+    assert "Sentence number 299 of" in said_by(messages)

@@ -95,7 +95,9 @@ def test_a_text_in_the_cache_keeps_its_width_when_its_view_shows_another(qtbot, 
     (view,) = messages.widget_of("am_1").findChildren(TextView)
     document = view.document()
     width = document.textWidth()
-    rows.put(replace(rows[0], text="No", revision=2))
+    rows.reset([])
+    messages.place()
+    rows.put(samples.question(2, "No"))
     messages.place()
     assert view.toPlainText() == "No"
     assert document.textWidth() == width

@@ -31,7 +31,7 @@ def view(qtbot, theme):
     made = TextView(theme=theme)
     qtbot.addWidget(made)
     documents = Documents(theme=theme)
-    wanted = Wanted(message_id="m", revision=1, number=0, width=400)
+    wanted = Wanted(part_id="m", number=0, width=400)
     made.show_document(documents.get(split_blocks(TEXT)[0], wanted), ink="text", name="x")
     with qtbot.waitActive(made):
         made.show()

@@ -38,22 +38,22 @@ def test_choosing_shows_parameters_beside_the_result(tab, qtbot):
     with qtbot.waitSignal(tab.tool_selected) as told:
         tab.select("atu_1")
     assert told.args == ["atu_1"]
-    assert '"servings": 20' in tab._details._parameters.toPlainText()
-    assert "Lemon drizzle cake" in tab._details._result.toPlainText()
+    assert '"servings": 20' in tab._details._parameters.text
+    assert "Lemon drizzle cake" in tab._details._result.text
 
 
 def test_a_failure_says_why(tab):
     tab.select("atu_3")
-    assert tab._details._error.text() == "timeout No answer within 30 s."
+    assert tab._details._error.label.text() == "timeout No answer within 30 s."
     assert tab._details._error.isVisible()
-    assert tab._details._result.toPlainText() == "No result came."
+    assert tab._details._result.text == "No result came."
 
 
 def test_a_running_use_becomes_done_under_the_eyes(tab, rows):
     tab.select("atu_2")
-    assert tab._details._result.toPlainText() == "No result yet."
+    assert tab._details._result.text == "No result yet."
     rows.put(samples.tool_row("atu_2", name="calculator", result="391", duration="3 ms"))
-    assert tab._details._result.toPlainText() == "391"
+    assert tab._details._result.text == "391"
     assert line(tab, 2)[2] == "Done"
 
 

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui.folded_text import FoldedText
 from alicia_desktop.ui.gallery import Gallery
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
@@ -20,7 +22,9 @@ from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.sync.window import SyncWindow
+from alicia_desktop.ui.text_window import TextWindow
 from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.memories_context import context_view
 from alicia_desktop.view.memories_figures import figures_view
@@ -68,6 +72,8 @@ def main_window(theme: Theme, text: str) -> Iterator[QWidget]:
         assert listed.scroll_to_message(row.id)
         shown = listed.widget_of(row.id)
         assert shown is not None
+        for fold in shown.findChildren(FoldButton):
+            fold.setChecked(True)
         yield shown
     window.open_switcher()
     yield window._switcher
@@ -206,6 +212,18 @@ def all_dialogs(theme: Theme, text: str) -> Iterator[QWidget]:
     yield PermissionDialog("open_address", {"url": text}, server=text, clock=JumpingClock(), **common)
 
 
+def long_texts(theme: Theme, text: str) -> Iterator[QWidget]:
+    long = text + "and so on, " * 1_000
+    folded = FoldedText(title=text, theme=theme)
+    folded.set_text(long)
+    yield folded
+    yield TextWindow(text, long, theme=theme, parent=folded)
+    composer = Composer(theme=theme)
+    composer.set_text(long)
+    assert composer.aside.text == long
+    yield composer
+
+
 def gallery(theme: Theme, text: str) -> Iterator[QWidget]:
     yield Gallery(theme=theme)
 
@@ -217,5 +235,6 @@ SCENES: Final[dict[str, Scene]] = {
     "sync": sync,
     "settings": settings,
     "dialogs": all_dialogs,
+    "long texts": long_texts,
     "gallery": gallery,
 }

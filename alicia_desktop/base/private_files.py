@@ -1,0 +1,80 @@
+"""Files and folders that only their owner can read, whatever the umask is and whatever was there before.
+
+    with path.open("ab", opener=private_opener) as log: ...
+    write_private(path, content)      # whole or not at all
+    problem = restrict(path)          # what was made by an older version, or copied here
+
+Windows keeps what is in a person's own folders from others by itself; there, only the writing is done.
+"""
+
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+FILE_MODE: Final = 0o600
+FOLDER_MODE: Final = 0o700
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+def private_opener(path: str, flags: int) -> int:
+    """Open a file for `open(…, opener=private_opener)`; one that is made by it is its owner's alone."""
+    return os.open(path, flags, FILE_MODE)
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file, unless there is one."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT, FILE_MODE))
+
+
+def make_private_folder(path: Path) -> None:
+    """Make a folder and those above it, unless they are there."""
+    path.mkdir(parents=True, exist_ok=True, mode=FOLDER_MODE)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file aside and put it in place whole; until then, and where it fails, the former one stays.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with open(part, "xb", opener=private_opener) as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def restrict(path: Path) -> bool:
+    """Take the access of others to a file or folder away; false where it is not ours to do."""
+    if sys.platform == "win32":
+        return True
+    try:
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if mode & _OTHERS:
+            path.chmod(mode & ~_OTHERS)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new name on disk, too, where the system can do that."""
+    if sys.platform != "win32":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,289 @@
+"""A virtual viewport on messages: only what is visible is laid out, so that 100,000 messages cost as much as ten.
+
+A long message is shown in parts, so that one of megabytes costs no more; what is very long is folded, and cut a few
+parts at a time once all of it is wanted. Widgets are pooled, documents cached, heights estimated until a part is first
+seen.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+
+from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.ui.conversation.blocks import code_from
+from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.part_layout import PartLayout, Placed
+from alicia_desktop.ui.conversation.pool import MessageWidget, Pool
+from alicia_desktop.ui.conversation.requests import MessageRequests
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.rows import MessageRow
+
+PADDING: Final = 24
+LESS_BELOW: Final = 16
+"""The last message's own distance to the next is cut by this much: the dock has air of its own."""
+BELOW_A_QUESTION: Final = 8
+"""A question keeps less distance to its answer than to the dock."""
+UNDER_AN_ANSWER: Final = 88
+UNDER_A_QUESTION: Final = 52
+
+
+class MessageViewport(QAbstractScrollArea):
+    """Places `Rows[MessageRow]`; what a message asks for comes out of `requests`."""
+
+    def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.requests = MessageRequests(self)
+        self._rows: Rows[MessageRow] = Rows(lambda row: row.id)
+        self._disconnect = self._rows.changed.connect(self._on_rows_changed)
+        self._layout = PartLayout(above=PADDING, below=-LESS_BELOW, line=theme.line("body"), under=_under)
+        self._standing = self._layout.standing
+        # A viewport of our own making: PySide can lose track of one that Qt made when its address was used before.
+        self._canvas = QWidget()
+        self.setViewport(self._canvas)
+        documents = Documents(theme=theme)
+        self._pool = Pool(theme=theme, documents=documents, requests=self.requests, parent=self._canvas)
+        self._placing = False
+        self._found = ""
+        self._wanted: tuple[str, int] | None = None
+        """The message, and the character in it, that is gone to as soon as it is cut so far."""
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.place)
+        self._cutting = QTimer(self, interval=0)
+        self._cutting.timeout.connect(self._on_cutting)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setProperty("ground", "surface")
+        self.verticalScrollBar().setSingleStep(theme.line("body") * 2)
+        theme.changed.connect(self._on_theme_changed)
+        self.requests.laid_out_anew.connect(self._on_laid_out_anew)
+        self.requests.whole_requested.connect(self._on_whole_requested)
+        self.requests.code_requested.connect(self._on_code_requested)
+
+    @property
+    def rows(self) -> Rows[MessageRow]:
+        """What is shown."""
+        return self._rows
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the newest message is followed."""
+        return self._standing.at_end
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that is visible is laid out, and all of a message that is wanted whole is cut."""
+        return not (self._soon.isActive() or self._cutting.isActive())
+
+    def set_rows(self, rows: Rows[MessageRow]) -> None:
+        """Show another conversation from its end."""
+        self._disconnect()
+        self._rows = rows
+        self._disconnect = rows.changed.connect(self._on_rows_changed)
+        self._pool.clear()
+        self._layout.reset(rows)
+        self._standing.at_end = True
+        self._wanted = None
+        self._soon.start()
+
+    def set_found(self, words: str) -> None:
+        """Mark every place of `words` in the messages, or none."""
+        self._found = words.strip()
+        for widget in self._pool.shown().values():
+            widget.mark_found(self._found)
+
+    def go_to(self, message_id: str, offset: int = 0) -> None:
+        """Bring a character of a message into view, its beginning to the upper edge; a fold in the way is opened."""
+        row = self._rows.position(message_id)
+        if row is not None:
+            self._wanted = message_id, offset
+            if self._layout.number_at(row, offset) is None:
+                self._show_whole(row, whole=True)
+                self.place()
+            self._go_to_wanted()
+
+    def scroll_to_end(self) -> None:
+        """Show the newest message and follow it."""
+        self._standing.at_end = True
+        self.place()
+
+    def visible_ids(self) -> list[str]:
+        """Return the ids of the messages on screen."""
+        return list(dict.fromkeys(message_id for message_id, _ in self._pool.shown()))
+
+    def widget_of(self, message_id: str) -> MessageWidget | None:
+        """Return the widget that shows a message now, of a long one the first that does, when one does."""
+        return self._pool.widget_of(message_id)
+
+    def meant(self) -> str | None:
+        """Return the id of the message in which the focus is, else of the last one; None where there is none."""
+        focused = QApplication.focusWidget()
+        held = (name for (name, _), one in self._pool.shown().items() if focused and one.isAncestorOf(focused))
+        return next(held, self._rows[-1].id if len(self._rows) else None)
+
+    def column(self) -> tuple[int, int]:
+        """Return left edge and width of the one reading column."""
+        room = self.width()
+        width = max(120, min(self._theme.width("conversation-column"), room - 2 * PADDING))
+        return (room - width) // 2, width
+
+    def place(self) -> None:
+        """Lay out what is visible now; what is too much for one turn of the loop follows in the next."""
+        if self._placing or not self._canvas.isVisible():
+            return
+        self._placing = True
+        left, width = self.column()
+        placed = self._layout.place(self.viewport().height(), self)
+        bar = self.verticalScrollBar()
+        bar.setPageStep(self.viewport().height())
+        bar.setRange(0, placed.largest)
+        bar.setValue(placed.scroll)
+        self._pool.keep_only(part for part, _ in placed.parts)
+        for part, top in placed.parts:
+            self._pool.put(part, left, top, width)
+        if not placed.complete:
+            self._soon.start()
+        self._placing = False
+        self._on_placed(placed)
+
+    def height_of(self, row: int, part: Part) -> int | None:
+        """Return the height of a part that is laid out so already; None for another."""
+        height = self._pool.height_of(part, self.column()[1], close=self._is_close(row))
+        return None if height is None else self._finished(row, part, height)
+
+    def lay_out(self, row: int, part: Part) -> int:
+        """Lay out a part of the message at a place and return its height."""
+        widget, height = self._pool.show(part, self.column()[1], close=self._is_close(row))
+        self._on_laid_out(widget, part)
+        return self._finished(row, part, height)
+
+    def _on_laid_out(self, widget: MessageWidget, part: Part) -> None:
+        """Mark in a part that was just laid out what is to be marked there."""
+        widget.mark_found(self._found)
+
+    def _on_placed(self, placed: Placed) -> None:
+        """Follow what is visible now."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for the new width; what was read stays where it was."""
+        super().resizeEvent(event)
+        self.place()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lay out what came while nobody saw it: heights are those of visible widgets."""
+        super().showEvent(event)
+        self.place()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Follow the person's hand; nothing is copied, the widgets move."""
+        if not self._placing:
+            self._standing.scroll(self.verticalScrollBar().value(), self.viewport().height())
+            self.place()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the ends with Home and End."""
+        if event.key() == Qt.Key.Key_Home:
+            self.verticalScrollBar().setValue(0)
+        elif event.key() == Qt.Key.Key_End:
+            self.scroll_to_end()
+        else:
+            super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that asks for the room there is."""
+        return QSize(self._theme.width("conversation-column"), 400)
+
+    def _is_close(self, row: int) -> bool:
+        """Whether a message of the person is followed by another."""
+        return self._rows[row].role == "user" and row + 1 < len(self._rows) and self._rows[row + 1].role == "user"
+
+    def _finished(self, row: int, part: Part, height: int) -> int:
+        last = part.last and row + 1 == len(self._rows)
+        return height + (BELOW_A_QUESTION if last and part.row.role == "user" else 0)
+
+    def _on_rows_changed(self, change: RowsChange[MessageRow]) -> None:
+        self._layout.change(change)
+        self._cut_while_growing()
+        self._soon.start()
+
+    def _on_laid_out_anew(self, message_id: str) -> None:
+        self._pool.forget(message_id)
+        self._hold(message_id)
+        self.place()
+
+    def _hold(self, message_id: str) -> None:
+        """Keep what is shown of a message where it is: the part with the focus, else its last one."""
+        shown = {number: one for (name, number), one in self._pool.shown().items() if name == message_id}
+        row, focused = self._rows.position(message_id), QApplication.focusWidget()
+        if row is not None and shown:
+            held = (number for number, one in shown.items() if focused is not None and one.isAncestorOf(focused))
+            number = next(held, max(shown))
+            self._layout.jump(row, shown[number].y(), number)
+
+    def _on_whole_requested(self, message_id: str, whole: bool) -> None:
+        row = self._rows.position(message_id)
+        if row is None:
+            return
+        self._hold(message_id)
+        self._show_whole(row, whole=whole)
+        if not whole:
+            self._show_fold(row)
+        self.place()
+
+    def _show_fold(self, row: int) -> None:
+        """Show where a message is folded again, which is its end; the focus goes to the button there."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if row + 1 < len(self._rows):
+            self._layout.jump(row + 1, self.viewport().height() * 2 // 3)
+        else:
+            self._standing.at_end = True
+
+    def _show_whole(self, row: int, *, whole: bool) -> None:
+        self._layout.show_whole(row, whole=whole)
+        self._cut_while_growing()
+
+    def _cut_while_growing(self) -> None:
+        if bool(self._layout.growing) != self._cutting.isActive():
+            (self._cutting.start if self._layout.growing else self._cutting.stop)()
+
+    def _on_cutting(self) -> None:
+        for message_id in self._layout.growing[:1]:
+            row = self._rows.position(message_id)
+            if row is not None:
+                self._layout.cut_more(row)
+        self._cut_while_growing()
+        self.place()
+        self._go_to_wanted()
+
+    def _go_to_wanted(self) -> None:
+        """Go to what is looked for, where it is cut so far."""
+        message_id, offset = self._wanted or ("", 0)
+        row, room = self._rows.position(message_id), self.viewport().height()
+        number = self._layout.number_at(row, offset) if row is not None else None
+        if row is None or number is None:
+            return
+        self._wanted = None
+        self._layout.jump(row, min(PADDING, room // 3), number)
+        self.place()
+        top = self._pool.top_of(message_id, number, offset)
+        if top > room * 2 // 3:
+            self._layout.jump(row, room // 3 - top, number)
+            self.place()
+
+    def _on_code_requested(self, message_id: str, start: int) -> None:
+        row = self._rows.get(message_id)
+        if row is not None:
+            QGuiApplication.clipboard().setText(code_from(row.text, start))
+
+    def _on_theme_changed(self) -> None:
+        self._pool.forget_all()
+        self.place()
+
+
+def _under(row: MessageRow) -> int:
+    """Return about how high what stands under the words of a message is, in pixels."""
+    return UNDER_A_QUESTION if row.role == "user" else UNDER_AN_ANSWER

@@ -1,0 +1,103 @@
+"""What somebody wrote, to be read and selected: of a long text the beginning, and the way to all of it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from alicia_desktop.ui.theme import FontName, Theme
+from alicia_desktop.ui.untrusted.layout_cost import layout_cost
+from alicia_desktop.ui.untrusted.plain_text import MAX_LABEL_COST, clip, set_accessible_name
+from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.labels import Label
+from alicia_desktop.view import text as wording
+from alicia_desktop.view.memory_rows import DiffPiece
+
+PIECE_COST: Final = 20
+"""Of a run of words in a style of its own, beside the words."""
+
+
+class ShowAllButton(Button):
+    """Says how long a text is, and shows all of it in a window; hidden where all of it is shown already."""
+
+    def __init__(self, *, title: str, theme: Theme, parent: QWidget | None = None) -> None:
+        """Take what the text is called in its window and by a screen reader."""
+        super().__init__(self.tr("Show all"), theme=theme, kind="link", small=True, parent=parent)
+        self._title = title
+        self._whole = ""
+        self.setFixedHeight(theme.line("small"))
+        self.clicked.connect(self._on_clicked)
+        self.hide()
+
+    @property
+    def whole_text(self) -> str:
+        """What it shows."""
+        return self._whole
+
+    def set_whole(self, text: str, *, cost: int = MAX_LABEL_COST) -> None:
+        """Take all of a text of which as much is shown as costs `cost`."""
+        self._whole = text
+        long = is_long(text, cost)
+        self.setVisible(long)
+        if long:
+            size = wording.data_size(len(text.encode("utf-8", "surrogatepass")))
+            self.setText(self.tr("Show all · {size}").format(size=size))
+            words = self.tr("Show all of “{title}”, {size}")
+            set_accessible_name(self, words.format(title=self._title, size=size))
+
+    def _on_clicked(self) -> None:
+        # What shows a long text also shows messages, and those have this button.
+        from alicia_desktop.ui.text_window import TextWindow  # noqa: PLC0415 - see above
+
+        TextWindow(self._title, self._whole, theme=self._theme, parent=self.window()).show()
+
+
+class FoldedText(QWidget):
+    """A label that wraps; where the text is longer than a label can be, "Show all · 2 MB" stands under it."""
+
+    def __init__(
+        self,
+        *,
+        title: str,
+        theme: Theme,
+        font: FontName = "body",
+        tone: str = "",
+        weight: int | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Take what the text is called in its window and by a screen reader."""
+        super().__init__(parent)
+        self.label = Label("", theme=theme, font=font, tone=tone, weight=weight, wrap=True)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.show_all = ShowAllButton(title=title, theme=theme)
+        line = QHBoxLayout()
+        line.addWidget(self.show_all)
+        line.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self.label)
+        layout.addLayout(line)
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        self.label.setText(text)
+        self.show_all.set_whole(text)
+
+
+def is_long(text: str, cost: int = MAX_LABEL_COST) -> bool:
+    """Whether a text costs more than `cost` to lay out, by default what a label can hold."""
+    return len(text) > cost or layout_cost(text, plain=True) > cost
+
+
+def clip_pieces(pieces: Sequence[DiffPiece], cost: int) -> tuple[DiffPiece, ...]:
+    """Return as many pieces as cost no more than `cost`; the last of them may be cut."""
+    kept = []
+    for piece in pieces:
+        words = clip(piece.text, cost)
+        kept.append(DiffPiece(kind=piece.kind, text=words))
+        cost -= layout_cost(words, plain=True) + PIECE_COST
+        if cost <= 0:
+            break
+    return tuple(kept)

@@ -1,0 +1,110 @@
+"""A long text in a window of its own, whole: laid out where it is looked at, searched, copied.
+
+Whatever shows only the beginning of a text says so and leads here.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from alicia_desktop.base.rows import Rows
+from alicia_desktop.ui.conversation.message_viewport import MessageViewport
+from alicia_desktop.ui.shortcuts import Key, bind
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_accessible_name, set_window_title
+from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.labels import Label, rule
+from alicia_desktop.view import text as wording
+from alicia_desktop.view.rows import MessageRow
+
+SIZE: Final = (760, 640)
+
+
+class TextWindow(QWidget):
+    """Not modal; it is gone when it is closed."""
+
+    def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._theme = theme
+        self._text = text
+        self._lowered = text.lower()
+        self._at = -1
+        """Where what is looked for was found last."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        set_window_title(self, self.tr("{title} – Alicia").format(title=title))
+        self.resize(*SIZE)
+        self.list = MessageViewport(theme=theme)
+        set_accessible_name(self.list, title)
+        self.field = self._field()
+        self._note = Label(wording.data_size(len(text.encode("utf-8", "surrogatepass"))), theme=theme, font="small")
+        self.copy = Button(self.tr("Copy all"), theme=theme, icon="copy", small=True)
+        self.copy.clicked.connect(self._on_copy)
+        self._build()
+        bind([Key(keys=keys, text="", act=self.close) for keys in ("Esc", "Ctrl+W")], self)
+        bind([Key(keys="Ctrl+F", text="", act=self.field.setFocus), Key(keys="F3", text="", act=self.next)], self)
+        bind([Key(keys="Shift+F3", text="", act=self.previous)], self)
+        rows: Rows[MessageRow] = Rows(lambda row: row.id)
+        rows.put(MessageRow(id="text", role="text", name=title, time="", text=text, revision=0))
+        self.list.set_rows(rows)
+        self.list.go_to("text")
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def next(self) -> None:
+        """Go to the next place of what is looked for, after the last to the first."""
+        words = self.field.text().lower()
+        found = self._lowered.find(words, self._at + 1)
+        self._go_to(found if found >= 0 else self._lowered.find(words))
+
+    def previous(self) -> None:
+        """Go to the place before, before the first to the last."""
+        words = self.field.text().lower()
+        found = self._lowered.rfind(words, 0, max(0, self._at + len(words) - 1)) if self._at > 0 else -1
+        self._go_to(found if found >= 0 else self._lowered.rfind(words))
+
+    def _go_to(self, place: int) -> None:
+        if self.field.text() and place >= 0:
+            self._at = place
+            self.list.go_to("text", place)
+
+    def _on_typed(self, words: str) -> None:
+        self._at = -1
+        self.list.set_found(words)
+        self.next()
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)
+        self.copy.setText(self.tr("Copied"))
+
+    def _field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setFont(self._theme.font("ui"))
+        field.setFixedHeight(self._theme.height("control"))
+        field.setMaxLength(MAX_FIELD_CHARACTERS)
+        field.setPlaceholderText(self.tr("Find in this text"))
+        field.setAccessibleName(self.tr("Find in this text"))
+        field.textChanged.connect(self._on_typed)
+        field.returnPressed.connect(self.next)
+        return field
+
+    def _build(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 8, 16, 8)
+        head.setSpacing(8)
+        head.addWidget(self.field, 1)
+        for icon, name, act in (
+            ("caret-up", self.tr("Previous hit (Shift+F3)"), self.previous),
+            ("caret-down", self.tr("Next hit (F3)"), self.next),
+        ):
+            button = IconButton(icon, name, theme=self._theme, small=True)
+            button.clicked.connect(act)
+            head.addWidget(button)
+        head.addWidget(self._note)
+        head.addWidget(self.copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(rule())
+        layout.addWidget(self.list, 1)

@@ -1,0 +1,32 @@
+"""What a server reads from variables is listed, so that whoever starts one can hand over all of it and nothing else."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from alicia_desktop.server import main
+from alicia_desktop.server.options import SERVER_VARIABLES
+
+
+class Watched(Mapping[str, str]):
+    """Variables that remember which of them were read."""
+
+    def __init__(self) -> None:
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.read.add(name)
+        return "1"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(SERVER_VARIABLES)
+
+    def __len__(self) -> int:
+        return len(SERVER_VARIABLES)
+
+
+def test_all_that_a_server_reads_is_listed(tmp_path: Path):
+    watched = Watched()
+    given = main._parser().parse_args(["--data-dir", str(tmp_path)])
+    options = main._options(given, watched)
+    assert watched.read == set(SERVER_VARIABLES)
+    assert options.livekit is not None
