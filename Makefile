@@ -4,7 +4,7 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test protocol-tables check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -73,6 +73,9 @@ torture-line: setup-test livekit ## kill −9 of the line under a window on Live
 
 soak: setup-test ## the whole window in use: HOURS=8 virtual ones, 90 s each; memory and file handles
 	@$(PY) -m tests.soak $(or $(HOURS),8)
+
+protocol-tables: setup ## docs/protocol.md: its tables of messages and fields, from the registry
+	@$(PY) packaging/protocol_tables.py
 
 doctor: setup ## is everything there?
 	@$(ALICIA) doctor

@@ -37,7 +37,7 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     """`https://alicia.home`: where `/api/v1` is; only for `remote`."""
     user: str = "user"
     livekit_address: str = ""
-    """Used where a server's token call sends no `url` (PROTOCOL.md §8)."""
+    """Used where a server's token call sends no `url` (docs/protocol.md#http-api)."""
 
 
 class LocalSettings(Section, frozen=True, kw_only=True):
@@ -50,7 +50,10 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
     memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MOST_MEMORY_TOKENS)] = 2_400
-    """How much of what she remembers one answer reads, at most (MEMORY.md §3.7); 0 uses no memory."""
+    """How much of what she remembers one answer reads, at most; 0 uses no memory.
+
+    See docs/memory.md#the-way-of-a-query.
+    """
 
 
 class VoiceSettings(Section, frozen=True, kw_only=True):

@@ -24,7 +24,7 @@ _OWN_FOLDERS: Final = ("logs", "backups")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Paths:
-    """The data folder and what lies in it (DESIGN.md §7)."""
+    """The data folder and what lies in it (docs/architecture.md#data-locations)."""
 
     folder: Path
 

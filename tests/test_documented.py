@@ -1,11 +1,81 @@
-"""What the documentation says is held by a test is held by one."""
+"""What the documentation says is held by a test is held by one, and what refers to a page finds it."""
 
+import functools
+import json
 import re
+import runpy
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, get_args
+
+import pytest
+
+from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.codec import read_envelope
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.server import agent
+from alicia_desktop.session import composing, handshake
+from alicia_desktop.session.remembering import REFUSED
+from alicia_desktop.session.tools.contract import ErrorCode
+from alicia_desktop.store.memory_edits import EXPECTED_AT, EXPECTED_DIGEST
+from tests.support.protocol_page import PAGE, marked, named_in
 
 ROOT: Final = Path(__file__).parents[1]
 NAMED: Final = re.compile(r"`(tests/[\w/]+\.py)(?:::(test_\w+))?`")
+REFERENCE: Final = re.compile(r"(?<![\w/.-])(?:docs/[\w/-]+|README|CHANGELOG|CONTRIBUTING)\.md(?:#[\w-]*)?")
+LINK: Final = re.compile(r"\]\(([^()\s]+)\)")
+PAGE_IN_PROSE: Final = re.compile(r"(?<![\w/.*\"'{}-])[A-Za-z][\w/.-]*\.md\b(?![\"'])")
+"""Not in quotes, where it is the name of a file that is written or read."""
+FENCE: Final = re.compile(r"^(`{3,}).*?^\1\s*$", re.MULTILINE | re.DOTALL)
+HEADING: Final = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
+SECTION_SIGN: Final = "\N{SECTION SIGN}"
+
+
+def sources() -> list[Path]:
+    """Return every file that somebody reads as source or as documentation."""
+    folders = [ROOT / name for name in ("alicia_desktop", "tests", "packaging", "docs", ".ci")]
+    found = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    at_the_top = [path for path in ROOT.iterdir() if path.suffix in {".md", ".toml", ".in"} or path.name == "Makefile"]
+    kinds = {".py", ".md", ".toml", ".sql", ".sh", ".txt", ".in", ".yml", ".yaml", ""}
+    return sorted(path for path in found + at_the_top if path.suffix in kinds and "__pycache__" not in path.parts)
+
+
+def code() -> list[Path]:
+    """Return the sources that are no pages."""
+    return [path for path in sources() if path.suffix != ".md"]
+
+
+def pages() -> list[Path]:
+    """Return the pages of the documentation."""
+    return [path for path in sources() if path.suffix == ".md"]
+
+
+@functools.cache
+def slugs(page: Path) -> frozenset[str]:
+    """Return what a link to a heading of `page` may name, as GitHub makes it of the heading's words."""
+    found: dict[str, int] = {}
+    for heading in HEADING.findall(FENCE.sub("", page.read_text("utf-8"))):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        slug = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        found[slug] = found.get(slug, -1) + 1
+        if found[slug]:
+            found[f"{slug}-{found[slug]}"] = 0
+    return frozenset(found)
+
+
+def unresolved(reference: str, start: Path) -> bool:
+    """Whether a reference, relative to the folder `start`, names no page or no heading in it."""
+    name, _, heading = reference.partition("#")
+    page = (start / name).resolve()
+    return not page.exists() or ("#" in reference and heading not in slugs(page))
+
+
+def links(page: Path) -> Iterator[str]:
+    """Yield the links of a page to other pages, files and its own headings."""
+    for target in LINK.findall(FENCE.sub("", page.read_text("utf-8"))):
+        if "://" not in target and not target.startswith("mailto:"):
+            yield page.name + target if target.startswith("#") else target
 
 
 def test_every_test_that_the_documentation_names_is_there() -> None:
@@ -17,3 +87,67 @@ def test_every_test_that_the_documentation_names_is_there() -> None:
         if not (ROOT / file).is_file() or (test and f"def {test}(" not in (ROOT / file).read_text("utf-8"))
     ]
     assert missing == []
+
+
+def test_every_reference_in_the_code_names_a_page_and_a_heading_in_it() -> None:
+    found = [(path, name) for path in code() for name in REFERENCE.findall(path.read_text("utf-8"))]
+    assert len(found) > 100
+    assert [f"{path.relative_to(ROOT)}: {name}" for path, name in found if unresolved(name, ROOT)] == []
+
+
+def test_the_code_names_no_page_that_is_not_here() -> None:
+    named = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in code()
+        for name in PAGE_IN_PROSE.findall(path.read_text("utf-8"))
+        if not (ROOT / name).is_file()
+    ]
+    assert named == []
+
+
+def test_every_link_of_the_documentation_leads_somewhere() -> None:
+    broken = [
+        f"{page.relative_to(ROOT)}: {to}" for page in pages() for to in links(page) if unresolved(to, page.parent)
+    ]
+    assert broken == []
+
+
+def test_no_paragraph_of_a_page_that_is_elsewhere_is_cited() -> None:
+    assert [str(path.relative_to(ROOT)) for path in sources() if SECTION_SIGN in path.read_text("utf-8")] == []
+
+
+def test_the_tables_of_the_protocol_are_those_of_the_registry() -> None:
+    made = runpy.run_path(str(ROOT / "packaging" / "protocol_tables.py"))["page"](PAGE.read_text("utf-8"))
+    assert made == PAGE.read_text("utf-8"), "run `make protocol-tables`"
+
+
+def test_the_features_of_the_protocol_are_those_that_are_sent() -> None:
+    assert named_in("features") == {*handshake.FEATURES, client_tools.FEATURE, *agent.FEATURES}
+
+
+def test_the_error_codes_of_tools_are_documented() -> None:
+    assert named_in("tool errors") == {*get_args(ErrorCode), "cancelled"}
+
+
+def test_what_a_client_says_in_meta_is_documented() -> None:
+    about: dict[str, Any] = {"conversation_id": "ac_1", "previous_id": None, "at": datetime.now(UTC)}
+    _, asked = composing.question("Why?", client_version="1", speak=True, **about)
+    _, again = composing.asked_again("am_1", conversation_id="ac_1", without=["amem_1"])
+    assert {*asked, *again, EXPECTED_AT, EXPECTED_DIGEST, REFUSED} - named_in("meta") == set()
+
+
+def test_every_documented_key_of_meta_is_one_that_the_program_knows() -> None:
+    product = "".join(path.read_text("utf-8") for path in code() if path.is_relative_to(ROOT / "alicia_desktop"))
+    assert {key for key in named_in("meta") if not re.search(rf'"{re.escape(key)}"|\b{key}=', product)} == set()
+
+
+def session() -> list[dict[str, Any]]:
+    """Return the stanzas of the session that docs/protocol.md shows."""
+    return [json.loads(line) for line in marked("session").splitlines() if line.startswith("{")]
+
+
+@pytest.mark.parametrize("envelope", session(), ids=lambda envelope: str(envelope["stanzaId"]))
+def test_the_session_that_the_protocol_shows_is_one(envelope: dict[str, Any]) -> None:
+    read = read_envelope(envelope)
+    assert isinstance(read, Stanza)
+    assert (read.problems, read.extra, read.aliases) == ((), {}, {})

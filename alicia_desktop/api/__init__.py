@@ -1,1 +1,1 @@
-"""The HTTP client of an Alicia server (PROTOCOL.md §8)."""
+"""The HTTP client of an Alicia server (docs/protocol.md#http-api)."""

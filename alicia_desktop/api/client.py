@@ -1,7 +1,8 @@
-"""Asking an Alicia server over HTTP: conversations, their history, the key to a room, memories (PROTOCOL.md §8).
+"""Asking an Alicia server over HTTP: conversations, their history, the key to a room, memories.
 
 One client is one user at one server. Every call returns a record or raises a `WorldError` with a sentence for the
-person; nothing is tried again here, because only the caller knows whether anybody still waits.
+person; nothing is tried again here, because only the caller knows whether anybody still waits. See
+docs/protocol.md#http-api.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence

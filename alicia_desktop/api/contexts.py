@@ -10,7 +10,7 @@ PinType = Literal["manual", "auto", "code", "concept", "system"]
 
 
 class Pin(Record, frozen=True, kw_only=True):
-    """Something that every answer of a conversation may need (the seed's SemanticPin)."""
+    """Something that every answer of a conversation may need (SemanticPin, docs/memory.md#what-is-stored)."""
 
     id: str
     session_id: str
@@ -22,7 +22,7 @@ class Pin(Record, frozen=True, kw_only=True):
 
 
 class Summary(Record, frozen=True, kw_only=True):
-    """What a stretch of a conversation came to (the seed's ConversationSummary)."""
+    """What a stretch of a conversation came to (ConversationSummary, docs/memory.md#what-is-stored)."""
 
     id: str
     session_id: str
@@ -147,6 +147,6 @@ class ContextApi(ApiClient):
         return self._read(said, NextContext)
 
     async def stats(self, conversation_id: str | None = None) -> JsonObject:
-        """Return the seed's MemoryStats of a conversation, or of all, and under `memories` those of the person."""
+        """Return the MemoryStats of a conversation, or of all, and under `memories` those of the person."""
         query = None if conversation_id is None else {"conversation": conversation_id}
         return self._read(await self._ask("GET", "memories", "stats", query=query), JsonObject)

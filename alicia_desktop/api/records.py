@@ -34,7 +34,7 @@ class ConversationPage(Record, frozen=True, kw_only=True):
 
     conversations: tuple[Conversation, ...] = ()
     total: int = 0
-    """How many there are in all; deployed servers give the page's length instead (PROTOCOL.md §10)."""
+    """How many there are in all; deployed servers give the page's length instead (docs/protocol.md#http-there)."""
     limit: int = 0
     offset: int = 0
 

@@ -1,7 +1,7 @@
 """The root: behind the window that is already shown, everything else.
 
 The heavy libraries (database, HTTP) are imported in a thread, so the window moves meanwhile. At the end everything is
-closed in order (sessions, line, server, database) and then the loop ends (DESIGN.md §5).
+closed in order (sessions, line, server, database) and then the loop ends (docs/architecture.md#starting-and-closing).
 """
 
 import asyncio

@@ -1,6 +1,7 @@
-"""One window for one data folder: a second start raises the first window and says so (DESIGN.md §7).
+"""One window for one data folder: a second start raises the first window and says so.
 
-The window leaves a file while it is open, so that a start that finds none need not ask for another window at all.
+The window leaves a file while it is open, so that a start that finds none need not ask for another window at all. See
+docs/architecture.md#starting-and-closing.
 """
 
 import hashlib

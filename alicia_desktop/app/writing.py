@@ -138,7 +138,10 @@ class Writing:
                 self._do("look for another answer", self._offer_anew(answer_id))
 
     async def _offer_anew(self, answer_id: str) -> None:
-        """Offer to ask again where a server takes an answer away and gives no other (PROTOCOL.md §10.8)."""
+        """Offer to ask again where a server takes an answer away and gives no other.
+
+        See docs/protocol.md#variations-there.
+        """
         answer = self._conversation.rows.get(answer_id)
         asked = self._conversation.rows.get(answer.previous_id or "") if answer is not None else None
         await self._clock.sleep(ANEW_SECONDS)
@@ -173,7 +176,7 @@ class Writing:
         front, row = await self._front(), self._conversation.rows.get(message_id)
         asked = self._conversation.rows.get(row.previous_id or "") if row is not None and row.awaits_other else None
         if front is not None and front.session.state.profile == "deployed" and asked is not None:
-            await self.send(asked.text)  # it took the answer away and will give no other (PROTOCOL.md §10.8)
+            await self.send(asked.text)  # it took the answer away and will give no other
         elif row is not None and row.role == "assistant":
             await self.regenerate(message_id)
         elif front is not None:

@@ -1,7 +1,7 @@
 """Voice activity: is somebody speaking? Silero gives a probability, a pure state machine makes starts and ends of it.
 
-The line uses it for the meter and for barge-in only; where a turn ends is decided by the server (DESIGN.md §3.4).
-Hence quick to start (about 100 ms) and quick to end (500 ms).
+The line uses it for the meter and for barge-in only; where a turn ends is decided by the server
+(docs/architecture.md#sound). Hence quick to start (about 100 ms) and quick to end (500 ms).
 """
 
 from collections import deque

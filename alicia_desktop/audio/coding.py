@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from av import AudioFrame
 
 FORMAT: Final = "opus_48000"
-"""What `encode` makes, as the database document names formats."""
+"""What `encode` makes, as `audio_format` names it."""
 BITS_A_SECOND: Final = 24_000
 _RAW: Final = re.compile(r"pcm(?:_s16le)?(?:_(\d{4,6}))?")
 """16-bit little-endian mono, at 48 kHz where no rate is told."""

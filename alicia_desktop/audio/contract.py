@@ -1,8 +1,9 @@
 """The Sound contract: what the line needs of microphones and loudspeakers, real ones and wav files.
 
-Sound moves in frames of 10 ms: 16-bit little-endian mono PCM at 48 kHz (PROTOCOL.md §9), the one size that the echo
-canceller takes, so nothing in between has to cut or join. A device's own thread only touches rings; whoever uses the
-sound takes frames out when it is told that there are some (`Wake`) and never waits for a device, nor a device for it.
+Sound moves in frames of 10 ms: 16-bit little-endian mono PCM at 48 kHz (docs/protocol.md#websocket-rooms), the one size
+that the echo canceller takes, so nothing in between has to cut or join. A device's own thread only touches rings;
+whoever uses the sound takes frames out when it is told that there are some (`Wake`) and never waits for a device, nor a
+device for it.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Ids: NanoIDs of 21 characters behind a prefix that helps people and is never parsed (PROTOCOL.md §3)."""
+"""Ids: NanoIDs of 21 characters behind a prefix that helps people and is never parsed (docs/protocol.md#identity)."""
 
 import secrets
 from base64 import urlsafe_b64encode

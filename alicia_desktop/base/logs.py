@@ -1,8 +1,8 @@
 """Logs: structlog over the standard library, as JSON lines in a rotating file and as readable lines on the terminal.
 
-What people said, message text and tool arguments never enter a log line (DESIGN.md §4.13): log ids, counts, kinds and
-times. structlog takes longer to load than Qt, so it is loaded by the first line or by `configure_logs`, whichever comes
-first: the window is painted before either.
+What people said, message text and tool arguments never enter a log line (docs/architecture.md#rules): log ids, counts,
+kinds and times. structlog takes longer to load than Qt, so it is loaded by the first line or by `configure_logs`,
+whichever comes first: the window is painted before either.
 """
 
 import logging

@@ -1,7 +1,7 @@
-"""A child process that ends with its parent, however that ends: kill −9 of any process leaves no orphan (DESIGN.md §1).
+"""A child process that ends with its parent, however that ends: kill −9 of any process leaves no orphan.
 
 Two ropes: the pipe on standard input, which closes with the parent on every system, and on Linux the kernel's own
-signal, which also ends a child that hangs.
+signal, which also ends a child that hangs. See docs/architecture.md#processes.
 """
 
 import ctypes

@@ -53,9 +53,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say on standard error what happens.")] = False,
 ) -> None:
     """Talk with Alicia without a window."""
-    if new and conversation:
-        raise output.stop("Give either --conversation or --new.", 2)
-    _check(transport, server=server, tools=allow or ())
+    _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
     from alicia_desktop.cli.talking import Plan  # noqa: PLC0415 - brings the client
     from alicia_desktop.cli.talking import talk as run  # noqa: PLC0415 - as above
@@ -80,7 +78,9 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         raise typer.Exit(status)
 
 
-def _check(transport: Transport, *, server: str, tools: Sequence[str]) -> None:
+def _check(transport: Transport, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:
+    if old_and_new:
+        raise output.stop("Give either --conversation or --new.", 2)
     if transport is Transport.MEMORY and server:
         raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
     from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that `talk` does not need

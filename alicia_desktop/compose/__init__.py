@@ -1,1 +1,4 @@
-"""The composition root without Qt: settings become a server, a line, a database and sessions (DESIGN.md §4.2)."""
+"""The composition root without Qt: settings become a server, a line, a database and sessions.
+
+See docs/architecture.md#rules.
+"""

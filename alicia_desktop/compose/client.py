@@ -180,6 +180,27 @@ class Client:
         return conversation_id
 
     async def _bring_up(self) -> None:
+        await self._open_data()
+        self.server, self.line, self._near = await self._choose()
+        self.account = Account(server=self.server.name, user_id=self.settings.server.user)
+        self.rooms = ServerRooms(
+            server=self.server,
+            database=self.database,
+            user_id=self.account.user_id,
+            livekit_address=self.settings.server.livekit_address,
+            consent=self.consent,
+            clock=self.clock,
+        )
+        self._stack.push_async_callback(self.rooms.close)
+        self.speech = self._rooms_near()
+        await self._begin_keeping()
+        self._stack.push_async_callback(self._end_processes)
+        self._begin_sessions()
+        self._make_copies()
+        self._stack.push_async_callback(self.sessions.close)
+
+    async def _open_data(self) -> None:
+        """Open the data folder and its database, and take away what a run that was killed left of it."""
         if notice := self.paths.create():
             self._notice(notice)
         self.own_data = OwnData(self.paths.folder)
@@ -194,25 +215,17 @@ class Client:
         self._stack.push_async_callback(self._end_private)
         if self.settings.server.user not in aliases.NAMELESS:
             await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
-        self.server, self.line, self._near = await self._choose()
-        self.account = Account(server=self.server.name, user_id=self.settings.server.user)
-        self.rooms = ServerRooms(
-            server=self.server,
-            database=self.database,
-            user_id=self.account.user_id,
-            livekit_address=self.settings.server.livekit_address,
-            consent=self.consent,
-            clock=self.clock,
-        )
-        self._stack.push_async_callback(self.rooms.close)
-        self.speech = self._rooms_near()
+
+    async def _begin_keeping(self) -> None:
+        """Keep sounds, and the journal for its time, from now on."""
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
         self.sounds = SoundKeeper(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
         self._stack.callback(self.sounds.close)
         self.journal = JournalKeeper(
             database=self.database, clock=self.clock, days=lambda: self.settings.privacy.journal_days
         )
-        self._stack.push_async_callback(self._end_processes)
+
+    def _begin_sessions(self) -> None:
         self.sessions = Sessions(
             database=self.database,
             rooms=self.rooms,
@@ -229,8 +242,6 @@ class Client:
                 server.noticed.connect(self._notice)
         if isinstance(self.server, LocalServerProcess):
             self.server.restarted.connect(lambda _: self.sessions.begin_anew())
-        self._make_copies()
-        self._stack.push_async_callback(self.sessions.close)
 
     def _rooms_near(self) -> ServerRooms:
         """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""
@@ -278,7 +289,10 @@ class Client:
         return state is not None and state.conversation_id == conversation_id and state.phase is Phase.ONLINE
 
     async def _end_processes(self) -> None:
-        """End line and server side by side: each may take most of the two seconds that a quit has (DESIGN.md §7)."""
+        """End line and server side by side: each may take most of the two seconds that a quit has.
+
+        See docs/architecture.md#starting-and-closing.
+        """
         await self._scope.close()  # nobody asks for a server any more
         servers = (self.server,) if self._near is None else (self.server, self._near)
         await asyncio.gather(self.line.close(), *(server.close() for server in servers))

@@ -1,6 +1,7 @@
 """The memories of a data folder: asked of the server that runs on it, else out of its database, with the same results.
 
-One process writes a database (DESIGN.md §1), so which of the two it is does not depend on anybody's choice.
+One process writes a database (docs/architecture.md#processes), so which of the two it is does not depend on anybody's
+choice.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence

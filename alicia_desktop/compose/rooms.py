@@ -1,4 +1,4 @@
-"""Rooms of one server, asked for over its HTTP API (PROTOCOL.md §8)."""
+"""Rooms of one server, asked for over its HTTP API (docs/protocol.md#http-api)."""
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit

@@ -1,10 +1,10 @@
 """The local server alone, as settings, secrets and environment want it (`alicia-desktop serve`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from alicia_desktop.base.unencrypted import refuse_unencrypted
 from alicia_desktop.config import Settings
-from alicia_desktop.credentials import Credentials, Name, Secret
+from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.options import (
     LiveKitServer,
@@ -33,22 +33,9 @@ def options_from(
         WorldError: `unencrypted`; a key would go to another computer without encryption, which nobody agreed to.
     """
     local, environment = settings.local, credentials.environment
-
-    def read(name: Name, *, needed: str) -> str:
-        found = credentials.look_up(name) if needed else Secret()
-        if found.problem:
-            on_problem(found.problem)
-        return found.value
-
-    secret = read("livekit_secret", needed=local.livekit_url)
-    key = read("model_key", needed=local.model_url)
-    embedding = embedding_from(environment)
-    sent = [(local.model_url, key), (local.livekit_url, secret)]
-    if embedding is not None:
-        sent.append((embedding.url, embedding.key))
-    for url in (url for url, needed in sent if needed):
-        refuse_unencrypted(url, agreed=settings.privacy.unencrypted)
-    return ServerOptions(
+    secret = _read(credentials, "livekit_secret", on_problem) if local.livekit_url else ""
+    key = _read(credentials, "model_key", on_problem) if local.model_url else ""
+    options = ServerOptions(
         data_dir=paths.folder,
         host=host,
         port=port,
@@ -58,6 +45,25 @@ def options_from(
         else None,
         context_tokens=context_tokens_from(environment),
         memory_tokens=local.memory_tokens,
-        embedding=embedding,
+        embedding=embedding_from(environment),
         model_memories=model_memories_from(environment),
     )
+    for url in _with_keys(options):
+        refuse_unencrypted(url, agreed=settings.privacy.unencrypted)
+    return options
+
+
+def _read(credentials: Credentials, name: Name, on_problem: Callable[[str], object]) -> str:
+    found = credentials.look_up(name)
+    if found.problem:
+        on_problem(found.problem)
+    return found.value
+
+
+def _with_keys(options: ServerOptions) -> Iterator[str]:
+    """Yield every address to which a key or a secret is sent."""
+    if options.livekit is not None:
+        yield options.livekit.url
+    for endpoint in (options.model, options.embedding):
+        if endpoint is not None and endpoint.key:
+            yield endpoint.url

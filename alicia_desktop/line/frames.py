@@ -1,9 +1,9 @@
-"""The small typed frames between an owner (app or server) and its line, and the `Line` contract (DESIGN.md §1).
+"""The small typed frames between an owner (app or server) and its line, and the `Line` contract.
 
 Commands go down, events come up; both are `msgspec` structs, so a pipe carries them as length-prefixed MessagePack and
 the in-process line passes them as they are. One line holds any number of *links* (rooms joined), named by the owner:
 the app has one a session, and one to a room for speech alone where it needs one, and the sound devices for one of them;
-a server has one a room, without devices, and gets and gives the sound itself.
+a server has one a room, without devices, and gets and gives the sound itself. See docs/architecture.md#processes.
 """
 
 from dataclasses import asdict, fields

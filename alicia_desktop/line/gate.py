@@ -11,7 +11,10 @@ from alicia_desktop.audio.contract import SILENCE
 from alicia_desktop.line.frames import VoiceMode
 
 RELEASE_FRAMES: Final = 50
-"""500 ms of silence go out at once when the key of hold-to-talk goes up: so the turn ends then (DESIGN.md §3.4)."""
+"""500 ms of silence go out at once when the key of hold-to-talk goes up: so the turn ends then.
+
+See docs/architecture.md#sound.
+"""
 QUIET_SECONDS: Final = 1.0
 """So long must nothing audible come after a cut until what comes is believed to be something new."""
 

@@ -17,7 +17,7 @@ _KEY: Final = b"\xa4type"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Segment:
-    """The sound of one sentence, as an AudioChunk announces it before it comes (PROTOCOL.md §9)."""
+    """The sound of one sentence, as an AudioChunk announces it before it comes (docs/protocol.md#spoken-answers)."""
 
     message_id: str
     sequence: int
@@ -38,7 +38,10 @@ def announced_segment(data: bytes) -> Segment | None:
 
 
 def reads_streams(data: bytes) -> bool:
-    """Tell whether a stanza is a Configuration that lists `byte_streams` (PROTOCOL.md §1)."""
+    """Tell whether a stanza is a Configuration that lists `byte_streams`.
+
+    See docs/protocol.md#packets-and-byte-streams.
+    """
     if not _has_type(data, 12):
         return False
     stanza = codec.decode(data)

@@ -12,7 +12,7 @@ FIRST_SECONDS: Final = 4.0
 LOST_SECONDS: Final = 1.5
 """A device that was alive and gave nothing for so long is gone."""
 DEAD_FRAMES: Final = 500
-"""Five seconds of pure zeros (UI.md §3)."""
+"""Five seconds of pure zeros."""
 
 Verdict = Literal["microphone_lost", "loudspeaker_lost", "microphone_silent"]
 

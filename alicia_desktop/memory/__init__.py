@@ -1,4 +1,4 @@
-"""How Alicia remembers (MEMORY.md): what a turn says, what is kept, what is found again, and why.
+"""How Alicia remembers (docs/memory.md): what a turn says, what is kept, what is found again, and why.
 
 Pure rooms decide: `extraction`, `facts` and `duplicates` what is kept, `analysis`, `routing`, `scoring`, `decay` and
 `choosing` what is found, `answers` what it says by itself. `embedding` owns the sentence encoder, `catalogue` and

@@ -1,4 +1,4 @@
-"""What a query wants, as the retrieval-flow seed's analysis: intent, feeling, time, topics, and the words that matter.
+"""What a query wants: intent, feeling, time, topics, and the words that matter.
 
 Rules only, so that the same query is always read in the same way and the inspector can show every field of it.
 """
@@ -66,7 +66,7 @@ LONGEST_QUERY: Final = 4_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Analysis:
-    """The seed's analysis of one query, and the words to look for."""
+    """The analysis of one query, and the words to look for."""
 
     query: str
     intent: Intent

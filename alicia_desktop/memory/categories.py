@@ -9,7 +9,7 @@ from alicia_desktop.memory.language import english
 from alicia_desktop.memory.words import words_of
 
 DEFAULT: Final = "personal_life_interests"
-"""Where the seed puts what speaks for nothing else."""
+"""Of what speaks for nothing else."""
 
 CATEGORIES: Final = (
     "relationships_social",

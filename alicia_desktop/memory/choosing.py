@@ -30,7 +30,7 @@ NEAR_BEST: Final = 0.6
 MOST_CHOSEN: Final = 5
 """Memories for one answer, when nobody says how many; a small model loses the thread with more."""
 TOKENS: Final = 2_400
-"""Of all memories for one answer (MEMORY.md §3.7)."""
+"""Of all memories for one answer (docs/memory.md#the-way-of-a-query)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -28,7 +28,7 @@ class Limits:
     """How a budget is shared; a small model gets few and short pieces, whatever its budget."""
 
     memories: int = 2_400
-    """Most tokens of long-term memories (MEMORY.md §3.7)."""
+    """Most tokens of long-term memories (docs/memory.md#the-way-of-a-query)."""
     memory_share: float = 0.5
     pin_share: float = 0.25
     summary_share: float = 0.25

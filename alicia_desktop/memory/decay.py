@@ -1,7 +1,7 @@
 """How a memory fades: the relevance it must have to be used rises with the time since it was last used.
 
 It rises by half at most, along an exponential curve, slower the more important the memory is and the more often it was
-used (memory-function.md). Nothing is ever hidden: a memory that answers well passes the highest threshold there is,
+used. Nothing is ever hidden: a memory that answers well passes the highest threshold there is,
 and a search in which somebody asks for everything has a threshold of 0, which does not rise. A memory has been used
 when it was referenced, changed, or came to this computer: one that was imported today is fresh, however long ago it
 was said.

@@ -1,4 +1,4 @@
-"""Whether a new statement says what an old one said, replaces it, or is another one (MEMORY.md §2).
+"""Whether a new statement says what an old one said, replaces it, or is another one (docs/memory.md#duplicates).
 
 Decided by what the statements say and never by how near their vectors are: "allergic to peanuts" and "allergic to
 penicillin" are nearer to each other than many a paraphrase. Other names, numbers, dates or a negation are never the

@@ -30,7 +30,7 @@ LONGEST_TEXT: Final = 2_000
 LONGEST_QUERY: Final = 600
 """Bytes of a question that are read: somebody waits for it, and the time grows with the square of its length."""
 WAIT_POLICY: Final = "OMP_WAIT_POLICY"
-"""OpenMP 5.2 §21.7, read when its library is loaded."""
+"""OpenMP 5.2, section 21.7, read when its library is loaded."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

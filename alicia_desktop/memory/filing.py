@@ -39,7 +39,7 @@ def memory_type_of(fact: Fact, content: str) -> MemoryType:
 
 
 def kind_of(content: str) -> Kind:
-    """Return the seed's `type`: `hard` for what must be kept to the letter, such as codes, else `semantic`."""
+    """Return the kind: `hard` for what must be kept to the letter, such as codes, else `semantic`."""
     return (
         "hard"
         if re.search(

@@ -15,7 +15,7 @@ from alicia_desktop.store.records import Role
 SMALL_TALK: Final = 0.1
 FAILURE: Final = 0.15
 PINNED_FROM: Final = 0.8
-"""Importance from which a message is pinned by itself (MEMORY.md §4)."""
+"""Importance from which a message is pinned by itself (docs/memory.md#context-for-an-answer)."""
 READ: Final = 4_000
 """Characters of a message that are read; a pasted text does not become important by its length."""
 _ASKED_TO_KEEP: Final = re.compile(

@@ -1,8 +1,8 @@
-"""The typed objects of the memory seed (`memory-types`), with exactly its fields, as they are asked for and answered.
+"""The typed objects of the memory (docs/memory.md#what-is-stored), as they are asked for and answered over HTTP.
 
-They are structs and no dataclasses, because two of them are written in camel case there and all of them travel as JSON:
-`msgspec.to_builtins` gives the seed's names, whichever names Python has for them. Rows of the database become them by
-`summary_of` and `pin_of`.
+They are structs and no dataclasses, because two of them are written in camel case and all of them travel as JSON:
+`msgspec.to_builtins` gives the names of the HTTP API, whichever names Python has for them. Rows of the database become
+them by `summary_of` and `pin_of`.
 """
 
 from datetime import datetime
@@ -112,7 +112,7 @@ class MemoryStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def summary_of(record: SummaryRecord) -> ConversationSummary:
-    """Return a row as the seed has it."""
+    """Return a row as its typed object."""
     return ConversationSummary(
         id=record.id,
         session_id=record.session_id,
@@ -126,7 +126,7 @@ def summary_of(record: SummaryRecord) -> ConversationSummary:
 
 
 def message_of(record: SaidRecord) -> MessageWithImportance:
-    """Return a message as the seed has it."""
+    """Return a message as its typed object."""
     return MessageWithImportance(
         id=record.sequence_number,
         session_id=record.conversation_id,
@@ -140,7 +140,7 @@ def message_of(record: SaidRecord) -> MessageWithImportance:
 
 
 def pin_of(record: PinRecord) -> SemanticPin:
-    """Return a row as the seed has it."""
+    """Return a row as its typed object."""
     return SemanticPin(
         id=record.id,
         session_id=record.session_id,

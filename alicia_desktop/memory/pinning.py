@@ -1,4 +1,4 @@
-"""What of a turn is pinned without anybody's asking: by the rules of MEMORY.md §4.
+"""What of a turn is pinned without anybody's asking: by the rules of docs/memory.md#context-for-an-answer.
 
 `auto` is a message of great importance, `code` a block of code that is spoken of again, `concept` a term that was
 explained on request, `system` what the program itself must keep. `manual` is the person's own, by the server's HTTP
@@ -74,7 +74,7 @@ def takes_the_place_of(pin: CreatePinRequest, content: str) -> bool:
 
 
 def importance_when_none_is_given(request: CreatePinRequest, source: SaidRecord | None) -> float:
-    """Return the importance of a pin: what was asked for, else that of the message, else 0.5 (MEMORY.md §4)."""
+    """Return the importance of a pin: what was asked for, else that of the message, else 0.5."""
     if request.importance_score is not None:
         return min(1.0, max(0.0, request.importance_score))
     if source is not None and source.importance_score is not None:

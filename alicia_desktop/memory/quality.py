@@ -1,7 +1,4 @@
-"""What a memory's text is worth as an answer: facts above plain talk, questions below, failures nothing.
-
-After the content scores of the retrieval-flow seed.
-"""
+"""What a memory's text is worth as an answer: facts above plain talk, questions below, failures nothing."""
 
 import re
 from typing import Final
@@ -37,7 +34,7 @@ def is_pure_question(text: str) -> bool:
 
 
 def is_hollow(text: str) -> bool:
-    """Return whether `text` only asks whether something is remembered, which the seed never gives as an answer."""
+    """Return whether `text` only asks whether something is remembered, which is never given as an answer."""
     return _RECALLING.search(text) is not None and not _TELLING.search(text)
 
 

@@ -1,6 +1,6 @@
 """Which of the eleven categories a query speaks of, all of them scored; this orders what is found and hides nothing.
 
-The seed's weights: what the analysis says counts eight times, each word that speaks for a category 0.3 of the
+Weights: what the analysis says counts eight times, each word that speaks for a category 0.3 of the
 category's own weight, the topic three. Words count in any form and by what answers for them (kids = children = son).
 """
 
@@ -69,7 +69,7 @@ class Route:
 
     @property
     def primary(self) -> str:
-        """Return the first of them, or where the seed puts what speaks for nothing else."""
+        """Return the first of them, or that of what speaks for nothing else."""
         return next(iter(self.routed), DEFAULT)
 
     def widened(self) -> "Route":

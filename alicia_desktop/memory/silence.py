@@ -1,7 +1,7 @@
 """What of a message may be kept beyond its conversation's own words: all but what the person wants kept to themselves.
 
 "Don't remember this: …" holds for everything that is made of a message behind the answer, not for memories only: its
-importance, its pins, the summaries that it is part of (MEMORY.md §2).
+importance, its pins, the summaries that it is part of (docs/memory.md#silence).
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Statistics: those of the memory seed, and beside them the memories by category, kind, source, age and use."""
+"""Statistics: `MemoryStats`, and beside them the memories by category, kind, source, age and use."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,14 +19,14 @@ NONE: Final = "none"
 def overview(
     conn: Connection, *, user_ids: Sequence[str], now: datetime, conversation_id: str | None = None
 ) -> dict[str, Any]:
-    """Return the seed's `MemoryStats` of one conversation, or of all, and under `memories` those of the person."""
+    """Return the `MemoryStats` of one conversation, or of all, and under `memories` those of the person."""
     counted = said_stats.count(conn, conversation_id=conversation_id, user_ids=user_ids)
     figures = memory_list.figures(conn, tuple(user_ids), now=now)
     return {**msgspec.to_builtins(stats_of(counted)), "memories": memories_of(figures)}
 
 
 def stats_of(counted: SaidCounts) -> MemoryStats:
-    """Return what was counted as the seed has it."""
+    """Return what was counted as `MemoryStats`."""
     return MemoryStats(
         total_messages=counted.messages,
         total_summaries=counted.summaries,

@@ -1,8 +1,8 @@
 """Every number by which a relevance is made, in one place, so that a procedure can fit them and a page can show them.
 
-They were fitted on labelled conversations (MEMORY.md §5) by `tests/bench/fitting.py`: one number after the other,
-whatever raises recall most. The figure that `make bench-memory` prints is of numbers that were fitted without the
-conversation they are measured on; the ones here were fitted on all of them.
+They were fitted on labelled conversations (docs/memory.md#the-numbers-behind-it) by `tests/bench/fitting.py`: one
+number after the other, whatever raises recall most. The figure that `make bench-memory` prints is of numbers that were
+fitted without the conversation they are measured on; the ones here were fitted on all of them.
 """
 
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ def read_words(content: str) -> Reading:
 
 
 def kind_of(*, exact: bool, summary: str | None) -> MemoryKind:
-    """Return the seed's `type`: `hard` for what is kept to the letter, `hybrid` where a summary stands beside it."""
+    """Return the kind: `hard` for what is kept to the letter, `hybrid` where a summary stands beside it."""
     return "semantic" if not exact else "hybrid" if summary else "hard"
 
 

@@ -1,1 +1,1 @@
-"""The Alicia wire protocol (PROTOCOL.md): envelope, messages, codec, and the pure rules that both sides share."""
+"""The Alicia wire protocol (docs/protocol.md): envelope, messages, codec, and the pure rules that both sides share."""

@@ -2,7 +2,7 @@
 
 An `Answer` is a frozen value; `Answers` keeps those of one conversation and finds the one that a stanza belongs to,
 also where a server chains sentences to each other instead of to their answer, and where a sentence comes before
-what it belongs to (PROTOCOL.md §3, §5).
+what it belongs to (docs/protocol.md#order-in-a-turn).
 """
 
 from collections.abc import Mapping
@@ -127,7 +127,7 @@ class Answers:
         return self._keep(replace(answer, ended=True)) if answer else None
 
     def resume(self, answer_id: str) -> Answer | None:
-        """Go on with a stopped answer (variation `continue`, §5); None when it is unknown."""
+        """Go on with a stopped answer (variation `continue`); None when it is unknown."""
         answer = self._answers.get(answer_id)
         return self._keep(replace(answer, stopped=False, ended=False)) if answer else None
 

@@ -1,8 +1,8 @@
 """The canonical form that we write, as a plain map: what goes on the wire, into the journal and into `decode`.
 
-Deployed servers drop in silence what is not exactly of the kind they expect (PROTOCOL.md §10.7): floats in float
-fields, whole numbers in integer fields, booleans, text keys only. So fields are forced to their kind here, and free
-values (tool parameters, results, metadata) to what MessagePack with 32-bit floats can carry.
+Deployed servers drop in silence what is not exactly of the kind they expect (docs/protocol.md#strict-kinds): floats in
+float fields, whole numbers in integer fields, booleans, text keys only. So fields are forced to their kind here, and
+free values (tool parameters, results, metadata) to what MessagePack with 32-bit floats can carry.
 """
 
 import math

@@ -94,7 +94,7 @@ TOOLS: Final[Mapping[str, ClientTool]] = {
 
 
 def is_asked(name: str, execution: str | None) -> bool:
-    """Whether a request is for a client with these tools: it alone may answer, or it may and has the tool (§6)."""
+    """Whether a request is for a client with these tools: it alone may answer, or it may and has the tool."""
     return execution == "client" or (execution == "either" and name in TOOLS)
 
 

@@ -27,7 +27,7 @@ from alicia_desktop.protocol.registry import BY_NUMBER, Entry
 __all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_body"]
 
 _SOUND_FIELDS: Final = ("format", "trackSid", "data")
-"""Any of them makes a body of type 10 an AudioChunk (§3)."""
+"""Any of them makes a body of type 10 an AudioChunk (docs/protocol.md#type-10)."""
 
 _SMALL_BYTES: Final = 64 * 1024
 """Too few for `walk.MAX_NODES` values, each of which takes a byte; unpacked, they take some 6 MB at most."""
@@ -49,7 +49,7 @@ is announced."""
 
 
 def encode(stanza: Stanza) -> bytes:
-    """Return the stanza as one MessagePack map; raises `WorldError` where its size or depth is over the limits (§7)."""
+    """Return the stanza as one MessagePack map; raises `WorldError` where its size or depth is over the limits."""
     try:
         data = _pack(envelope_map(stanza))
     except (ValueError, RecursionError) as error:  # msgpack's own limit, or a value that contains itself

@@ -1,7 +1,8 @@
-"""The deployed profile: all that is different with the servers that are published (PROTOCOL.md §10), in one place.
+"""The deployed profile: all that is different with the servers that are published, in one place.
 
 Such a server answers Configuration with an Acknowledgement of its own. Everything here is a pure decision; session and
-store ask for it where they would do something else with a server that follows the contract.
+store ask for it where they would do something else with a server that follows the contract. See
+docs/protocol.md#deployed-servers.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +30,7 @@ from alicia_desktop.protocol.messages import (
 Profile = Literal["unknown", "canonical", "deployed"]
 
 SILENCE_SECONDS: Final = 3.0
-"""No sentence is marked as the last one: after so long without another, the history tells whether that was all (§3)."""
+"""No sentence is marked as the last one: after so long without another, the history tells whether that was all."""
 LOOKS: Final = 10
 """How often the history is looked at for the end of one answer: after that, the answer is incomplete."""
 FIRST_UNKNOWN_TYPE: Final = 20
@@ -92,7 +93,10 @@ def names_what_is_asked(body: Message) -> bool:
 
 
 def takes(profile: Profile, body: Message) -> bool:
-    """Whether a server knows what to do with it: of what is spoken a deployed one understands nothing (§10.11)."""
+    """Whether a server knows what to do with it: of what is spoken a deployed one understands nothing.
+
+    See docs/protocol.md#no-voice.
+    """
     return profile != "deployed" or not isinstance(body, AudioChunk)
 
 

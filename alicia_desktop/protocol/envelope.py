@@ -1,6 +1,6 @@
 """What crosses the wire, as values: a `Stanza` that was understood, or what could not be, with its bytes kept.
 
-Nothing inbound raises (DESIGN.md §4.4): `codec.decode` answers with one of the three kinds of `Inbound`.
+Nothing inbound raises (docs/architecture.md#rules): `codec.decode` answers with one of the three kinds of `Inbound`.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from alicia_desktop.protocol.messages import Message
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stanza:
-    """One envelope whose body was understood (PROTOCOL.md §1)."""
+    """One envelope whose body was understood (docs/protocol.md#envelope)."""
 
     stanza_id: int
     """Order and sender: client > 0, server < 0; 0 (deployed servers only) has no place in the order."""
@@ -42,7 +42,10 @@ class Unknown:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Malformed:
-    """Bytes that are no stanza: journaled raw (first 64 KiB), counted, and shown with the reason (PROTOCOL.md §7)."""
+    """Bytes that are no stanza: journaled raw (first 64 KiB), counted, and shown with the reason.
+
+    See docs/protocol.md#limits.
+    """
 
     reason: str
     raw: bytes

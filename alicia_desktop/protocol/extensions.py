@@ -1,6 +1,7 @@
 """The messages from type 20 on: votes, notes, what people do to memories, and what the server tells of itself.
 
-Deployed servers ignore them (PROTOCOL.md §10). Who needs a message finds these in `messages`, beside all others.
+Deployed servers ignore them (docs/protocol.md#strict-kinds). Who needs a message finds these in `messages`, beside all
+others.
 """
 
 from typing import Any, ClassVar, Literal
@@ -11,29 +12,33 @@ from alicia_desktop.protocol.message import Id, Int, Message
 
 
 class Feedback(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 20, from the client: a vote."""
+    """Type 20, from the client: a vote on a message, a tool use, a memory or a reasoning step."""
 
     TYPE: ClassVar[int] = 20
     id: Id
     conversation_id: str = ""
     message_id: Id
+    """The message that the target belongs to."""
     target_type: Literal["message", "tool_use", "memory", "reasoning"]
     target_id: Id
     vote: Literal["up", "down", "critical", "remove"]
+    """`remove` takes an earlier vote back."""
     quick_feedback: str | None = None
     note: str | None = None
     timestamp: Int
 
 
 class FeedbackConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 21, from the server."""
+    """Type 21, from the server: the votes on a target after a Feedback."""
 
     TYPE: ClassVar[int] = 21
     feedback_id: Id
     target_type: str
     target_id: Id
     aggregates: dict[str, Any] = msgspec.field(default_factory=dict)
+    """`upvotes`, `downvotes`, `specialVotes`."""
     user_vote: str | None = None
+    """The user's vote that counts now."""
 
 
 class UserNote(Message, frozen=True, kw_only=True, rename="camel"):
@@ -44,12 +49,13 @@ class UserNote(Message, frozen=True, kw_only=True, rename="camel"):
     message_id: Id
     content: str
     category: str | None = None
+    """`improvement`, `correction`, `context` or `general`."""
     action: Literal["create", "update", "delete"] = "create"
     timestamp: Int | None = None
 
 
 class NoteConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 23, from the server."""
+    """Type 23, from the server: whether a UserNote was stored."""
 
     TYPE: ClassVar[int] = 23
     note_id: Id
@@ -58,17 +64,18 @@ class NoteConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
 
 
 class MemoryAction(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 24, from the client: the person changes a memory."""
+    """Type 24, from the client: the user changes a memory. See docs/protocol.md#memory-actions."""
 
     TYPE: ClassVar[int] = 24
     id: Id
+    """Of the memory."""
     action: Literal["create", "update", "delete", "pin", "archive"]
     memory: dict[str, Any] | None = None
     timestamp: Int
 
 
 class MemoryConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 25, from the server."""
+    """Type 25, from the server: whether a MemoryAction was carried out, or that a memory was forgotten."""
 
     TYPE: ClassVar[int] = 25
     memory_id: Id
@@ -77,19 +84,23 @@ class MemoryConfirmation(Message, frozen=True, kw_only=True, rename="camel"):
 
 
 class ServerInfo(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 26, from the server: connection, model and tool servers."""
+    """Type 26, from the server: its connection, model and tool servers."""
 
     TYPE: ClassVar[int] = 26
     connection: dict[str, Any] = msgspec.field(default_factory=dict)
+    """`status`, `latency` in ms; the local server adds `languageModel`, `textToSpeech`, `speechToText`."""
     model: dict[str, Any] = msgspec.field(default_factory=dict)
+    """`name`, `provider`."""
     mcp_servers: tuple[dict[str, Any], ...] = ()
+    """Maps of `name` and `status`."""
 
 
 class SessionStats(Message, frozen=True, kw_only=True, rename="camel"):
-    """Type 27, from the server: counts of the session; the duration in seconds."""
+    """Type 27, from the server: figures of the session."""
 
     TYPE: ClassVar[int] = 27
     message_count: Int = 0
     tool_call_count: Int = 0
     memories_used: Int = 0
     session_duration: float = 0
+    """Seconds."""

@@ -1,4 +1,4 @@
-"""The envelope around a body: who, where, what type (PROTOCOL.md §1), only refused if it cannot be placed.
+"""The envelope around a body: who, where, what type (docs/protocol.md#envelope), only refused if it cannot be placed.
 
 Without a type nobody can say what a body means, so that is a fault. A stanza id or a conversation id that is
 missing or odd is not: the stanza is read without a place in the order, and says so.
@@ -15,7 +15,7 @@ from alicia_desktop.protocol.messages import Configuration
 _INT32: Final = range(-(2**31), 2**31)
 _TYPES: Final = range(2**16)
 _NOWHERE: Final = 0
-"""The stanza id that has no place in the order (§1)."""
+"""The stanza id that has no place in the order."""
 
 
 class Head(msgspec.Struct, frozen=True):

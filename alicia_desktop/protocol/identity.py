@@ -1,9 +1,9 @@
 """What a stanza is known by, and whether it was said before: identity is the content id, never the stanza id.
 
-PROTOCOL.md §2. A repeat that says the same is a duplicate and is dropped; one that says something else is applied
-and flagged. Messages without a content id (acknowledgements, statistics, confirmations) are news each time; stop
-and variation, which must not be done twice, are known by the stanza id of the client that sent them, because clients
-never use one again, and by their span: two clients of one conversation count alike, and no span is used twice.
+See docs/protocol.md#identity. A repeat that says the same is a duplicate and is dropped; one that says something else
+is applied and flagged. Messages without a content id (acknowledgements, statistics, confirmations) are news each time;
+stop and variation, which must not be done twice, are known by the stanza id of the client that sent them, because
+clients never use one again, and by their span: two clients of one conversation count alike, and no span is used twice.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,7 +15,10 @@ from alicia_desktop.protocol.registry import entry_of
 
 TRACE: Final = "messaging.trace_id"
 SPAN: Final = "messaging.span_id"
-"""Keys of `meta`, OpenTelemetry's pair (PROTOCOL.md §1): what belongs to one turn, and this stanza of it alone."""
+"""Keys of `meta`, OpenTelemetry's pair: what belongs to one turn, and this stanza of it alone.
+
+See docs/protocol.md#meta-keys.
+"""
 Identity = tuple[Hashable, ...]
 """Name of the type, then what tells one message of that type from another."""
 
@@ -23,7 +26,7 @@ Identity = tuple[Hashable, ...]
 def identity_of(stanza: Stanza, *, answer_of: Callable[[str], str] | None = None) -> Identity | None:
     """Return what the stanza is known by, or None where it is news each time.
 
-    `answer_of` resolves the `previousId` of a sentence to its answer, for servers that chain sentences (§3).
+    `answer_of` resolves the `previousId` of a sentence to its answer, for servers that chain sentences.
     """
     body, entry = stanza.body, entry_of(stanza.body)
     if entry.known_by_stanza:

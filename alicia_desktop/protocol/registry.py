@@ -16,7 +16,7 @@ from alicia_desktop.protocol.shapes import Shape, shape_of
 
 
 class Direction(Enum):
-    """Who sends a message, by PROTOCOL.md §3."""
+    """Who sends a message (docs/protocol.md#messages)."""
 
     CLIENT = "client to server"
     SERVER = "server to client"
@@ -34,11 +34,11 @@ class Entry:
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other wire name → canonical wire name; must be read, is never written."""
     identity: tuple[str, ...] = ()
-    """Attributes that tell this message from any other of its type (§2); none where every one is news of its own."""
+    """Attributes that tell this message from any other of its type; none where every one is news of its own."""
     known_by_stanza: bool = False
     """Without a content id, but not to be done twice: a resend is known by its stanza id, which clients never reuse."""
     meta_refs: tuple[str, ...] = ()
-    """Attributes of which `alicia_meta.ref` names the first that is set; else it names the conversation (§1)."""
+    """Attributes of which `alicia_meta.ref` names the first that is set; else it names the conversation."""
     shape: Shape
     """Its fields as the codec needs them."""
 
@@ -141,7 +141,7 @@ def name_of(number: int) -> str:
 
 
 def meta_ref(message: Message, conversation_id: str) -> str:
-    """Return what `alicia_meta` rows of this message name: its `id`, else `requestId`, else the conversation (§1)."""
+    """Return what `alicia_meta` rows of this message name: its `id`, else `requestId`, else the conversation."""
     for name in entry_of(message).meta_refs:
         named: str | None = getattr(message, name)
         if named:

@@ -1,8 +1,8 @@
 """Stanza ids: order and nothing else: the next one of our own, and what the other side's next one tells.
 
-PROTOCOL.md §2. Pure: the counter's last value is kept by the store before a packet leaves; a `PeerSequence` is a
-value that `observe` turns into the next one. Whether a stanza is a duplicate is decided by its content
-(`identity`), which is why `observe` is told.
+See docs/protocol.md#stanza-ids. Pure: the counter's last value is kept by the store before a packet leaves; a
+`PeerSequence` is a value that `observe` turns into the next one. Whether a stanza is a duplicate is decided by its
+content (`identity`), which is why `observe` is told.
 """
 
 from enum import Enum
@@ -61,7 +61,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         return min(missing) - 1 if missing else self.last
 
     def meet(self, stanza_id: int) -> "PeerSequence":
-        """Return the state after the reply to our Configuration: a small id after a large one is a new epoch (§3)."""
+        """Return the state after the reply to our Configuration: a small id after a large one is a new epoch."""
         value = abs(stanza_id)
         if value >= self.last:
             return self.observe(stanza_id)[0]
@@ -70,7 +70,10 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, last=value, step=1, unseen=unseen, epoch=self.epoch + 1)
 
     def reach(self, stanza_id: int) -> "PeerSequence":
-        """Return the state after an id that tells nothing of those before it, as in a replay of made-up ids (§10)."""
+        """Return the state after an id that tells nothing of those before it, as in a replay of made-up ids.
+
+        See docs/protocol.md#agents.
+        """
         return replace(self, last=max(self.last, abs(stanza_id)), unseen=())
 
     def observe(self, stanza_id: int, *, same_content: bool = False) -> tuple["PeerSequence", Order]:

@@ -1,4 +1,4 @@
-"""A walk over raw MessagePack that builds nothing: the limits of PROTOCOL.md §7, and where a broken packet breaks.
+"""A walk over raw MessagePack that builds nothing: limits (docs/protocol.md#limits), and where a broken packet breaks.
 
 A packet of 2 MiB can announce containers that take gigabytes to build, so limits are checked on the bytes, before
 any value exists. The walk stops at the first thing that is over a limit, which bounds its own work by `MAX_NODES`

@@ -1,6 +1,7 @@
 """The HTTP calls about what an answer gets to read: pins, summaries, statistics, and the context of the next answer.
 
-They are this project's own beyond PROTOCOL.md §8; another server lacks them, and the client says so where it shows.
+They are this project's own (docs/protocol.md#http-api); another server lacks them, and the client says so where it
+shows.
 """
 
 from typing import Any, Literal

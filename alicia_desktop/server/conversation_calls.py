@@ -1,4 +1,4 @@
-"""The HTTP calls about conversations and their messages (PROTOCOL.md §8)."""
+"""The HTTP calls about conversations and their messages (docs/protocol.md#http-api)."""
 
 from typing import Any, Final, Literal
 

@@ -45,7 +45,7 @@ def principal_of(request: web.Request) -> Principal:
 
 
 def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:
-    """Return an error as PROTOCOL.md §8 has them."""
+    """Return an error as docs/protocol.md#http-api has them."""
     return web.json_response({"error": error, "message": message, "code": status.value}, status=status.value)
 
 

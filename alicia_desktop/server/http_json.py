@@ -91,7 +91,7 @@ def refused(sentence: str) -> WorldError:
 
 
 def conversation(record: ConversationRecord) -> dict[str, Any]:
-    """Return a conversation as PROTOCOL.md §8 has it."""
+    """Return a conversation as docs/protocol.md#http-api has it."""
     return {
         "id": record.id,
         "user_id": record.user_id,
@@ -105,7 +105,7 @@ def conversation(record: ConversationRecord) -> dict[str, Any]:
 
 
 def message(record: MessageRecord) -> dict[str, Any]:
-    """Return a message as PROTOCOL.md §8 has it."""
+    """Return a message as docs/protocol.md#http-api has it."""
     return {
         "id": record.id,
         "conversation_id": record.conversation_id,

@@ -1,8 +1,8 @@
 """The person's voice in a room: frames → voice activity → where the turn ends → what was said.
 
-The line's own voice activity moves the meter and cuts her off; this one decides only where a turn ends (DESIGN.md
-§3.4). A turn is the speech from half a second before its start to a pause that is long enough, or to the end of the
-sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished.
+The line's own voice activity moves the meter and cuts her off; this one decides only where a turn ends
+(docs/architecture.md#sound). A turn is the speech from half a second before its start to a pause that is long enough,
+or to the end of the sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """Rooms on a LiveKit server: the agent joins each as an ordinary participant, through one line process for all of them.
 
-LiveKit's native layer ends its process on an internal panic, so it lives in the line (DESIGN.md §1); here a room on
-LiveKit is a `Transport` like any other. A room that is lost is joined again while it is open; one that nobody comes
-to is given up by `rooms`.
+LiveKit's native layer ends its process on an internal panic, so it lives in the line (docs/architecture.md#processes);
+here a room on LiveKit is a `Transport` like any other. A room that is lost is joined again while it is open; one that
+nobody comes to is given up by `rooms`.
 
 Whoever has a key of that LiveKit server, or a token made with it, may be in the room too. The user's own participants
 are told from them by their identity, which `user_identity` binds to room and user; all others are strangers.

@@ -114,14 +114,7 @@ class LocalServer:
         self.engines = await self._stack.enter_async_context(own) if self._given is None else self._given
         self.memories = Memories(database=database, clock=clock, encoder=self._encoder)
         self._stack.push_async_callback(self.memories.close)
-        mind = Mind(
-            engines=self.engines,
-            clock=clock,
-            extractive=options.extractive,
-            context_tokens=options.context_tokens,
-            memory_tokens=options.memory_tokens,
-            model_memories=options.model_memories,
-        )
+        mind = self._mind()
         users = Users(database=database, clock=clock, owner_token=self.token)
         await users.load()
         self._ownership = Ownership(database)
@@ -147,6 +140,17 @@ class LocalServer:
         self._stack.push_async_callback(self._sync.close)
         await self.memories.of("user")  # the sentence encoder loads behind it
         self._announce()
+
+    def _mind(self) -> Mind:
+        options = self.options
+        return Mind(
+            engines=self.engines,
+            clock=self._clock,
+            extractive=options.extractive,
+            context_tokens=options.context_tokens,
+            memory_tokens=options.memory_tokens,
+            model_memories=options.model_memories,
+        )
 
     async def _open_database(self) -> Database:
         """Open the database; what can be read of a damaged one is saved first, and the damaged file is kept."""

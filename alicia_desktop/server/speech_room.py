@@ -1,6 +1,6 @@
 """Speech for a conversation that is elsewhere: who is in this room only hears and says, and keeps nothing.
 
-A client whose server has no voice (PROTOCOL.md §10.11) comes here beside its conversation: what it says becomes
+A client whose server has no voice (docs/protocol.md#no-voice) comes here beside its conversation: what it says becomes
 Transcriptions, and each AssistantSentence that it sends is said to it. Both are on their way only: no journal.
 """
 

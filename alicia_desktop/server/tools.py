@@ -21,7 +21,7 @@ ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "ti
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolFailure:
-    """Why a tool has no result (PROTOCOL.md §6)."""
+    """Why a tool has no result (docs/protocol.md#tools)."""
 
     code: ErrorCode
     sentence: str

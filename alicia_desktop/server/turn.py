@@ -1,4 +1,4 @@
-"""One question and its answer, from the acknowledgement to the last sentence (PROTOCOL.md §3, DESIGN.md §3.5).
+"""One question and its answer, from the acknowledgement to the last sentence (docs/protocol.md#order-in-a-turn).
 
 The order on the wire: memories stored, reasoning, memories retrieved, tools, StartAnswer, sentences; each sentence is
 handed to the voice while the next is being written. With a small model the retrieved traces wait for the first one,

@@ -1,4 +1,4 @@
-"""One use of a tool as everybody sees it: the request, whoever runs it, and its one result (PROTOCOL.md §6)."""
+"""One use of a tool as everybody sees it: the request, whoever runs it, and its one result (docs/protocol.md#tools)."""
 
 import asyncio
 from collections.abc import Callable, Mapping

@@ -1,7 +1,8 @@
 """What the server says, stanza by stanza: how far we have come, what is missing, and where an answer ends.
 
-Ids are order only (PROTOCOL.md §2), but a missing one tells that something was not heard. It may come a little late;
-else the server is asked to go on from before it, and where it cannot say it again, its history is the truth.
+Ids are order only (docs/protocol.md#stanza-ids), but a missing one tells that something was not heard. It may come a
+little late; else the server is asked to go on from before it, and where it cannot say it again, its history is the
+truth.
 """
 
 from typing import Final
@@ -57,7 +58,10 @@ def on_stanza(state: SessionState, inbound: Inbound, *, duplicate: bool) -> Step
 
 
 def _complain(state: SessionState, inbound: Malformed) -> Step:
-    """A tool request that cannot be read is no request that can be answered: its server is told (PROTOCOL.md §6)."""
+    """A tool request that cannot be read is no request that can be answered: its server is told.
+
+    See docs/protocol.md#tools.
+    """
     name = (inbound.body or {}).get("id")
     if inbound.type != ToolUseRequest.TYPE or not isinstance(name, str) or not name or state.phase is not Phase.ONLINE:
         return state, ()
@@ -233,7 +237,10 @@ def _without_answer(state: SessionState, answer_id: str | None) -> Step:
 
 
 def _acknowledge(state: SessionState) -> Step:
-    """Tell the server how far we are: at the end of an answer and every tenth stanza of it (PROTOCOL.md §5)."""
+    """Tell the server how far we are: at the end of an answer and every tenth stanza of it.
+
+    See docs/protocol.md#acknowledgements.
+    """
     if state.phase is not Phase.ONLINE:
         return replace(state, unacknowledged=0), ()
     body = Acknowledgement(
@@ -249,7 +256,7 @@ def _on_error(state: SessionState, error: ErrorMessage) -> Step:
         return state, (commands.TakeHistory(),)
     if error.recoverable or (state.profile == "deployed" and deployed.is_harmless(error)):
         return state, ()
-    if error.code == 201:  # the conversation is not there: the only error that ends the session (PROTOCOL.md §7)
+    if error.code == 201:  # the conversation is not there: the only error that ends the session
         failed, follow = fail(state, sentence=error.message, code="conversation_not_found", retry=False)
         return failed, (commands.LeaveRoom(), *follow)
     named = error.originating_id

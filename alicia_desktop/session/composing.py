@@ -21,7 +21,7 @@ def question(
     client_version: str,
     speak: bool = False,
 ) -> tuple[UserMessage, dict[str, Any]]:
-    """Return a written question and its meta; each question begins a trace of its own (PROTOCOL.md §1).
+    """Return a written question and its meta; each question begins a trace of its own (docs/protocol.md#meta-keys).
 
     With `speak` our server also says its answer to a question that was written.
     """
@@ -42,17 +42,20 @@ def question(
 
 
 def regeneration(answer_id: str, *, conversation_id: str) -> ControlVariation:
-    """Return the wish for another answer to the same question (PROTOCOL.md §5)."""
+    """Return the wish for another answer to the same question (docs/protocol.md#variations)."""
     return ControlVariation(conversation_id=conversation_id, target_id=answer_id, mode="regenerate")
 
 
 def edit(question_id: str, text: str, *, conversation_id: str) -> ControlVariation:
-    """Return the wish for other words in place of a question; the new question follows at once (PROTOCOL.md §5)."""
+    """Return the wish for other words in place of a question; the new question follows at once.
+
+    See docs/protocol.md#variations.
+    """
     return ControlVariation(conversation_id=conversation_id, target_id=question_id, mode="edit", new_content=text)
 
 
 def continuation(answer_id: str, *, conversation_id: str) -> ControlVariation:
-    """Return the wish that a stopped answer goes on (PROTOCOL.md §5)."""
+    """Return the wish that a stopped answer goes on (docs/protocol.md#variations)."""
     return ControlVariation(conversation_id=conversation_id, target_id=answer_id, mode="continue")
 
 

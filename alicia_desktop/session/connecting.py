@@ -1,4 +1,4 @@
-"""Getting a room and losing it: the pauses between tries, and what a refusal means (PROTOCOL.md §4)."""
+"""Getting a room and losing it: the pauses between tries, and what a refusal means (docs/protocol.md#resume)."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""What of the outbox goes out now, and in whose names: all of it, or one question at a time (PROTOCOL.md §4, §10)."""
+"""What of the outbox goes out now, and in whose names: all of it, or one question at a time.
+
+See docs/protocol.md#ids-of-questions.
+"""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""What can happen to a session. Every event is a value; `machine.step` decides what follows (DESIGN.md §4.1)."""
+"""What can happen to a session. Every event is a value; `machine.step` decides what follows.
+
+See docs/architecture.md#rules.
+"""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,7 @@
-"""Meeting the assistant in a room: Configuration, what the reply gives away, and what follows (PROTOCOL.md §4, §10)."""
+"""Meeting the assistant in a room: Configuration, what the reply gives away, and what follows.
+
+See docs/protocol.md#handshake.
+"""
 
 from typing import Final
 
@@ -23,7 +26,7 @@ FEATURES: Final = (
     "server_info",
     "session_stats",
 )
-"""What we read beyond the least (PROTOCOL.md §4.2)."""
+"""What we read (docs/protocol.md#features)."""
 HANDSHAKE_SECONDS: Final = 10.0
 HANDSHAKE_TRIES: Final = 3
 ACKNOWLEDGEMENT_SECONDS: Final = 8.0
@@ -35,7 +38,7 @@ ANSWER_SECONDS: Final = 30.0
 
 
 def configure(state: SessionState) -> Step:
-    """Send Configuration: the first thing in a room, and the way to resume (PROTOCOL.md §4.2)."""
+    """Send Configuration: the first thing in a room, and the way to resume (docs/protocol.md#handshake)."""
     is_deployed = state.profile == "deployed"
     asked_from = -state.sequence.last if is_deployed else state.sequence.contiguous
     body = Configuration(
@@ -63,7 +66,7 @@ def on_configuration(state: SessionState) -> Step:
 
 
 def is_mark(state: SessionState, stanza: Stanza) -> bool:
-    """Whether it is the reply by which a deployed server gives itself away; later ones are replayed (§10).
+    """Whether it is the reply by which a deployed server gives itself away; later ones are replayed.
 
     One that was canonical before may acknowledge first what it got on the last connection.
     """

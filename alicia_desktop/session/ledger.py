@@ -1,7 +1,7 @@
 """What one session has on disk: every stanza is written down here before it leaves or is acted upon.
 
-Journal, tables and outbox change in one transaction (DESIGN.md §1), so after a crash at any point what was shown is
-there and what was not acknowledged is sent again under its old stanza id.
+Journal, tables and outbox change in one transaction (docs/architecture.md#journal-and-projection), so after a crash at
+any point what was shown is there and what was not acknowledged is sent again under its old stanza id.
 """
 
 from collections.abc import Callable, Mapping, Sequence

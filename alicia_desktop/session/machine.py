@@ -1,7 +1,8 @@
 """The session as a pure function: `step(state, event)` answers with the next state and with what is to be done.
 
-No await, no clock, no randomness in here (DESIGN.md §4.1): time comes as `TimerElapsed`, and the jitter of a pause is
-the driver's. The rules are those of PROTOCOL.md §4 and §5; each handler below is one row of that table.
+No await, no clock, no randomness in here (docs/architecture.md#rules): time comes as `TimerElapsed`, and the jitter of
+a pause is the driver's. The rules are those of docs/protocol.md#handshake and below it; each handler below is one row
+of that table.
 """
 
 from typing import Final

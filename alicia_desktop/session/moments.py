@@ -1,7 +1,7 @@
 """Keys of `alicia_meta` for the moments that only this computer's clock knows, as RFC 3339 text.
 
 No stanza carries them: when the person began and ended to speak, when a question left, when her sound began and
-ended. The waterfall of a turn (UI.md §4) is drawn from them, live and long afterwards.
+ended. The waterfall of a turn is drawn from them, live and long afterwards.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Ears and voice of this computer, for a conversation whose server has none (PROTOCOL.md §10.11).
+"""Ears and voice of this computer, for a conversation whose server has none (docs/protocol.md#no-voice).
 
 A room for speech is joined beside the conversation, and the devices are opened for it: what was understood there is
 asked in the conversation, and what the server writes is said there.

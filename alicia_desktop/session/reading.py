@@ -1,4 +1,4 @@
-"""Reading aloud: an answer is said by this computer, whoever wrote it and whenever, or as it sounded once (UI.md §2).
+"""Reading aloud: an answer is said by this computer, whoever wrote it and whenever, or as it sounded once.
 
 What is read anew is said in a room for speech; what was kept needs no room and no server. The devices are taken for
 that, without the microphone, and given back when it ends; whoever had them takes them again.

@@ -1,4 +1,7 @@
-"""The journal is kept as long as the person wants (DESIGN.md §7): what is older goes at the start and every hour."""
+"""The journal is kept as long as the person wants: what is older goes at the start and every hour.
+
+See docs/architecture.md#retention.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta

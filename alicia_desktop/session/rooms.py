@@ -1,4 +1,7 @@
-"""Where a session gets its room and its history: what it needs of a server's HTTP interface (PROTOCOL.md §8)."""
+"""Where a session gets its room and its history: what it needs of a server's HTTP interface.
+
+See docs/protocol.md#http-api.
+"""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -8,7 +11,7 @@ from alicia_desktop.store.history import HistoryMessage
 
 
 class RoomSource(Protocol):
-    """Where rooms come from: the HTTP API of a server (PROTOCOL.md §8)."""
+    """Where rooms come from: the HTTP API of a server (docs/protocol.md#http-api)."""
 
     async def request_room(self, conversation_id: str) -> events.RoomGranted:
         """Return a room with a fresh token; a `local_…` conversation is made on the server first.

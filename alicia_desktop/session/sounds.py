@@ -1,8 +1,8 @@
-"""Kept sound: her sentences as they were heard here, and what the person said where they want that (DESIGN.md §7).
+"""Kept sound: her sentences as they were heard here, and what the person said where they want that.
 
 The line tells what its loudspeaker played and its microphone heard; the one process that writes the database makes it
 small in a thread and keeps it. What cannot be kept, because the disk is full or the message is gone, is missed by
-nobody but a replay.
+nobody but a replay. See docs/architecture.md#retention.
 """
 
 import asyncio

@@ -1,8 +1,7 @@
 """The voice of one session, driven: devices for its link, barge-in told to the server, moments for the waterfall.
 
 The line cuts her sound by itself the moment the person speaks; what is decided here is what the server is told of it,
-and what is written down: when speech began and ended and when sound began and ended, by this computer's clock (UI.md
-§4).
+and what is written down: when speech began and ended and when sound began and ended, by this computer's clock.
 """
 
 from dataclasses import dataclass, replace
@@ -136,7 +135,7 @@ class Voice:
             self._become(replace(self.state, held=down))
 
     async def stop(self, *, reason: str = "stopped by the person") -> None:
-        """Stop writing and speaking: cut here at once, and tell the server how much was heard (PROTOCOL.md §9).
+        """Stop writing and speaking: cut here at once, and tell the server how much was heard (docs/protocol.md#stop).
 
         Of an answer that is whole only the sound is stopped, also where it has not begun. While she still speaks of one
         thing and thinks of the next, it stops both.
@@ -169,7 +168,10 @@ class Voice:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether the answer is written; a deployed server marks no sentence as the last (PROTOCOL.md §3)."""
+        """Whether the answer is written; a deployed server marks no sentence as the last.
+
+        See docs/protocol.md#order-in-a-turn.
+        """
         state = self._session.state
         return self._written or (state.profile == "deployed" and state.answer_id != self._answer)
 

@@ -14,7 +14,7 @@ from alicia_desktop.protocol.sequence import PeerSequence
 
 
 class Phase(StrEnum):
-    """The stages of being connected (PROTOCOL.md §4)."""
+    """The stages of being connected (docs/protocol.md#handshake)."""
 
     OFFLINE = "offline"
     """Not connected and not trying."""
@@ -67,7 +67,7 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     resends: int = 0
     """Handshakes repeated because an acknowledgement did not come."""
     profile: Profile = "unknown"
-    """What the server's handshake has shown it to be (PROTOCOL.md §10)."""
+    """What the server's handshake has shown it to be (docs/protocol.md#deployed-servers)."""
     asked_from: int = 0
     """`lastSequenceSeen` of the last Configuration."""
     looks: int = 0

@@ -1,4 +1,4 @@
-"""When somebody spoke, by this computer's clock, the person or she: for the waterfall (UI.md §4) and the server."""
+"""When somebody spoke, by this computer's clock, the person or she: for the waterfall and the server."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the voice bar has to say, as a pure reduction of what line and conversation tell (UI.md §3).
+"""What the voice bar has to say, as a pure reduction of what line and conversation tell (docs/user-guide.md#speaking).
 
 The line knows what the microphone hears and how far the loudspeaker is; the stanzas know whether she thinks or uses a
 tool. The two are put together here, so that window, `talk` and tests see the same state.
@@ -69,7 +69,7 @@ class VoiceState:
     to_say: ToSay | None = None
     """What is still to sound of an answer, also while she is silent before it and between its sentences."""
     heard_to: Spoken | None = None
-    """How far the last answer really sounded: what a stop reports (PROTOCOL.md §9)."""
+    """How far the last answer really sounded: what a stop reports (docs/protocol.md#stop)."""
     interim: Interim | None = None
     input_device: str = ""
     output_device: str = ""

@@ -1,7 +1,8 @@
-"""Other names of one person: what was stored before signing in is found after it as well (MEMORY.md §1).
+"""Other names of one person: what was stored before signing in is found after it as well.
 
 A table, not a list in the code: which names a person had before, only the person's own history can tell. It never
-merges two names, because an alias is found by its owner and never the other way round.
+merges two names, because an alias is found by its owner and never the other way round. See
+docs/memory.md#what-is-stored.
 
 Who has a token of their own on a server (`users`) is one name of several people there: that name is nobody's alias, and
 what was stored without a name is not theirs.

@@ -1,6 +1,6 @@
 """Which of several answers to one question a trace, a tool use or a thought belongs to.
 
-They may name the question only (PROTOCOL.md §3, *Order of traces*), and a question that was asked again has several
+They may name the question only (docs/protocol.md#memory-traces), and a question that was asked again has several
 answers. What came while one of them was the answer belongs to it; what came before one began, to that one.
 """
 

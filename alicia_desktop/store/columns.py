@@ -73,7 +73,7 @@ def identity() -> list[Column[Any]]:
 
 
 def moments() -> list[Column[Any]]:
-    """Return the three times that every table of the database document has."""
+    """Return the three times that every table of content has."""
     return [
         Column("created_at", UtcDateTime, nullable=False),
         Column("updated_at", UtcDateTime, nullable=False),

@@ -42,7 +42,7 @@ conversations = Table(
     Column("last_client_stanza_id", Integer, nullable=False, server_default=ZERO),
     Column("last_server_stanza_id", Integer, nullable=False, server_default=ZERO),
     *moments(),
-    # beyond the document
+    # this program's own
     Column("server", Text, nullable=False, server_default=EMPTY_TEXT),
     Column("private", Boolean, nullable=False, server_default=false()),
     Column("pinned", Boolean, nullable=False, server_default=false()),
@@ -65,11 +65,11 @@ messages = Table(
     Column("synced_at", UtcDateTime),
     *completion(),
     *moments(),
-    # MessageWithImportance of the memory seed
+    # MessageWithImportance (docs/memory.md#what-is-stored)
     Column("importance_score", Float),
     Column("token_usage", Integer),
     Column("model_id", Text),
-    # beyond the document
+    # this program's own
     Column("attachments", Json),
     Column("answer_type", Text),
     Column("planned_sentence_count", Integer),
@@ -137,7 +137,7 @@ commentaries = Table(
     Column("created_by", Text),
     Column("meta", Json, nullable=False, server_default=EMPTY_OBJECT),
     *moments(),
-    # beyond the document
+    # this program's own
     *sync("synced"),
     Index("alicia_commentaries_conversation", "conversation_id"),
 )
@@ -155,7 +155,7 @@ tool_uses = Table(
     Column("sequence_number", Integer, nullable=False, server_default=ZERO),
     Column("completed_at", UtcDateTime),
     *moments(),
-    # beyond the document, which itself queries by the conversation
+    # how it is run
     conversation(),
     Column("execution", Text),
     Column("timeout_ms", Integer),
@@ -194,7 +194,7 @@ audio = Table(
     Column("livekit_track_sid", Text),
     Column("transcription_meta", Json, nullable=False, server_default=EMPTY_OBJECT),
     *moments(),
-    # beyond the document
+    # this program's own
     conversation(),
     Column("transcription_id", Text, unique=True),
     Column("chunk_sequence", Integer),

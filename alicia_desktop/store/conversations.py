@@ -139,7 +139,10 @@ def undelete(conn: Connection, conversation_id: str, at: datetime) -> Conversati
 
 
 def restart_server_ids(conn: Connection, conversation_id: str, stanza_id: int) -> None:
-    """Begin a new epoch of the server's stanza ids at `stanza_id`: its agent was started anew (PROTOCOL.md §3)."""
+    """Begin a new epoch of the server's stanza ids at `stanza_id`: its agent was started anew.
+
+    See docs/protocol.md#stanza-ids.
+    """
     conn.execute(
         update(conversations).where(conversations.c.id == conversation_id).values(last_server_stanza_id=stanza_id)
     )

@@ -1,11 +1,11 @@
 """Forgetting: the words of a memory leave the database, everywhere they stand; the rows stay, so that references hold.
 
 A memory's words are in more places than its row: in traces of its use and in what other retrievals say they just
-missed, in journal bodies, in what waits to be sent, in the message that told them and in answers that repeated them.
-So they are looked for by what they say (DESIGN.md §7). In bytes of stanzas they are replaced by as many spaces, which
-keeps a packet readable whatever it is; what cannot be told from other words, because it is too short, goes only where
-the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either (`scrubbing`,
-and FTS5's own `secure-delete` in `migrations/`).
+missed, in journal bodies, in what waits to be sent, in the message that told them and in answers that repeated them. So
+they are looked for by what they say (docs/memory.md#forgetting). In bytes of stanzas they are replaced by as many
+spaces, which keeps a packet readable whatever it is; what cannot be told from other words, because it is too short,
+goes only where the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either
+(`scrubbing`, and FTS5's own `secure-delete` in `migrations/`).
 
 A server's database may be that of several people (`users`): the same words of somebody else stay.
 """

@@ -1,4 +1,4 @@
-"""What was heard of the server's ids in a conversation, as the journal tells it (PROTOCOL.md §4)."""
+"""What was heard of the server's ids in a conversation, as the journal tells it (docs/protocol.md#resume)."""
 
 from typing import Final
 

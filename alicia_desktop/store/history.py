@@ -1,7 +1,8 @@
-"""The history of a conversation as a server keeps it, taken into this computer's copy (PROTOCOL.md §8, `GET messages`).
+"""A conversation's history on its server, taken into this computer's copy: `GET messages` (docs/protocol.md#http-api).
 
 Messages that are here stay as they are; what is missing comes in, and an answer that was cut off is made whole. Works
-on a server that keeps our ids and on one that gives its own (§10.2), where the words of a question tell which is ours.
+on a server that keeps our ids and on one that gives its own (docs/protocol.md#ids-of-questions), where the words of a
+question tell which is ours.
 """
 
 from collections.abc import Mapping, Sequence

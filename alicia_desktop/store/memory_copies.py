@@ -1,7 +1,7 @@
 """A memory on its way from the server that has it to a client that keeps a copy: every column, and its vector.
 
 Both sides share these records, because a copy is the row and nothing else. A vector travels at the encoder's own width,
-base64 in JSON, and gets its zeros back where it is stored (MEMORY.md §1).
+base64 in JSON, and gets its zeros back where it is stored (docs/memory.md#embeddings).
 """
 
 import math

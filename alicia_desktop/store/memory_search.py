@@ -66,7 +66,7 @@ class State(NamedTuple):
 
 
 class Similar(NamedTuple):
-    """A row of the seed's `search_memories`."""
+    """A row of `search_memories`."""
 
     id: str
     content: str
@@ -259,7 +259,7 @@ def told_last(conn: Connection, user_ids: Sequence[str], *, conversation_id: str
 def search_memories(
     conn: Connection, query_embedding: bytes | Sequence[float], similarity_threshold: float, match_count: int
 ) -> list[Similar]:
-    """Return the memories whose cosine to the query is above the threshold, best first (seed memory-function.md).
+    """Return the memories whose cosine to the query is above the threshold, best first.
 
     The query is 1024 float32, as bytes or as numbers; it must come from the encoder that made the vectors.
 

@@ -32,7 +32,7 @@ from alicia_desktop.store.columns import (
 )
 
 VECTOR_DIMENSIONS: Final = 1024
-"""Width of `alicia_memory.embeddings`; a narrower encoder is padded with zeros (MEMORY.md §1)."""
+"""Width of `alicia_memory.embeddings`; a narrower encoder is padded with zeros (docs/memory.md#embeddings)."""
 
 STATEMENT: Final = "json_extract(meta, '$.statement')"
 SUBJECT: Final = "json_extract(meta, '$.subject')"
@@ -59,7 +59,7 @@ memory = Table(
     Column("pinned", Boolean, nullable=False, server_default=false()),
     Column("archived", Boolean, nullable=False, server_default=false()),
     *moments(),
-    # the other memory seeds (MEMORY.md §1)
+    # how it is found, used and linked (docs/memory.md#what-is-stored)
     Column("user_id", Text, nullable=False, server_default=text("'user'")),
     Column("topic", Text),
     Column("summary", Text),
@@ -75,7 +75,7 @@ memory = Table(
     Column("usage_frequency", Integer, nullable=False, server_default=ZERO),
     Column("last_referenced_at", UtcDateTime),
     Column("meta", Json, nullable=False, server_default=EMPTY_OBJECT),
-    # beyond the seeds
+    # where it was told, and on which server
     Column("context", Text, nullable=False, server_default=EMPTY_TEXT),
     Column("server", Text, nullable=False, server_default=EMPTY_TEXT),
     CheckConstraint(f"length(embeddings) = {4 * VECTOR_DIMENSIONS}"),
@@ -134,7 +134,7 @@ memory_used = Table(
     Column("meta", Json, nullable=False, server_default=EMPTY_OBJECT),
     Column("position_in_results", Integer),
     *moments(),
-    # the columns of the trace's own seed
+    # as the trace says it (docs/memory.md#what-is-stored)
     Column("memory_type", Text),
     Column("action", Text),
     Column("content", Text, nullable=False, server_default=EMPTY_TEXT),

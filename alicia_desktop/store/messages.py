@@ -90,7 +90,7 @@ def unfinished(conn: Connection, conversation_id: str | None = None) -> list[Mes
 
 
 def complete(conn: Connection, message_id: str, at: datetime) -> None:
-    """End an answer of which no sentence was final (PROTOCOL.md §3)."""
+    """End an answer of which no sentence was final (docs/protocol.md#order-in-a-turn)."""
     _end(conn, message_id, "completed", at)
 
 

@@ -1,7 +1,8 @@
 """From any older database to the newest: numbered SQL files, one transaction each, `PRAGMA user_version` as the count.
 
 Some sixty lines instead of Alembic, which costs 0.8 s at start and whose batch mode renumbers rowids and drops triggers
-(STACK.md). Before a database that holds something is changed, it is copied; the last three copies are kept.
+(docs/decisions/0004-own-migrations.md). Before a database that holds something is changed, it is copied; the last three
+copies are kept.
 """
 
 from collections.abc import Iterator, Sequence

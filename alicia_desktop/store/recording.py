@@ -29,7 +29,10 @@ from alicia_desktop.store.projection.deployed import in_our_names
 from alicia_desktop.store.projection.turns import turn_ref
 
 KEPT_BYTES: Final = 64 * 1024
-"""Most that is kept of what could not be understood (PROTOCOL.md §7), and of each stanza that a stranger sent."""
+"""Most that is kept of what could not be understood, and of each stanza that a stranger sent.
+
+See docs/protocol.md#limits.
+"""
 
 
 def record(conn: Connection, entries: Sequence[Entry]) -> list[Recorded]:

@@ -1,9 +1,8 @@
-"""All tables as SQLAlchemy Core knows them: the ten of the database document, those of the seeds, journal and outbox.
+"""All tables as SQLAlchemy Core knows them: conversations, memories, what is synced, journal and outbox.
 
-The columns of the seeds keep the seeds' names (MEMORY.md §1 lists the few that differ). Only `conversation_id` is an
-enforced foreign key, because traces name memories that never came and a replay comes newest first (DESIGN.md §6). A
-database is made by `migrations/`, never from here; a test holds the two equal. Full-text and vector tables are in
-`derived`.
+docs/memory.md#what-is-stored and docs/architecture.md#journal-and-projection say what they hold. Only `conversation_id`
+is an enforced foreign key, because traces name memories that never came and a replay comes newest first. A database is
+made by `migrations/`, never from here; a test holds the two equal. Full-text and vector tables are in `derived`.
 """
 
 from alicia_desktop.store.columns import metadata

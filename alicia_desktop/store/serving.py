@@ -1,6 +1,7 @@
 """What a server asks of its database beyond what a client does: what to send again, what was cut off, what was said.
 
-The journal is the truth of a replay: rows go out again as the bytes they were, under their old ids (PROTOCOL.md §4).
+The journal is the truth of a replay: rows go out again as the bytes they were, under their old ids
+(docs/protocol.md#resume).
 """
 
 from dataclasses import dataclass, replace

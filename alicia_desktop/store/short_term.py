@@ -1,7 +1,7 @@
 """A conversation as its next answer may draw on it: messages in force, as far as they were heard, and their measures.
 
 In force is what is neither deleted nor superseded and holds text. An answer that was cut off counts only as far as
-somebody heard it (PROTOCOL.md §9), which is why these are not the rows of `messages`.
+somebody heard it (docs/protocol.md#stop), which is why these are not the rows of `messages`.
 """
 
 from collections.abc import Iterable, Sequence

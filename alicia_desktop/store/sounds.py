@@ -1,9 +1,9 @@
 """Kept sounds: her sentences as the loudspeaker played them, and what the person said where they want it kept.
 
-They stand where the database document has them: a sentence's beside its text, a message's with its transcription. They
+They stand with what they sound: a sentence's beside its text, a message's with its transcription. They
 go after seven days, the oldest first where there is too much of them, with what was deleted, and with what was
-forgotten: a sound cannot lose single words, so it goes as a whole. Of a private conversation none is kept (DESIGN.md
-§7).
+forgotten: a sound cannot lose single words, so it goes as a whole. Of a private conversation none is kept
+(docs/architecture.md#retention).
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
 """What both sides changed while apart, until the person has decided; and what each decision does.
 
 A decision is one transaction: what is kept, what is agreed on and what is to be sent are written down together. What is
-to be sent goes out by the room (a message under a new name, PROTOCOL.md §8) or by the next plan (title and status).
+to be sent goes out by the room (a message under a new name, docs/protocol.md#offline-sync) or by the next plan (title
+and status).
 """
 
 from collections.abc import Mapping

@@ -33,7 +33,7 @@ def of_turn(conn: Connection, message_id: str) -> list[ToolUseRecord]:
 
 
 def unanswered(conn: Connection, conversation_id: str) -> list[ToolUseRecord]:
-    """Return requests that the client has to answer and has not yet (PROTOCOL.md §6)."""
+    """Return requests that the client has to answer and has not yet (docs/protocol.md#tools)."""
     return [use for use in unfinished(conn, conversation_id) if use.execution in {"client", "either"}]
 
 

@@ -173,26 +173,25 @@ def _bundles(
     entries = _meta(conn, ids)
     opinions = opinions_on(conn, chosen[0].conversation_id, ids) if chosen else NONE_SAID
     kept = kept_among(conn, ids)
-    bundles = []
-    for message in chosen:
+
+    def bundle(message: MessageRecord) -> MessageBundle:
         question = by_id.get(message.previous_id or "") if message.message_role == "assistant" else None
-        bundles.append(
-            MessageBundle(
-                message=message,
-                sentences=said.get(message.id, ()),
-                traces=traces.get(message.id, ()),
-                tools=tools.get(message.id, ()),
-                reasoning=steps.get(message.id, ()),
-                outbox=waiting.get(message.id),
-                meta=entries.get(message.id, {}),
-                question=question,
-                question_meta=entries.get(question.id, {}) if question else {},
-                asked_again_at=answers.asked_again_at(message),
-                opinions=opinions,
-                sound=message.id in kept,
-            )
+        return MessageBundle(
+            message=message,
+            sentences=said.get(message.id, ()),
+            traces=traces.get(message.id, ()),
+            tools=tools.get(message.id, ()),
+            reasoning=steps.get(message.id, ()),
+            outbox=waiting.get(message.id),
+            meta=entries.get(message.id, {}),
+            question=question,
+            question_meta=entries.get(question.id, {}) if question else {},
+            asked_again_at=answers.asked_again_at(message),
+            opinions=opinions,
+            sound=message.id in kept,
         )
-    return bundles
+
+    return [bundle(message) for message in chosen]
 
 
 class _Answers:

@@ -84,7 +84,10 @@ def disagree(conn: Connection, message_id: str, contents: str, *, theirs: str, r
 
 
 def send_by_room(conn: Connection, message_id: str, at: datetime) -> None:
-    """This server takes nothing by sync: it goes as a message of its own once the room is joined (PROTOCOL.md §10)."""
+    """This server takes nothing by sync: it goes as a message of its own once the room is joined.
+
+    See docs/protocol.md#http-there.
+    """
     known = _known(conn, message_id)
     if outbox.of_content(conn, message_id):
         return

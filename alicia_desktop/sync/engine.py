@@ -96,7 +96,10 @@ class SyncEngine:
         return done
 
     async def _list(self, source: SyncSource) -> dict[str, RemoteConversation]:
-        """Return all that the server lists; some servers do not tell how many there are (PROTOCOL.md §10)."""
+        """Return all that the server lists; some servers do not tell how many there are.
+
+        See docs/protocol.md#http-there.
+        """
         found: dict[str, RemoteConversation] = {}
         offset = 0
         while True:

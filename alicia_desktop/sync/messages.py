@@ -77,7 +77,7 @@ class Sender:
                 unsent.disagree, message.id, message.contents, theirs=theirs, reason=reason, at=at
             )
             await self._log(about, "Conflict about a message", reason or "The server has other words for it.")
-        else:  # a conflict without the server's words is a failure (PROTOCOL.md §8)
+        else:  # a conflict without the server's words is a failure (docs/protocol.md#offline-sync)
             await self._database.write(unsent.send_by_room, message.id, at)
             reason = "" if conflict is None else conflict.reason
             await self._log(about, "Left to the room", reason or "This server takes no messages by sync.")

@@ -96,7 +96,7 @@ def plan(
     """Return what follows from a whole list of the server's.
 
     `gone` is what the server has confirmed not to have any more; `can_change` whether it takes titles and archiving at
-    all (PROTOCOL.md §8); `first` the conversation that the person looks at.
+    all (docs/protocol.md#http-there); `first` the conversation that the person looks at.
     """
     adopted = _adoptions(local, remote)
     taken = {step.remote_id for step in adopted}

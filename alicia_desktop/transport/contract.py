@@ -16,11 +16,11 @@ FRAME_SAMPLES: Final = 480
 """10 ms."""
 FRAME_BYTES: Final = FRAME_SAMPLES * 2
 PACKET_BYTES: Final = 15 * 1024
-"""A stanza up to this size goes as one LiveKit data packet (PROTOCOL.md §1)."""
+"""A stanza up to this size goes as one LiveKit data packet (docs/protocol.md#packets-and-byte-streams)."""
 LEGACY_PACKET_BYTES: Final = 60_000
 """The largest single packet to a peer that does not list `byte_streams`."""
 STANZA_BYTES: Final = 2 * 1024 * 1024
-"""The largest stanza of all (PROTOCOL.md §7)."""
+"""The largest stanza of all (docs/protocol.md#limits)."""
 SOUND_FRAMES: Final = 100
 """One second: how much outgoing sound a transport keeps; beyond it the oldest is forgotten: late sound is no sound."""
 LOCAL_AGENT: Final = "alicia-agent-local"
@@ -45,11 +45,14 @@ class ConnectionState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoomAddress:
-    """What the token call answered (PROTOCOL.md §8): all that is needed to join one room."""
+    """What the token call answered (docs/protocol.md#http-api): all that is needed to join one room."""
 
     transport: TransportKind
     url: str
-    """The LiveKit server; or the room's own address (PROTOCOL.md §9), with or without its path, without the token."""
+    """The LiveKit server; or the room's own address, with or without its path, without the token.
+
+    See docs/protocol.md#websocket-rooms.
+    """
     token: str = field(repr=False)
     room_name: str
     participant_id: str

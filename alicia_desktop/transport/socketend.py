@@ -1,4 +1,4 @@
-"""Either end of a room that is one WebSocket (PROTOCOL.md §9): what client and server share.
+"""Either end of a room that is one WebSocket (docs/protocol.md#websocket-rooms): what client and server share.
 
 Binary messages; the first byte says whether a stanza or 10 ms of sound follows. TCP keeps order and completeness, so a
 stanza goes out as it is; sound goes through a short queue, because its owner must never wait.

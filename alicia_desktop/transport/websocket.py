@@ -1,7 +1,7 @@
-"""Rooms of the local server over WebSocket (PROTOCOL.md §9): the client that joins, and the server's end of it.
+"""Rooms of the local server over WebSocket: the client that joins, and the server's end of it.
 
 There are two ends and no third, so the other one is there from the start. A connection that drops has ended: the
-session asks for a fresh token and comes with a new transport.
+session asks for a fresh token and comes with a new transport. See docs/protocol.md#websocket-rooms.
 """
 
 import asyncio

@@ -62,7 +62,13 @@ class PermissionDialog(Question):
         self.column.addWidget(self._more_note())
         self.column.addSpacing(4)
         self.column.addWidget(Label(self.tr("How long"), theme=theme, weight=500))
-        self.scope = Segments(
+        self.scope = self._add_scope(theme)
+        self.column.addSpacing(8)
+        self._add_buttons()
+        self.arguments.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add_scope(self, theme: Theme) -> Segments:
+        scope = Segments(
             (
                 Segment(id="once", text=self.tr("This once")),
                 Segment(id="conversation", text=self.tr("In this conversation")),
@@ -71,14 +77,12 @@ class PermissionDialog(Question):
             theme=theme,
             name=self.tr("How long it is allowed"),
         )
-        self.scope.choose("once")
+        scope.choose("once")
         line = QHBoxLayout()
-        line.addWidget(self.scope)
+        line.addWidget(scope)
         line.addStretch()
         self.column.addLayout(line)
-        self.column.addSpacing(8)
-        self._add_buttons()
-        self.arguments.setFocus(Qt.FocusReason.OtherFocusReason)
+        return scope
 
     async def watch_focus(self) -> None:
         """Enable Allow whenever the dialog has had the focus for long enough; runs until it is cancelled."""

@@ -1,4 +1,4 @@
-"""The keys of the main window (UI.md §6, the part that exists), as the table that binds them and that Ctrl+/ lists."""
+"""The keys of the main window (docs/user-guide.md#keys), as the table that binds them and that Ctrl+/ lists."""
 
 from functools import partial
 from typing import TYPE_CHECKING

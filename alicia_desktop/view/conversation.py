@@ -4,7 +4,7 @@ Of a long one only a stretch is at hand: its end when it is opened, what is arou
 more on either side when they come near to where it ends.
 
 What changed is asked for again in one read and put in its place; a burst of changes becomes one flush, because a window
-that paints more often than thirty times a second only gets slower (DESIGN.md §3.3).
+that paints more often than thirty times a second only gets slower (docs/architecture.md#the-way-of-a-turn).
 """
 
 from collections.abc import Callable, Sequence

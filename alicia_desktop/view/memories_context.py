@@ -122,7 +122,7 @@ def context_view(sent: "NextContext") -> ContextView:
 
 
 def kept_view(stats: Mapping[str, object] | None, summaries: Sequence["Summary"], pins: Sequence["Pin"]) -> KeptView:
-    """Return what a conversation keeps; `stats` are the memory seed's MemoryStats."""
+    """Return what a conversation keeps; `stats` are MemoryStats."""
     return KeptView(
         stats=_stats(stats) if stats else (),
         summaries=tuple(_summary(one) for one in summaries),

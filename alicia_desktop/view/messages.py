@@ -1,6 +1,6 @@
 """One message with all that hangs under it, as one row: pure functions from records."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from alicia_desktop.protocol.client_tools import is_asked
 from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice import Interim
-from alicia_desktop.store.records import NOTICE, MessageRecord
+from alicia_desktop.store.records import NOTICE, MessageRecord, ToolUseRecord
 from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.next_try import NextTry
@@ -53,12 +53,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         chips=tuple(
             replace(chip_row(use), vote=vote_row(opinions, use.memory_id or "")) for use in in_order(bundle.traces)
         ),
-        tools=tuple(
-            replace(card_row(use), vote=vote_row(opinions, use.id))
-            for use in bundle.tools
-            if hers
-            or is_asked(use.tool_name, use.execution)  # the person waits for nothing else before there is an answer
-        ),
+        tools=tuple(replace(card_row(use), vote=vote_row(opinions, use.id)) for use in _shown_tools(bundle)),
         reasoning=_steps(bundle),
         vote=vote_row(opinions, message.id),
         unexplained=hers and is_unexplained(opinions, message.id),
@@ -67,6 +62,12 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
         timing=_timing(bundle) if hers else "",
         previous_id=message.previous_id,
     )
+
+
+def _shown_tools(bundle: MessageBundle) -> Iterator[ToolUseRecord]:
+    """Yield the tools of an answer; before there is one, those that ask the person, who waits for nothing else."""
+    hers = bundle.message.message_role == "assistant"
+    return (use for use in bundle.tools if hers or is_asked(use.tool_name, use.execution))
 
 
 def interim_row(interim: Interim, now: datetime) -> MessageRow:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 DeliveryState = Literal["queued", "sending", "stored", "failed", "conflict", "received", "hearing"]
-"""`queued`…`conflict` are the states of UI.md §2; `hearing` is an interim transcript, `received` needs no glyph."""
+"""`hearing` is an interim transcript, `received` needs no glyph; the others: docs/user-guide.md#writing."""
 TraceAction = Literal["retrieved", "stored", "updated", "unknown"]
 ToolState = Literal["waiting", "running", "done", "failed", "cancelled", "refused", "timed_out"]
 """`waiting` is for the person's permission, `refused` by them."""

@@ -1,4 +1,7 @@
-"""Header, sidebar's last line, banner and voice bar: the session's state in a person's words (UI.md §3 and §5)."""
+"""Header, sidebar's last line, banner and voice bar: the session's state in a person's words.
+
+See docs/user-guide.md#offline.
+"""
 
 import math
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """A memory trace as a chip and as a row of the inspector: its action, its score, and what the number means.
 
-The words come from the stanza, never from a guess (PROTOCOL.md §3): our server names its score in
+The words come from the stanza, never from a guess (docs/protocol.md#memory-traces): our server names its score in
 `metadata.scoreMeaning`; without it the number is what the protocol calls it, the `confidence`.
 """
 
@@ -113,7 +113,7 @@ def _before(use: MemoryUseRecord) -> str:
 
 
 def category_name(category: object) -> str:
-    """Return a category of MEMORY.md §3 in a person's words; one that is not ours as it is."""
+    """Return one of the eleven categories in a person's words; one that is not ours as it is."""
     return CATEGORIES.get(str(category), str(category)) if category else ""
 
 

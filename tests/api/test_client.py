@@ -1,4 +1,4 @@
-"""Each call asks what PROTOCOL.md §8 says, reads what may come back, and says in a sentence what went wrong."""
+"""Each call asks as docs/protocol.md#http-api has it, reads what may come back, and says what went wrong."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,7 @@
-"""The whole window with a server that is published (PROTOCOL.md §10): over HTTP and its room, as a person uses it."""
+"""The whole window with a server that is published: over HTTP and its room, as a person uses it.
+
+See docs/protocol.md#deployed-servers.
+"""
 
 from pathlib import Path
 

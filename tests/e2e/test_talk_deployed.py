@@ -1,4 +1,4 @@
-"""`talk` with a server that is published (PROTOCOL.md §10): two processes, over HTTP and its room."""
+"""`talk` with a server that is published (docs/protocol.md#deployed-servers): two processes, over HTTP and its room."""
 
 import subprocess
 import sys
@@ -19,4 +19,4 @@ def test_a_question_is_answered_and_what_is_no_error_is_none() -> None:
         place.terminate()
     assert done.returncode == 0, done.stderr
     assert done.stdout == "You said: Good morning\nThat is all.\n"
-    assert "audio" not in done.stderr  # §10.6: it says so after nearly every answer
+    assert "audio" not in done.stderr  # docs/protocol.md#harmless-errors: it says so after nearly every answer

@@ -1,4 +1,4 @@
-"""The typed objects have exactly the fields of the memory seed, under its names."""
+"""The typed objects have exactly the fields and names that the memory documents give them."""
 
 from datetime import UTC, datetime
 
@@ -19,7 +19,7 @@ SEED = {
     "CreatePinRequest": "session_id content source_message_id? importance_score? pin_type?",
     "MemoryStats": ("totalMessages totalSummaries totalPins oldestMessage newestMessage averageImportanceScore"),
 }
-"""Field names as the seed writes them; a question mark where it allows their absence."""
+"""Field names as they were specified; a question mark where they may be absent."""
 
 
 @pytest.mark.parametrize("name", SEED)

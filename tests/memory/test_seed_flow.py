@@ -1,4 +1,4 @@
-"""The worked examples of the retrieval-flow seed, and the four issues that it leaves open, each by its own name."""
+"""The worked examples that retrieval was specified by, and the four issues that they leave open, each by its name."""
 
 import json
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ async def test_what_are_my_kids_names(memory: MemorySystem):
 
 
 async def test_how_old_are_my_kids(memory: MemorySystem):
-    """The second memory of the seed's example prompt."""
+    """The second memory of the specified example prompt."""
     await given(memory, NAMES, AGES, QUESTION, "User likes jazz.")
     retrieval = await memory.retrieve("How old are Alex and Jordan?")
     assert retrieval.chosen[0].memory.content == AGES
@@ -111,7 +111,7 @@ async def test_issue_3_important_memories_cut_by_token_limit(memory: MemorySyste
 
 
 async def test_issue_3_fifteen_memories_of_3200_tokens(memory: MemorySystem):
-    """The seed's own example: no more than the limit is returned, and the best of it."""
+    """The specified example: no more than the limit is returned, and the best of it."""
     await given(memory, *(f"Kid number {number}: my kids' names are {'so ' * 270}" for number in range(15)))
     retrieval = await memory.retrieve(KIDS, k=15, budget=2_400)
     assert 0 < retrieval.tokens <= 2_400

@@ -1,4 +1,4 @@
-"""An edited question, as a device sends it: the variation and at once the new words (PROTOCOL.md §5)."""
+"""An edited question, as a device sends it: the variation and at once the new words (docs/protocol.md#variations)."""
 
 import asyncio
 

@@ -16,6 +16,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.registry import ENTRIES, Direction
 from tests.support.participant import Participant
+from tests.support.protocol_page import named_in
 
 NOT_HERE: Final = {
     "Transcription": "needs somebody who speaks: tests/server/test_spoken.py",
@@ -46,6 +47,8 @@ async def test_the_local_server_sends_every_message_that_a_server_may_send(serve
     sent = {type(stanza.body).__name__ for stanza in (*person.stanzas, *later.stanzas, *plain.stanzas)}
     may_send = {entry.name for entry in ENTRIES if entry.direction is not Direction.CLIENT}
     assert may_send - sent == set(NOT_HERE)
+    keys = {key for stanza in (*person.stanzas, *later.stanzas, *plain.stanzas) for key in stanza.meta}
+    assert keys - named_in("meta") == set()
 
 
 async def opinions(person: Participant) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.support.protocol_page import named_in
+
 OPEN = {"GET /api/v1/health", "GET /api/v1/conversations/{id}/room"}
 """Answered without the token of a user: health says nothing of anybody, a room has keys of its own."""
 
@@ -96,6 +98,10 @@ async def ask(server, name, ids, headers):
 
 async def test_every_route_has_a_row(server):
     assert walked(server) == set(ROWS)
+
+
+def test_every_route_is_documented():
+    assert named_in("routes") == set(ROWS)
 
 
 async def test_another_users_token_opens_none_of_them(server, told, mallory):

@@ -1,4 +1,4 @@
-"""What a server does for devices that were apart, over HTTP (PROTOCOL.md §8)."""
+"""What a server does for devices that were apart, over HTTP (docs/protocol.md#offline-sync)."""
 
 import asyncio
 import json

@@ -1,4 +1,7 @@
-"""A session with a deployed server (PROTOCOL.md §10): nothing is lost, nothing asked twice, nothing shown twice."""
+"""A session with a deployed server: nothing is lost, nothing asked twice, nothing shown twice.
+
+See docs/protocol.md#deployed-servers.
+"""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

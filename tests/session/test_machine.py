@@ -1,4 +1,4 @@
-"""The session machine, rule by rule (PROTOCOL.md §4 and §5)."""
+"""The session machine, rule by rule (docs/protocol.md#handshake)."""
 
 import dataclasses
 from typing import Any

@@ -1,4 +1,7 @@
-"""Voice at a server that has none (PROTOCOL.md §10.11): this computer hears and speaks, the server reads and writes."""
+"""Voice at a server that has none: this computer hears and speaks, the server reads and writes.
+
+See docs/protocol.md#no-voice.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

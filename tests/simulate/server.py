@@ -1,4 +1,4 @@
-"""A server that follows the contract (PROTOCOL.md §2 to §5), small enough to be certain what it must hold."""
+"""A server that follows the contract (docs/protocol.md), small enough to be certain what it must hold."""
 
 import asyncio
 from collections.abc import Callable

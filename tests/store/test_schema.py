@@ -8,7 +8,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from alicia_desktop.store import schema
 
 SEEDS = {
-    # database-alignment.md, and memory-trace.md, memory-types.md, memory-function.md under the names of MEMORY.md §1
+    # what was specified for the database, its traces and the memory, under our names
     "alicia_conversations": "id user_id livekit_room_name title status preferences last_client_stanza_id "
     "last_server_stanza_id created_at updated_at deleted_at",
     "alicia_messages": "id conversation_id sequence_number previous_id message_role contents local_id server_id "

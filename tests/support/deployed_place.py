@@ -1,8 +1,8 @@
 """The deployed mode of our test server: what `DeployedServer` plays, for a whole client, over HTTP and a WebSocket.
 
 `python -m tests.support.deployed_place 8123` runs it as a process of its own; port 0 takes any. Its HTTP interface is
-that of PROTOCOL.md §10.9: no PATCH, no memories, no events, a sync that always fails, a `total` that is the page's
-length. Only its rooms are other than there: on a WebSocket, each with a new agent for each connection.
+that of docs/protocol.md#http-there: no PATCH, no memories, no events, a sync that always fails, a `total` that is the
+page's length. Only its rooms are other than there: on a WebSocket, each with a new agent for each connection.
 """
 
 import asyncio

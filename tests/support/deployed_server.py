@@ -1,4 +1,4 @@
-"""A deployed server and its LiveKit room, as PROTOCOL.md §10 tells of them, played behind a `Line`.
+"""A deployed server and its LiveKit room, as docs/protocol.md#deployed-servers tells of them, played behind a `Line`.
 
 Receipts with id 0, its own ids for questions, questions lost on an unknown `previousId` and doubled on a resend, agents
 that leave and come back with a partial replay out of order, strict kinds, errors that are none.

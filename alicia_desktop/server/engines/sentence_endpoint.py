@@ -1,7 +1,7 @@
-"""Any OpenAI-compatible embedding endpoint as the sentence encoder (MEMORY.md §1), in place of the bundled one.
+"""Any OpenAI-compatible embedding endpoint as the sentence encoder, in place of the bundled one.
 
 It is called in threads, like every encoder, so it speaks HTTP by the standard library. Where its cosines lie is not
-known beforehand: it is measured once, on questions with their answers.
+known beforehand: it is measured once, on questions with their answers. See docs/memory.md#embeddings.
 """
 
 import http.client

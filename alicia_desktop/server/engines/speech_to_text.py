@@ -2,8 +2,9 @@
 
 Whisper was trained on windows of 30 s, and the library pads every clip to that; nearly all of the time goes into the
 padding. The encoder takes shorter windows as well, so this goes below `transcribe()`: features of the speech and a
-little silence → encode → generate, with no timestamps. What a short window costs is that the decoder may loop: a
-bound on the tokens by the length of the sound, and a look for repetition, guard against it (DESIGN.md §6).
+little silence → encode → generate, with no timestamps. What a short window costs is that the decoder may loop: a bound
+on the tokens by the length of the sound, and a look for repetition, guard against it
+(docs/decisions/0011-speech-windows.md).
 """
 
 import math

@@ -10,7 +10,7 @@ ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "ti
 
 
 class ToolRefusalError(Exception):
-    """A tool has no result (PROTOCOL.md §6)."""
+    """A tool has no result (docs/protocol.md#tools)."""
 
     def __init__(self, code: ErrorCode, sentence: str) -> None:
         super().__init__(sentence)

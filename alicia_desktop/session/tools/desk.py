@@ -100,7 +100,7 @@ class ToolDesk:
             self._looking = False
 
     def _is_mine(self, use: ToolUseRecord) -> bool:
-        """What either side may do is the server's, unless we have it (PROTOCOL.md §6)."""
+        """What either side may do is the server's, unless we have it (docs/protocol.md#tools)."""
         mine = client_tools.is_asked(use.tool_name, use.execution)
         return mine and (self._offered is not None or use.execution == "client")
 

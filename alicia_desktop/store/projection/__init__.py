@@ -1,4 +1,4 @@
-"""From stanzas to rows: each message becomes what the database document says, on the client and on the server.
+"""From stanzas to rows: each message becomes the same rows on the client and on the server.
 
 What is stored does not depend on the order in which stanzas come, as far as the protocol allows: a replay may come
 newest first, so a sentence makes the row of its answer, a result that of its request, a trace that of its memory.

@@ -89,7 +89,7 @@ class Batch:
         self.note("conversation", conversation_id, conversation_id)
 
     def is_deployed(self, conversation_id: str) -> bool:
-        """Whether its server speaks the deployed profile (PROTOCOL.md §10)."""
+        """Whether its server speaks the deployed profile (docs/protocol.md#deployed-servers)."""
         if conversation_id not in self._deployed:
             row = self.execute(profiles.FIND, (conversation_id,)).fetchone()
             self._deployed[conversation_id] = row is not None and row[0] == "deployed"
@@ -157,7 +157,7 @@ class Batch:
         self._messages.pop(message_id, None)
 
     def answer_of(self, message_or_sentence_id: str) -> str:
-        """Return the answer that is, or contains, that id; where there is none it is an answer to come (§3)."""
+        """Return the answer that is, or contains, that id; where there is none it is an answer to come."""
         if self.message(message_or_sentence_id) is not None:
             return message_or_sentence_id
         place = self._place_of(message_or_sentence_id)
@@ -192,7 +192,7 @@ class Batch:
     # --- rows that wait ---
 
     def add_meta(self, context: Context) -> None:
-        """Keep the envelope's meta; what is not text becomes JSON text (PROTOCOL.md §1).
+        """Keep the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
 
         Whoever calls a message as the program calls its own notes in that table has none of it kept.
         """

@@ -1,7 +1,7 @@
 """Stop, variation, acknowledgement, error: what changes the state of messages that are there.
 
-`completion_status` keeps the four values of the database document; that an answer was stopped or superseded stands in
-columns of its own (DESIGN.md §7).
+`completion_status` keeps its four values; that an answer was stopped or superseded stands in
+columns of its own (docs/architecture.md#journal-and-projection).
 """
 
 from typing import Final
@@ -79,7 +79,7 @@ def control_variation(batch: Batch, context: Context, body: ControlVariation) ->
 
 
 def acknowledgement(batch: Batch, context: Context, body: Acknowledgement) -> None:
-    """Type 8. What the server has acknowledged is `synced`; one with the stanza id 0 is a mere receipt (§10)."""
+    """Type 8. What the server has acknowledged is `synced`; one with the stanza id 0 is a mere receipt."""
     if not context.from_server or body.success is False:
         return
     if batch.is_deployed(context.conversation_id):
@@ -145,7 +145,7 @@ def acknowledged_content(batch: Batch, context: Context, stanza_id: int) -> str 
 
 
 def error_message(batch: Batch, context: Context, body: ErrorMessage) -> None:
-    """Type 1. One that is not recoverable ends what it is about, else the turn; what is complete stays (§7).
+    """Type 1. One that is not recoverable ends what it is about, else the turn; what is complete stays.
 
     Any other is a notice on the message that caused it.
     """

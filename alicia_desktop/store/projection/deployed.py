@@ -1,4 +1,4 @@
-"""What a deployed server says, under the names by which this computer knows it (PROTOCOL.md §10.2, §10.4).
+"""What a deployed server says, under the names by which this computer knows it (docs/protocol.md#ids-of-questions).
 
 Such a server gives every question an id of its own, and nothing that it sends names ours. Only one question is in
 flight at a time, so the first stanza that names an unknown one names that.

@@ -1,7 +1,8 @@
 """Memories as the wire tells of them: traces, and what the person does to a memory.
 
-`confidence` is kept as sent and is also `similarity_score`, as the database document says, unless the trace's metadata
-names a `retrievalScore`; which kind of score it really is, is not known here and never claimed (PROTOCOL.md §3).
+`confidence` is kept as sent and is also `similarity_score` unless the trace's metadata
+names a `retrievalScore`; which kind of score it really is, is not known here and never claimed
+(docs/protocol.md#memory-traces).
 """
 
 from collections.abc import Mapping

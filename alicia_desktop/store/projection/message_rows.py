@@ -37,19 +37,14 @@ def put(
     """Insert or update a message and keep the conversation in order; columns left out keep what they have."""
     known = batch.message(message_id)
     state = KnownMessage(
-        conversation_id=conversation_id,
-        role=role,
-        status=status,
-        stopped=known is not None and known.stopped,
-        pending=pending if known is None else known.pending,
-        whole=whole,
-        refused=known is not None and known.refused,
+        conversation_id=conversation_id, role=role, status=status, stopped=False, pending=pending, whole=whole
     )
-    previous_id = columns.get("previous_id") or None
+    if known is not None:
+        state.stopped, state.pending, state.refused = known.stopped, known.pending, known.refused
     values = {
         **_NOTHING,
         **columns,
-        "previous_id": previous_id,
+        "previous_id": columns.get("previous_id") or None,
         "id": message_id,
         "conversation_id": conversation_id,
         "role": role,
@@ -59,18 +54,18 @@ def put(
         "at": at,
     }
     if known is None:
-        values["sequence"] = batch.next_sequence(conversation_id)
         _insert(batch, values)
     else:
         batch.waiting.write_messages()
         batch.execute(_UPDATE, values)
         keep_in_order(batch, conversation_id, message_id)
-    batch.learn(message_id, state, previous_id=str(previous_id or ""))
+    batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
     batch.note("message", conversation_id, message_id)
     return state
 
 
 def _insert(batch: Batch, values: dict[str, Any]) -> None:
+    values["sequence"] = batch.next_sequence(values["conversation_id"])
     if batch.awaits_twin(values["conversation_id"]):
         _supersede_twin(batch, values)
     batch.waiting.hold(values)

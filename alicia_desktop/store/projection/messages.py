@@ -49,7 +49,7 @@ def user_message(batch: Batch, context: Context, body: UserMessage) -> None:
 
 
 def transcription(batch: Batch, context: Context, body: Transcription) -> None:
-    """Type 9. What was heard is kept with its sound; when it is final it is also the person's message (§3)."""
+    """Type 9. What was heard is kept with its sound; when it is final it is also the person's message."""
     at = batch.text_of(context.at)
     details = {
         key: value
@@ -140,7 +140,7 @@ def assistant_sentence(batch: Batch, context: Context, body: AssistantSentence) 
     known = batch.message(answer_id)
     if known is None:
         known = put(batch, context.conversation_id, answer_id, at, role="assistant", status="streaming")
-    if known.status == "failed" and not known.refused:  # cut off, and now it goes on under its old id (§4)
+    if known.status == "failed" and not known.refused:  # cut off, and now it goes on under its old id
         known.status = "streaming"
     if body.is_final:
         known.status = "completed"
@@ -182,7 +182,10 @@ def reasoning_step(batch: Batch, context: Context, body: ReasoningStep) -> None:
 
 
 def _end_earlier(batch: Batch, context: Context) -> None:
-    """No sentence was the last one there: an answer ends where the next turn begins (PROTOCOL.md §3)."""
+    """No sentence was the last one there: an answer ends where the next turn begins.
+
+    See docs/protocol.md#order-in-a-turn.
+    """
     batch.flush()
     rows = batch.execute(
         "UPDATE alicia_messages SET completion_status = 'completed', updated_at = ? "

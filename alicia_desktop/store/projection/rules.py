@@ -26,7 +26,7 @@ class Outcome:
 
     applied: bool = True
     after_stop: bool = False
-    """It belongs to an answer that was stopped: not applied (§5)."""
+    """It belongs to an answer that was stopped: not applied (docs/protocol.md#stop)."""
     problem: str | None = None
     """Why it was not applied."""
 

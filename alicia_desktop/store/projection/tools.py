@@ -9,7 +9,7 @@ from alicia_desktop.store.projection.context import Context
 from alicia_desktop.store.projection.values import whole_number
 
 _CANCELLED_BY: Final = frozenset({"timeout", "permission_denied", "cancelled"})
-"""Error codes of a tool that never ran to its end (DESIGN.md §7)."""
+"""Error codes of a tool that never ran to its end."""
 _RESULT: Final = (
     "INSERT INTO alicia_tool_uses(id, conversation_id, tool_result, status, error_code, error_message, completed_at, "
     "created_at, updated_at) VALUES (:id, :conversation_id, :result, :status, :error_code, :error_message, "

@@ -9,7 +9,7 @@ from alicia_desktop.store.columns import to_utc_text
 _LARGEST: Final = 2**63 - 1
 _YEAR_10000_MS: Final = 253_402_300_800_000
 SNIPPET_CHARACTERS: Final = 500
-"""Most of a memory that a trace keeps (MEMORY.md §1)."""
+"""Most of a memory that a trace keeps (docs/memory.md#what-is-stored)."""
 
 
 def whole_number(value: Any) -> int | None:

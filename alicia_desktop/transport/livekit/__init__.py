@@ -1,4 +1,7 @@
-"""Rooms on a LiveKit server (PROTOCOL.md §1, §4). Importing this package loads LiveKit's native layer (0.3 s)."""
+"""Rooms on a LiveKit server. Importing this package loads LiveKit's native layer (0.3 s).
+
+See docs/protocol.md#packets-and-byte-streams.
+"""
 
 from alicia_desktop.transport.livekit.transport import LiveKitTransport
 
