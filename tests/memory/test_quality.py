@@ -35,3 +35,16 @@ def test_facts_stand_above_plain_talk():
         "that was really quite nice of them all"
     )
     assert 0 <= fact_density("x" * 10_000) <= 1
+
+
+@pytest.mark.parametrize(
+    ("fact", "plain"),
+    [
+        ("and then Alex Miller came by", "and then somebody came by in"),
+        ("he is 8 years old by now", "he is still so young by now"),
+        ("I have a house with a garden", "a house that has a garden, so"),
+    ],
+    ids=["names", "numbers", "first hand"],
+)
+def test_names_numbers_and_what_is_told_first_hand_each_count(fact: str, plain: str):
+    assert fact_density(fact) > fact_density(plain)

@@ -70,6 +70,18 @@ def test_related_categories_join_with_half_the_score():
     assert way.primary == "relationships_social"
 
 
+@pytest.mark.parametrize(
+    ("query", "related"),
+    [
+        ("What are my kids' names?", ["personal_life_interests", "mental_emotional"]),
+        ("Who is my boss at the office?", ["goals_active_current"]),
+        ("Which medicine am I allergic to?", ["mental_emotional"]),
+    ],
+)
+def test_each_category_has_the_related_ones_of_the_document(query: str, related: list[str]):
+    assert set(routed(query).widened().related) >= set(related)
+
+
 @given(st.text(max_size=300))
 def test_any_query_is_routed(query: str):
     way = routed(query)

@@ -82,6 +82,21 @@ async def test_issue_2_relevant_memories_ranked_low(memory: MemorySystem):
     assert relevance[FAILURE] == 0
 
 
+async def test_a_memory_of_no_importance_is_found_all_the_same(memory: MemorySystem):
+    await given(memory, NAMES, importance=0.0)
+    retrieval = await memory.retrieve(KIDS)
+    assert [(one.memory.content, one.memory.importance) for one in retrieval.chosen] == [(NAMES, 0.0)]
+
+
+async def test_content_scores_put_facts_above_plain_talk_above_questions_above_failures(memory: MemorySystem):
+    """The order of the seed's content scores, of memories that have the same words of the query."""
+    ordered = ["My kids' names are Alex and Jordan.", "It was all about kids and their names then.", QUESTION, FAILURE]
+    await given(memory, *reversed(ordered))
+    retrieval = await memory.retrieve(KIDS, threshold=0.0)
+    ranks = {one.memory.content: one.rank for one in retrieval.candidates}
+    assert sorted(ordered, key=lambda content: ranks[content]) == ordered
+
+
 async def test_issue_3_important_memories_cut_by_token_limit(memory: MemorySystem):
     """What does not fit is skipped, never the rest of the list, and what was cut is told with its tokens."""
     long = f"My kids' names are {'Alex and Jordan ' * 700}"

@@ -41,8 +41,8 @@ class InlineDatabase(Database):
         return await self._at_once(1, function, *args, **kwargs)
 
     async def close(self) -> None:
-        """Close the file."""
-        for connection in self._connections:
+        """Close the file; the writer last, since only it can take the log away, which would belong to the next file."""
+        for connection in reversed(self._connections):
             connection.close()
 
     async def _at_once(self, place: int, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
