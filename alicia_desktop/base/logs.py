@@ -45,20 +45,7 @@ def configure_logs(
     """
     import structlog  # noqa: PLC0415 - see the module
 
-    shared: list[structlog.types.Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
-        bounded,
-    ]
-    structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
-        cache_logger_on_first_use=True,
-    )
+    shared = _configure_structlog()
     terminal = TerminalLog()
     terminal.setLevel(logging.INFO if verbose else logging.ERROR)
     terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
@@ -76,6 +63,27 @@ def configure_logs(
     logging.basicConfig(level=logging.INFO, handlers=handlers, force=True)
     if missing:
         get_logger(__name__).error("there is no log file", reason=missing)
+
+
+def _configure_structlog() -> list["structlog.types.Processor"]:
+    """Hand every entry to the standard library's logging; returns what each one goes through, whoever writes it."""
+    import structlog  # noqa: PLC0415 - see the module
+
+    shared: list[structlog.types.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        bounded,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    return shared
 
 
 def close_log_file() -> None:

@@ -33,7 +33,7 @@ _MAX_MANIFEST_BYTES: Final = 1 << 16
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".checksums", ".suspect")
 """What belongs to a database and to no other."""
 _BROKEN: Final = (zipfile.BadZipFile, KeyError, ValueError, RuntimeError, EOFError, zlib.error)
-"""What reading something else than a whole archive raises; `RuntimeError` is `NotImplementedError`'s too."""
+"""What reading something else than a whole archive raises; `RuntimeError` where the compression is unknown."""
 
 
 class RestorePlan(msgspec.Struct, frozen=True, kw_only=True):
