@@ -25,8 +25,14 @@ def pytest_asyncio_loop_factories(config, item):
     return {"asyncio": asyncio.new_event_loop}
 
 
-@pytest.fixture
-def collected_here():
-    """Let Qt's loop go on this thread: left to chance, a worker thread of a later test collects its cycles."""
-    yield
-    gc.collect()
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item, nextitem):
+    """Collect what is left of Qt here, once the test and its fixtures are gone.
+
+    Left to chance, a worker thread of a later test collects its cycles, which Qt's objects do not bear.
+    """
+    uses_qt = "qapp" in item.fixturenames
+    result = yield
+    if uses_qt and (nextitem is None or "qapp" not in nextitem.fixturenames):
+        gc.collect()
+    return result
