@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import alicia_desktop
-from alicia_desktop.app.look import read_look
+from alicia_desktop.app.early_theme import read_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import described
 from alicia_desktop.config import Settings, load_settings, save_settings

@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.memory_inspecting import Do, MemoryInspecting
-from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope

@@ -9,22 +9,22 @@ import importlib
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from alicia_desktop.app.filing import Filing
+from alicia_desktop.app.active_conversation import Showing
+from alicia_desktop.app.connection_status import Standing
+from alicia_desktop.app.connections import Wiring
+from alicia_desktop.app.feedback import Opining
+from alicia_desktop.app.import_export import Filing
 from alicia_desktop.app.library import Library
-from alicia_desktop.app.meaning import Meaning
-from alicia_desktop.app.memory_door import MemoryDoor
-from alicia_desktop.app.opining import Opining
-from alicia_desktop.app.permitting import Permitting
+from alicia_desktop.app.memories_launcher import MemoryDoor
+from alicia_desktop.app.message_actions import Writing
+from alicia_desktop.app.pin_archive import Shelving
 from alicia_desktop.app.preferences import Preferences
-from alicia_desktop.app.reading import Reading
-from alicia_desktop.app.salvaging import ask_salvage
-from alicia_desktop.app.shelving import Shelving
-from alicia_desktop.app.showing import Showing
-from alicia_desktop.app.sounding import Sounding
-from alicia_desktop.app.standing import Standing
+from alicia_desktop.app.recovery_prompt import ask_salvage
+from alicia_desktop.app.scroll_paging import Reading
+from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.app.syncing import Syncing
-from alicia_desktop.app.wiring import Wiring
-from alicia_desktop.app.writing import Writing
+from alicia_desktop.app.tool_permissions import Permitting
+from alicia_desktop.app.voice_controller import Sounding
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.collecting import collect_on_this_thread
-from alicia_desktop.app.opening import Opened, application
-from alicia_desktop.app.salvaging import ask_salvage, save_readable
+from alicia_desktop.app.gc_policy import collect_on_this_thread
+from alicia_desktop.app.recovery_prompt import ask_salvage, save_readable
 from alicia_desktop.app.signals import ended_by_signals
-from alicia_desktop.app.single import SingleInstance
+from alicia_desktop.app.single_instance import SingleInstance
+from alicia_desktop.app.startup import Opened, application
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger

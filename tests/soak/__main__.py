@@ -9,8 +9,8 @@ from typing import Final
 
 import qasync
 
-from alicia_desktop.app.collecting import collect_on_this_thread
-from alicia_desktop.app.opening import application
+from alicia_desktop.app.gc_policy import collect_on_this_thread
+from alicia_desktop.app.startup import application
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import stage_on
 from tests.soak.hurried import HurriedClock

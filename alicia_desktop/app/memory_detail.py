@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from alicia_desktop.app.forgetting import is_to_be_forgotten
-from alicia_desktop.app.memory_deeds import Deeds
+from alicia_desktop.app.memory_actions import Deeds
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope

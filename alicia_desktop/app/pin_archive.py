@@ -3,8 +3,8 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
-from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.ui.main_window import MainWindow
 
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
 from alicia_desktop import __version__
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
-from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop import __version__
-from alicia_desktop.app.look import read_look
+from alicia_desktop.app.early_theme import read_look
 from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
@@ -152,6 +152,6 @@ def _goes_on_erasing(app: QApplication, paths: Paths) -> bool:
 
 def _is_open_elsewhere(paths: Paths) -> bool:
     """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
-    from alicia_desktop.app.single import raise_other  # noqa: PLC0415 - brings Qt's network, for nearly no start
+    from alicia_desktop.app.single_instance import raise_other  # noqa: PLC0415 - brings Qt's network, for nearly no start
 
     return raise_other(paths.folder)

@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from alicia_desktop.app.collecting import OLDEST, collect, collect_on_this_thread, due_generation
+from alicia_desktop.app.gc_policy import OLDEST, collect, collect_on_this_thread, due_generation
 
 
 class Ring:

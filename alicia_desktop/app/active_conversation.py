@@ -5,10 +5,10 @@ from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from alicia_desktop.app.connection_status import Standing
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
-from alicia_desktop.app.sounding import Sounding
-from alicia_desktop.app.standing import Standing
-from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.app.voice_controller import Sounding
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.ledger import Passed

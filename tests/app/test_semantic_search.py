@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from alicia_desktop.app.meaning import Meaning
+from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.importing import import_lines
 from alicia_desktop.store.database import Database

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.app.memory_deeds import TOGETHER, Deeds
+from alicia_desktop.app.memory_actions import TOGETHER, Deeds
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.store.records import MemoryRecord

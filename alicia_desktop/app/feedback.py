@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.session.composing import note, reason_against, vote
 from alicia_desktop.session.pool import Front

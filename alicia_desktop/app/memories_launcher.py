@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from alicia_desktop.app.meaning import Meaning
+from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -13,7 +13,7 @@ from alicia_desktop.session.pool import Front
 from alicia_desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from alicia_desktop.app.remembering import Remembering
+    from alicia_desktop.app.memories_controller import Remembering
 
 
 class MemoryDoor:
@@ -61,7 +61,7 @@ class MemoryDoor:
                 await behind.close()
 
     async def _made(self) -> "Remembering":
-        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.remembering")
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories_controller")
         made: Remembering = module.Remembering(
             client=self._client,
             clock=self._clock,

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from alicia_desktop.app.wiring import Wiring
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import write_private
 from alicia_desktop.base.visible_text import is_hidden

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from alicia_desktop.app.remembering import Remembering
+from alicia_desktop.app.memories_controller import Remembering
 from alicia_desktop.store import memories, memory_list
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.reading import reading

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from alicia_desktop.app.look import Look, read_look
+from alicia_desktop.app.early_theme import Look, read_look
 from tests.support.patience import PATIENCE
 
 HEAVY = (
@@ -25,14 +25,14 @@ HEAVY = (
 )
 LOADED = f"""
 import sys
-import alicia_desktop.cli, alicia_desktop.app.opening
+import alicia_desktop.cli, alicia_desktop.app.startup
 print(*(name for name in ({", ".join(map(repr, HEAVY))}, "alicia_desktop.ui.furniture") if name in sys.modules))
 """
 WHOLE = """
 from PySide6.QtCore import QEvent, QObject, QTimer
-from alicia_desktop.app import opening
+from alicia_desktop.app import startup
 
-made, seen = opening.open_window, []
+made, seen = startup.open_window, []
 
 class Painted(QObject):
     def eventFilter(self, window, event):
@@ -53,32 +53,32 @@ def open_window(app, paths):
     timer.start()
     return opened
 
-opening.open_window = open_window
-status = opening.run(verbose=False)
+startup.open_window = open_window
+status = startup.run(verbose=False)
 print(*seen, status)
 """
 CLOSED = """
-from alicia_desktop.app import opening
+from alicia_desktop.app import startup
 
-made = opening.open_window
+made = startup.open_window
 
 def open_window(app, paths):
     opened = made(app, paths)
-    opening.after_paint(opened.window, opened.window.close)
+    startup.after_paint(opened.window, opened.window.close)
     return opened
 
-opening.open_window = open_window
-print(opening.run(verbose=False))
+startup.open_window = open_window
+print(startup.run(verbose=False))
 """
 BROKEN = """
-from alicia_desktop.app import opening
+from alicia_desktop.app import startup
 from alicia_desktop.ui.main_window import MainWindow
 
 def furnish(window):
     raise RuntimeError("no furniture")
 
 MainWindow.furnish = furnish
-print(opening.run(verbose=False))
+print(startup.run(verbose=False))
 """
 
 
