@@ -155,7 +155,7 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
     from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
-    from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engine_room import EngineRoom  # noqa: PLC0415 - brings the server
 
@@ -199,7 +199,7 @@ def _folder(paths: "Paths") -> str:
 
 
 def _secrets(paths: "Paths", settings: "Settings") -> str:
-    from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import VARIABLES, Credentials  # noqa: PLC0415 - brings the keyring
 
     credentials = Credentials(folder=paths.folder)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from alicia_desktop.cli import output
-from alicia_desktop.cli.memory_door import open_door
+from alicia_desktop.cli.memory_access import open_door
 
 if TYPE_CHECKING:
     from alicia_desktop.memory.filters import SearchFilter

@@ -114,7 +114,7 @@ class InsideServer:
     def __init__(
         self, *, paths: Paths, settings: Settings, credentials: Credentials, on_problem: Callable[[str], object]
     ) -> None:
-        from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - the whole server, only where it runs
+        from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - the whole server, only where it runs
         from alicia_desktop.server.serving import LocalServer  # noqa: PLC0415 - as above
 
         options = options_from(paths, settings, credentials, on_problem=on_problem)

@@ -15,8 +15,8 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.child import Child, start_child
+from alicia_desktop.line.desired_state import Wishes
 from alicia_desktop.line.link import refused
-from alicia_desktop.line.wishes import Wishes
 
 log = get_logger(__name__)
 HEALTHY_SECONDS: Final = 5.0

@@ -6,7 +6,7 @@ computer has noticed its end. What never became a message, such as somebody else
 
 from typing import Final
 
-from alicia_desktop.line.said import LONGEST_BYTES
+from alicia_desktop.line.speech_recorder import LONGEST_BYTES
 
 BYTES_A_SECOND: Final = 96_000
 PAUSE_SECONDS: Final = 2.0

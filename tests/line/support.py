@@ -3,7 +3,7 @@
 import asyncio
 
 from alicia_desktop.line import frames
-from alicia_desktop.line.peek import Segment
+from alicia_desktop.line.stanza_sniffer import Segment
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AudioChunk

@@ -12,7 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import conversations, messages, sync_log
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
-from alicia_desktop.sync.pace import FAILED_MOST_SECONDS, LEAST_SECONDS, MOST_SECONDS, Pace
+from alicia_desktop.sync.poll_interval import FAILED_MOST_SECONDS, LEAST_SECONDS, MOST_SECONDS, Pace
 from alicia_desktop.sync.service import SyncProgress, SyncService
 from tests.session.rehearsal import through
 

@@ -13,9 +13,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.opening import Opened, told
-from alicia_desktop.line.pace import every_beat
-from alicia_desktop.line.voice import Voice
+from alicia_desktop.line.audio_pipeline import Voice
+from alicia_desktop.line.device_factory import Opened, told
+from alicia_desktop.line.ticker import every_beat
 from alicia_desktop.line.watch import DeviceWatch
 
 log = get_logger(__name__)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from alicia_desktop.audio.contract import FRAME_MS
-from alicia_desktop.line.peek import Segment
+from alicia_desktop.line.stanza_sniffer import Segment
 
 REPORT_MS: Final = 100
 """How often a sentence that is being spoken is told: ten times a second."""

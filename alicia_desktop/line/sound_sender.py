@@ -10,7 +10,7 @@ from alicia_desktop.audio.contract import FRAME_BYTES
 from alicia_desktop.audio.ring import FrameRing
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line.pace import every_beat
+from alicia_desktop.line.ticker import every_beat
 
 LONGEST_FRAMES = 60_000
 """Ten minutes of speech may wait; it is 58 MB."""

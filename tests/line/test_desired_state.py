@@ -1,5 +1,5 @@
 from alicia_desktop.line import frames
-from alicia_desktop.line.wishes import Wishes
+from alicia_desktop.line.desired_state import Wishes
 
 SOUND = frames.OpenSound(link="a", input="card")
 

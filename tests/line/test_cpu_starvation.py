@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from alicia_desktop.line.starving import Starving
+from alicia_desktop.line.cpu_starvation import Starving
 from tests.support.processes import ending, wait_until
 
 BUSY = "while True: pass"

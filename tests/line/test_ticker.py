@@ -1,7 +1,7 @@
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line.outflow import Outflow
-from alicia_desktop.line.pace import every_beat
+from alicia_desktop.line.sound_sender import Outflow
+from alicia_desktop.line.ticker import every_beat
 
 
 async def test_a_hundred_beats_a_second_also_when_the_clock_jumps():

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.line.peek import announced_segment, reads_streams
+from alicia_desktop.line.stanza_sniffer import announced_segment, reads_streams
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, UserMessage

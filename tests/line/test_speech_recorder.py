@@ -1,4 +1,4 @@
-from alicia_desktop.line.said import BEFORE_FRAMES, LONGEST_BYTES, SaidSound
+from alicia_desktop.line.speech_recorder import BEFORE_FRAMES, LONGEST_BYTES, SaidSound
 from tests.audio.sounds import FRAME
 
 

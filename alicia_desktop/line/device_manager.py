@@ -17,10 +17,10 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.gate import MicrophoneGate
-from alicia_desktop.line.opening import Opened, open_devices, told
-from alicia_desktop.line.pair import Pair
-from alicia_desktop.line.voice import Voice
+from alicia_desktop.line.audio_pipeline import Voice
+from alicia_desktop.line.device_factory import Opened, open_devices, told
+from alicia_desktop.line.device_pair import Pair
+from alicia_desktop.line.mic_gate import MicrophoneGate
 
 log = get_logger(__name__)
 Result = TypeVar("Result")

@@ -13,11 +13,11 @@ from alicia_desktop.audio.chime import CHIME
 from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
 from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
 from alicia_desktop.line import frames, kept_frames
-from alicia_desktop.line.gate import CutGuard, MicrophoneGate
-from alicia_desktop.line.opening import Opened
-from alicia_desktop.line.peek import Segment
-from alicia_desktop.line.said import LONGEST_BYTES, SaidSound
-from alicia_desktop.line.spoken import Report, SpokenSentences
+from alicia_desktop.line.device_factory import Opened
+from alicia_desktop.line.mic_gate import CutGuard, MicrophoneGate
+from alicia_desktop.line.playback_tracker import Report, SpokenSentences
+from alicia_desktop.line.speech_recorder import LONGEST_BYTES, SaidSound
+from alicia_desktop.line.stanza_sniffer import Segment
 
 HER_PAUSE_FRAMES: Final = 50
 """Half a second of silence in the loudspeaker and she is not speaking: between two words it is shorter."""

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.line.spoken import Report, SpokenSentences
+from alicia_desktop.line.playback_tracker import Report, SpokenSentences
 from tests.line.support import segment
 
 

@@ -1,5 +1,5 @@
 from alicia_desktop.audio.contract import SILENCE
-from alicia_desktop.line.gate import RELEASE_FRAMES, CutGuard, MicrophoneGate
+from alicia_desktop.line.mic_gate import RELEASE_FRAMES, CutGuard, MicrophoneGate
 
 SAID = b"\1\0" * 480
 
