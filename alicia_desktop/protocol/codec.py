@@ -16,10 +16,10 @@ import msgpack
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.protocol import walk
+from alicia_desktop.protocol import scanner
 from alicia_desktop.protocol.canonical import body_map, free, to_json, to_json_body
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
-from alicia_desktop.protocol.head import Head, read_head
+from alicia_desktop.protocol.envelope_parser import Head, read_head
 from alicia_desktop.protocol.leniency import UnreadableBodyError, read_leniently
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop, Message
 from alicia_desktop.protocol.registry import BY_NUMBER, Entry
@@ -54,8 +54,8 @@ def encode(stanza: Stanza) -> bytes:
         data = _pack(envelope_map(stanza))
     except (ValueError, RecursionError) as error:  # msgpack's own limit, or a value that contains itself
         raise _unsendable("Nested too deep.") from error
-    found = walk.survey(data)
-    if isinstance(found, walk.Fault):
+    found = scanner.survey(data)
+    if isinstance(found, scanner.Fault):
         raise _unsendable(found.reason)
     return data
 
@@ -89,8 +89,8 @@ def decode(data: bytes) -> Inbound:
     """Read one packet. Never raises, whatever the bytes."""
     if len(data) <= _SMALL_BYTES and (small := _unpack_usual(data)) is not None:
         return read_envelope(small, raw=data)
-    found = walk.survey(data)
-    if isinstance(found, walk.Fault):
+    found = scanner.survey(data)
+    if isinstance(found, scanner.Fault):
         return Malformed(reason=found.reason, raw=data)
     try:
         envelope, problems = _unpack(data, plain=found.plain)

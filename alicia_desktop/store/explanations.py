@@ -8,8 +8,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.messages import MemoryTrace, StartAnswer
-from alicia_desktop.protocol.spans import FieldSpan, field_spans
 
 EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
 """Stanzas that tell how memories were looked for, or what one is about."""

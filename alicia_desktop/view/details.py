@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 from typing import Final
 
+from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.canonical import to_json, to_json_body
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
-from alicia_desktop.protocol.spans import FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails

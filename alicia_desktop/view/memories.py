@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.pages import Keys, Pages
+from alicia_desktop.base.lazy_list import Keys, Pages
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import aliases, memory_list

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.pages import Pages
+from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.inspector.empty import EmptyPlace
 from alicia_desktop.ui.memories.filters import FilterBar

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QWidget
 
-from alicia_desktop.base.pages import Pages, PagesChange
+from alicia_desktop.base.lazy_list import Pages, PagesChange
 from alicia_desktop.ui.inspector.canvas import Lettering
 from alicia_desktop.ui.inspector.keys import is_plain
 from alicia_desktop.ui.inspector.table import CELL_PADDING, Table, TableDelegate

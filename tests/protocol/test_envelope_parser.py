@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.protocol.head import Head, read_head
+from alicia_desktop.protocol.envelope_parser import Head, read_head
 
 GOOD = {"stanzaId": -2, "conversationId": "ac_1", "type": 14, "meta": {"source": "microphone"}, "body": {}}
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.protocol.walk import MAX_BYTES, MAX_DEPTH, MAX_NODES, Fault, Survey, survey
+from alicia_desktop.protocol.scanner import MAX_BYTES, MAX_DEPTH, MAX_NODES, Fault, Survey, survey
 from tests.protocol.samples import ANYTHING
 
 

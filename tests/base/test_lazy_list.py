@@ -3,7 +3,7 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.base.pages import KEPT, PAGE, Pages
+from alicia_desktop.base.lazy_list import KEPT, PAGE, Pages
 
 LISTS = st.lists(st.integers(0, 30), unique=True, max_size=30)
 

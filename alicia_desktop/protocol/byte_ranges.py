@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.protocol.walk import MAX_DEPTH, Extent, Fault, Head, extent
+from alicia_desktop.protocol.scanner import MAX_DEPTH, Extent, Fault, Head, extent
 
 MAX_SPANS: Final = 1_000
 """More values, keys among them, nobody reads one by one: the tree ends there."""
