@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.memory import answers, quoting
+from alicia_desktop.memory.api_types import message_of
 from alicia_desktop.memory.context_parts import Piece
-from alicia_desktop.memory.objects import message_of
 from alicia_desktop.memory.retrieval import Candidate
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.store.pins import PinRecord

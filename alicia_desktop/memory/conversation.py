@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import keeping, pinning, summaries
-from alicia_desktop.memory.choosing import TOKENS
-from alicia_desktop.memory.context import Conversation
-from alicia_desktop.memory.objects import (
+from alicia_desktop.memory import conversation_upkeep, pinning, summaries
+from alicia_desktop.memory.api_types import (
     ConversationSummary,
     CreatePinRequest,
     CreateSummaryRequest,
@@ -22,8 +20,10 @@ from alicia_desktop.memory.objects import (
     pin_of,
     summary_of,
 )
+from alicia_desktop.memory.context import Conversation
+from alicia_desktop.memory.privacy import all_to_keep
 from alicia_desktop.memory.retrieval import Retrieval
-from alicia_desktop.memory.silence import all_to_keep
+from alicia_desktop.memory.selection import TOKENS
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import pins as pin_rows
 from alicia_desktop.store import serving, short_term
@@ -62,9 +62,9 @@ class ConversationMemory:
         if await self.database.read(serving.is_private, self.conversation_id):
             return
         await self._measure()
-        stale = await self.database.read(keeping.what_is_stale, self.conversation_id)
+        stale = await self.database.read(conversation_upkeep.what_is_stale, self.conversation_id)
         if stale.summaries or stale.pins:
-            await self.database.write(keeping.drop, stale, self.clock.now())
+            await self.database.write(conversation_upkeep.drop, stale, self.clock.now())
         for request in (*map(_again, stale.summaries), *await self._due()):
             await self.summarise(request, write_summary)
 
@@ -80,7 +80,7 @@ class ConversationMemory:
 
     async def pin(self, request: CreatePinRequest) -> SemanticPin:
         """Pin something; by hand unless the request says otherwise."""
-        return await self.database.write(keeping.pin, request, self.clock.now())
+        return await self.database.write(conversation_upkeep.pin, request, self.clock.now())
 
     async def unpin(self, pin_id: str) -> bool:
         """Take a pin away; False when there is no such pin here."""
@@ -121,9 +121,11 @@ class ConversationMemory:
         new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MOST_AT_ONCE)
         if not new:
             return
-        first = await self.database.read(short_term.before, self.conversation_id, new[0].id, limit=keeping.EARLIER)
-        measures, requests = await asyncio.to_thread(keeping.judge, new, first)
-        await self.database.write(keeping.keep, measures, requests, self.clock.now())
+        first = await self.database.read(
+            short_term.before, self.conversation_id, new[0].id, limit=conversation_upkeep.EARLIER
+        )
+        measures, requests = await asyncio.to_thread(conversation_upkeep.judge, new, first)
+        await self.database.write(conversation_upkeep.keep, measures, requests, self.clock.now())
 
     async def _due(self) -> tuple[CreateSummaryRequest, ...]:
         known = await self.database.read(summary_rows.of_conversation, self.conversation_id)
@@ -145,7 +147,7 @@ class Moment:
     async def load(self) -> Conversation:
         """See `Source`."""
         return await self.of.database.read(
-            keeping.load, self.of.conversation_id, before=self.before, private=self.private
+            conversation_upkeep.load, self.of.conversation_id, before=self.before, private=self.private
         )
 
     async def retrieve(self, query: str, *, previous_turn: str) -> Retrieval:

@@ -19,8 +19,8 @@ import msgspec
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.memory.categories import category_of
+from alicia_desktop.memory.manual_entry import is_turn, kind_of, stated, statement_of
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.wording import is_turn, kind_of, stated, statement_of
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store import aliases, memories, memory_search
 from alicia_desktop.store.aliases import OwnNames

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreatePinRequest
 from alicia_desktop.memory.importance import PINNED_FROM
-from alicia_desktop.memory.objects import UNKNOWN_IMPORTANCE, CreatePinRequest
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.sentences import sentences_of
 from alicia_desktop.memory.words import words_of

@@ -12,13 +12,13 @@ import numpy as np
 
 from alicia_desktop.memory.analysis import Analysis
 from alicia_desktop.memory.catalogue import Catalogue, Flags, Floats, Positions
-from alicia_desktop.memory.choosing import Cut, Scored, Terms, choose
 from alicia_desktop.memory.decay import Decay
 from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.lookups import Located
 from alicia_desktop.memory.routing import Route, route
 from alicia_desktop.memory.scoring import ScorePart, Scores, score, with_route
+from alicia_desktop.memory.selection import Cut, Scored, Terms, choose
 
 EXPLAINED: Final = 10
 """Candidates that a retrieval names beyond those that it may choose; of the rest it only gives the number."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from alicia_desktop.memory.analysis import Analysis
-from alicia_desktop.memory.choosing import MOST_CHOSEN, THRESHOLD, Cut, Terms
 from alicia_desktop.memory.decay import Decay
 from alicia_desktop.memory.routing import Route
 from alicia_desktop.memory.scoring import ScorePart
+from alicia_desktop.memory.selection import MOST_CHOSEN, THRESHOLD, Cut, Terms
 from alicia_desktop.store.records import MemoryRecord
 
 __all__ = ["MOST_CHOSEN", "THRESHOLD", "Candidate", "Cut", "Outsider", "Retrieval", "explanation", "trace_metadata"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from alicia_desktop.memory.outsiders import Stranger, reveal
+from alicia_desktop.memory.excluded_memories import Stranger, reveal
 from alicia_desktop.memory.ranking import Place
 from alicia_desktop.memory.retrieval import Candidate, Outsider
 from alicia_desktop.store import memories

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from alicia_desktop.memory import parts
+from alicia_desktop.memory import score_features as parts
 from alicia_desktop.memory.analysis import Analysis
 from alicia_desktop.memory.catalogue import Catalogue, Columns, Flags, Floats, Positions
 from alicia_desktop.memory.embedding import Scale

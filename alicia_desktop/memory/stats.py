@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from alicia_desktop.memory.objects import MemoryStats
+from alicia_desktop.memory.api_types import MemoryStats
 from alicia_desktop.store import memory_list, said_stats
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memory_list import AGE_DAYS, USES, Count, Figures

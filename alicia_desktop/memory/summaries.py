@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from alicia_desktop.memory import quoting
+from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreateSummaryRequest
 from alicia_desktop.memory.importance import importance_of
-from alicia_desktop.memory.objects import UNKNOWN_IMPORTANCE, CreateSummaryRequest
 from alicia_desktop.memory.quality import is_failure, is_pure_question
 from alicia_desktop.memory.sentences import sentences_of
 from alicia_desktop.memory.tokens import token_count

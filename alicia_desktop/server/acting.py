@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory.wording import read_words
+from alicia_desktop.memory.manual_entry import read_words
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
 from alicia_desktop.server.arrivals import ReceivedStanza

@@ -11,8 +11,8 @@ from aiohttp import web
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory import stats
+from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.memory.objects import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.server import http_json
 from alicia_desktop.server.agent import Mind

@@ -7,12 +7,12 @@ from typing import Any, Final, Protocol
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers
+from alicia_desktop.memory.api_types import ConversationSummary
 from alicia_desktop.memory.context import AssembledContext, Limits, assemble_context
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.extraction.turn import Turn as ToldTurn
 from alicia_desktop.memory.extraction.turn import is_only_to_forget
-from alicia_desktop.memory.modelled import StatementModel
-from alicia_desktop.memory.objects import ConversationSummary
+from alicia_desktop.memory.llm_extraction import StatementModel
 from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, explanation, trace_metadata
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from alicia_desktop.memory.catalogue import Floats
-from alicia_desktop.memory.parts import word_parts
+from alicia_desktop.memory.score_features import word_parts
 from alicia_desktop.memory.weights import Shape
 from tests.bench.labelled import Ranked
 from tests.bench.ranked import Asked, Conversation

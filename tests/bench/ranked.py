@@ -20,8 +20,8 @@ from alicia_desktop.memory.analysis import Analysis, analyse
 from alicia_desktop.memory.catalogue import Catalogue, Columns, Floats, Positions
 from alicia_desktop.memory.embedding import Encoder, Scale
 from alicia_desktop.memory.lookups import Located, gather, located
-from alicia_desktop.memory.parts import facts_part, meaning_part, word_parts
 from alicia_desktop.memory.routing import Route, route
+from alicia_desktop.memory.score_features import facts_part, meaning_part, word_parts
 from alicia_desktop.memory.scoring import echoes, score
 from alicia_desktop.memory.weights import Shape, Weights
 from alicia_desktop.store import memory_search

@@ -3,7 +3,7 @@
 from alicia_desktop.compose.server_options import options_from
 from alicia_desktop.config import LocalSettings, Settings, load_settings
 from alicia_desktop.credentials import Credentials
-from alicia_desktop.memory.choosing import TOKENS
+from alicia_desktop.memory.selection import TOKENS
 from alicia_desktop.paths import Paths
 
 LIVEKIT = {

@@ -2,7 +2,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.memory import rows
 from alicia_desktop.memory.decay import Decay
-from alicia_desktop.memory.outsiders import Stranger
+from alicia_desktop.memory.excluded_memories import Stranger
 from alicia_desktop.memory.ranking import Place
 from alicia_desktop.store import memories
 from tests.memory.conftest import NOW

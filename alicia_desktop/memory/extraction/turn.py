@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.memory import filing, wishes
+from alicia_desktop.memory import commands as wishes
+from alicia_desktop.memory import statement_metadata
 from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.extraction.category_rules import category_of
@@ -21,11 +22,11 @@ from alicia_desktop.memory.extraction.grammar import parse
 from alicia_desktop.memory.extraction.reading import Heard, Told, clauses_in, told_in
 from alicia_desktop.memory.extraction.spoken import Spoken
 from alicia_desktop.memory.facts import Fact, fact_of
-from alicia_desktop.memory.filing import MemoryType, Sentiment
+from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.sentences import sentences_of, without_openers
+from alicia_desktop.memory.statement_metadata import MemoryType, Sentiment
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.voice import to_statement
 
 LONGEST_TURN: Final = 20_000
 """Characters of a turn that are read."""
@@ -70,7 +71,7 @@ class Statement:
     """The person said "remember that …"."""
     heard: str = ""
     """The sentence of the turn, letter by letter: what forgetting takes out of the message."""
-    kind: filing.Kind = "semantic"
+    kind: statement_metadata.Kind = "semantic"
     subcategory: str | None = None
     summary: str | None = None
     """Of a long statement its first words; None where the statement is short enough itself."""
@@ -170,19 +171,19 @@ def _statement(told: Told, turn: Turn) -> Statement:
         content=content,
         said=_as_said(told),
         fact=fact,
-        memory_type=filing.memory_type_of(fact, content),
+        memory_type=statement_metadata.memory_type_of(fact, content),
         category=category,
-        tags=filing.tags_of(clause, fact),
-        importance=filing.importance_of(fact, category, asked_for=told.asked_for),
+        tags=statement_metadata.tags_of(clause, fact),
+        importance=statement_metadata.importance_of(fact, category, asked_for=told.asked_for),
         confidence=_confidence(told),
-        sentiment=filing.sentiment_of(content),
+        sentiment=statement_metadata.sentiment_of(content),
         token_count=token_count(content),
         dates={named.words: named.day.isoformat() for named in days},
         asked_for=told.asked_for,
         heard=told.heard,
-        kind=filing.kind_of(content),
-        subcategory=filing.subcategory_of(fact),
-        summary=filing.summary_of(content),
+        kind=statement_metadata.kind_of(content),
+        subcategory=statement_metadata.subcategory_of(fact),
+        summary=statement_metadata.summary_of(content),
     )
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.voice import to_second_person, to_statement
+from alicia_desktop.memory.grammatical_person import to_second_person, to_statement
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 
 from alicia_desktop.memory.catalogue import Catalogue, Columns, Floats, Positions
-from alicia_desktop.memory.choosing import THRESHOLD
 from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.lookups import Located, outside
-from alicia_desktop.memory.parts import PRIOR_MEMORIES
 from alicia_desktop.memory.retrieval import Outsider
+from alicia_desktop.memory.score_features import PRIOR_MEMORIES
+from alicia_desktop.memory.selection import THRESHOLD
 from alicia_desktop.memory.weights import SHAPE, WEIGHTS
 from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory import wishes
+from alicia_desktop.memory import commands
 
 FORGET = [
     ("Forget that.", ""), ("Forget what I just said.", ""), ("Delete that from your memory.", ""), ("Scratch that", ""),
@@ -18,9 +18,9 @@ FORGET = [
     ("Do not keep anything I told you about Tom.", "Tom"),
     ("Clear your memory of my address", "my address"),
     ("Could you please forget that my name is Sam?", "my name is Sam"),
-    ("Forget everything you know about me.", wishes.ALL),
-    ("Wipe everything you have stored about me", wishes.ALL),
-    ("Forget everything I said", wishes.HERE),
+    ("Forget everything you know about me.", commands.ALL),
+    ("Wipe everything you have stored about me", commands.ALL),
+    ("Forget everything I said", commands.HERE),
 ]  # fmt: skip
 NOT_FORGET = [
     "Delete the second line", "remove the comma", "Drop the last paragraph.", "Don't forget to buy milk.",
@@ -55,42 +55,42 @@ OPEN = [
 
 @pytest.mark.parametrize(("sentence", "what"), FORGET)
 def test_what_to_forget_is_understood_in_many_wordings(sentence: str, what: str):
-    assert wishes.forgetting(sentence) == what
+    assert commands.forgetting(sentence) == what
 
 
 @pytest.mark.parametrize("sentence", NOT_FORGET)
 def test_a_wish_about_something_else_forgets_nothing(sentence: str):
-    assert wishes.forgetting(sentence) is None
+    assert commands.forgetting(sentence) is None
 
 
 @pytest.mark.parametrize(("sentence", "kept"), REMEMBER)
 def test_what_to_remember_is_understood_in_many_wordings(sentence: str, kept: str):
-    assert wishes.remembering(sentence) == kept
+    assert commands.remembering(sentence) == kept
 
 
 @pytest.mark.parametrize("sentence", NOT_REMEMBER)
 def test_reminders_and_questions_are_no_such_wish(sentence: str):
-    assert wishes.remembering(sentence) is None
+    assert commands.remembering(sentence) is None
 
 
 @pytest.mark.parametrize("sentence", PRIVATE)
 def test_silence_is_understood_in_many_wordings(sentence: str):
-    assert wishes.is_private(sentence)
+    assert commands.is_private(sentence)
 
 
 @pytest.mark.parametrize("sentence", OPEN)
 def test_what_only_sounds_like_it_is_no_wish_for_silence(sentence: str):
-    assert not wishes.is_private(sentence)
+    assert not commands.is_private(sentence)
 
 
 def test_a_wish_for_silence_covers_what_follows_and_alone_at_the_end_what_came_before():
-    assert wishes.silenced(["I'm a nurse.", "Off the record: I drink.", "Too much."]) == {1, 2}
-    assert wishes.silenced(["I'm seeing someone new.", "Please don't save that."]) == {0, 1}
-    assert wishes.silenced(["I'm a nurse.", "I like tea."]) == frozenset()
+    assert commands.silenced(["I'm a nurse.", "Off the record: I drink.", "Too much."]) == {1, 2}
+    assert commands.silenced(["I'm seeing someone new.", "Please don't save that."]) == {0, 1}
+    assert commands.silenced(["I'm a nurse.", "I like tea."]) == frozenset()
 
 
 @given(st.text(max_size=200))
 def test_any_sentence_is_read_without_an_error(sentence: str):
-    wishes.forgetting(sentence)
-    wishes.remembering(sentence)
-    wishes.silenced([sentence, sentence])
+    commands.forgetting(sentence)
+    commands.remembering(sentence)
+    commands.silenced([sentence, sentence])

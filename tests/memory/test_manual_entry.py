@@ -1,6 +1,6 @@
 import pytest
 
-from alicia_desktop.memory.wording import LONGEST_READ, LONGEST_TAG, read_words, statement_of
+from alicia_desktop.memory.manual_entry import LONGEST_READ, LONGEST_TAG, read_words, statement_of
 
 
 @pytest.mark.parametrize("content", ["User lives in Lisbon.", "I live in Lisbon"])

@@ -21,14 +21,14 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory import rows
 from alicia_desktop.memory.analysis import Analysis, analyse
 from alicia_desktop.memory.catalogue import Catalogue, Positions
-from alicia_desktop.memory.choosing import Terms
 from alicia_desktop.memory.embedder import Columns, Embedder
 from alicia_desktop.memory.embedding import Encoder
+from alicia_desktop.memory.excluded_memories import Cosines, Stranger, strangers
 from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.lookups import Hits, Lookups, located
-from alicia_desktop.memory.outsiders import Cosines, Stranger, strangers
 from alicia_desktop.memory.ranking import Ranking, rank
 from alicia_desktop.memory.retrieval import Retrieval
+from alicia_desktop.memory.selection import Terms
 from alicia_desktop.memory.vectors import VectorIndex
 from alicia_desktop.store import derived, memory_search
 from alicia_desktop.store.changes import Changes

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from alicia_desktop.memory import objects
+from alicia_desktop.memory import api_types
 
 AT = datetime(2026, 11, 18, 12, tzinfo=UTC)
 SEED = {
@@ -24,13 +24,13 @@ SEED = {
 
 @pytest.mark.parametrize("name", SEED)
 def test_the_fields_are_those_of_the_seed(name):
-    fields = msgspec.structs.fields(getattr(objects, name))
+    fields = msgspec.structs.fields(getattr(api_types, name))
     assert [field.encode_name for field in fields] == [one.rstrip("?") for one in SEED[name].split()]
 
 
 @pytest.mark.parametrize("name", [name for name, fields in SEED.items() if "?" in fields])
 def test_what_the_seed_allows_to_be_absent_is_absent_when_it_is_not_given(name):
-    kind = getattr(objects, name)
+    kind = getattr(api_types, name)
     given = {"id": "p", "session_id": "ac_1", "content": "x", "importance_score": 0.5, "pin_type": "manual"}
     if name == "CreatePinRequest":
         given = {"session_id": "ac_1", "content": "x"}
@@ -42,7 +42,7 @@ def test_what_the_seed_allows_to_be_absent_is_absent_when_it_is_not_given(name):
 
 
 def test_a_context_travels_as_the_seed_writes_it():
-    message = objects.MessageWithImportance(
+    message = api_types.MessageWithImportance(
         id=7,
         session_id="ac_1",
         role="user",
@@ -52,7 +52,7 @@ def test_a_context_travels_as_the_seed_writes_it():
         created_at=AT,
         importance_score=0.1,
     )
-    context = objects.MemoryContext(recent_messages=(message,), total_tokens=5)
+    context = api_types.MemoryContext(recent_messages=(message,), total_tokens=5)
     said = msgspec.json.decode(msgspec.json.encode(context))
     assert said["recentMessages"][0]["id"] == 7
     assert said["recentMessages"][0]["created_at"] == "2026-11-18T12:00:00Z"
@@ -61,4 +61,4 @@ def test_a_context_travels_as_the_seed_writes_it():
 
 def test_a_pin_of_a_type_that_the_seed_does_not_know_is_refused():
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"session_id": "a", "content": "x", "pin_type": "other"}, objects.CreatePinRequest)
+        msgspec.convert({"session_id": "a", "content": "x", "pin_type": "other"}, api_types.CreatePinRequest)

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Final
 
 from alicia_desktop.memory import pinning
+from alicia_desktop.memory.api_types import CreatePinRequest, SemanticPin, pin_of
 from alicia_desktop.memory.context import Conversation, is_stale
 from alicia_desktop.memory.importance import importance_of
-from alicia_desktop.memory.objects import CreatePinRequest, SemanticPin, pin_of
-from alicia_desktop.memory.silence import to_keep
+from alicia_desktop.memory.privacy import to_keep
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.store import pins as pin_rows
 from alicia_desktop.store import serving, short_term

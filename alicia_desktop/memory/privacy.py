@@ -7,17 +7,17 @@ importance, its pins, the summaries that it is part of (docs/memory.md#silence).
 from collections.abc import Sequence
 from dataclasses import replace
 
-from alicia_desktop.memory import wishes
+from alicia_desktop.memory import commands
 from alicia_desktop.memory.extraction.turn import heard_in
 from alicia_desktop.store.short_term import SaidRecord
 
 
 def to_keep(said: SaidRecord) -> SaidRecord:
     """Return a message without the sentences that are not to be kept; the very same where nobody asked for silence."""
-    if said.role != "user" or not wishes.is_private(said.text):
+    if said.role != "user" or not commands.is_private(said.text):
         return said
     sentences = heard_in(said.text)
-    hidden = wishes.silenced([one.read for one in sentences])
+    hidden = commands.silenced([one.read for one in sentences])
     return replace(said, text=" ".join(one.text for place, one in enumerate(sentences) if place not in hidden))
 
 

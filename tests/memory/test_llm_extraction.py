@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from alicia_desktop.memory.extraction.turn import Turn, extract
-from alicia_desktop.memory.modelled import checked, lines_of, readable
+from alicia_desktop.memory.llm_extraction import checked, lines_of, readable
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 

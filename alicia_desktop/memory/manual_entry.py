@@ -6,12 +6,12 @@ So a memory typed by hand is routed, and compared with what is told later, like 
 import re
 from typing import Any, Final
 
-from alicia_desktop.memory import filing
+from alicia_desktop.memory import statement_metadata
 from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.facts import fact_of, normalised
+from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.voice import to_statement
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store.memory_actions import Reading
 from alicia_desktop.store.records import MemoryKind
@@ -31,8 +31,8 @@ def read_words(content: str) -> Reading:
         "category": category_of(beginning),
         "tags": terms[:MOST_TAGS],
         "token_count": token_count(content),
-        "summary": (summary := filing.summary_of(beginning)),
-        "kind": kind_of(exact=is_turn(content) or filing.kind_of(beginning) == "hard", summary=summary),
+        "summary": (summary := statement_metadata.summary_of(beginning)),
+        "kind": kind_of(exact=is_turn(content) or statement_metadata.kind_of(beginning) == "hard", summary=summary),
     }
     return Reading(values=values, meta=stated(content))
 

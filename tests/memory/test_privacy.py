@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.memory.silence import all_to_keep, to_keep
+from alicia_desktop.memory.privacy import all_to_keep, to_keep
 from tests.memory.said import said
 
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.choosing import Choice, Cut, Scored, Terms, choose
+from alicia_desktop.memory.selection import Choice, Cut, Scored, Terms, choose
 
 
 def scored(memory_id: str, relevance: float, **more: object) -> Scored:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
-from alicia_desktop.memory import wishes
+from alicia_desktop.memory import commands
 from alicia_desktop.memory.extraction.turn import Extraction, Statement, Turn, heard_in, statement_of
+from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.quality import is_pure_question
-from alicia_desktop.memory.voice import to_statement
 from alicia_desktop.memory.words import stem, terms_of, words_of
 
 INSTRUCTION: Final = (
@@ -65,9 +65,9 @@ def readable(turn: Turn) -> str:
     if turn.private:
         return ""
     sentences = heard_in(turn.text)
-    hidden = wishes.silenced([one.read for one in sentences])
+    hidden = commands.silenced([one.read for one in sentences])
     return " ".join(
-        one.read for place, one in enumerate(sentences) if place not in hidden and wishes.forgetting(one.read) is None
+        one.read for place, one in enumerate(sentences) if place not in hidden and commands.forgetting(one.read) is None
     )
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.memory.choosing import Terms
 from alicia_desktop.memory.embedding import Vector
 from alicia_desktop.memory.filters import SearchFilter
-from alicia_desktop.memory.finder import Finder
 from alicia_desktop.memory.importing import import_lines
+from alicia_desktop.memory.search_service import Finder
+from alicia_desktop.memory.selection import Terms
 from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
 from tests.memory.conftest import NOW

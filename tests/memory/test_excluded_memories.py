@@ -4,8 +4,8 @@ import numpy as np
 from sqlalchemy import Connection
 
 from alicia_desktop.memory.analysis import analyse
+from alicia_desktop.memory.excluded_memories import MOST_STRANGERS, reveal, strangers
 from alicia_desktop.memory.lookups import gather, located
-from alicia_desktop.memory.outsiders import MOST_STRANGERS, reveal, strangers
 from alicia_desktop.store import memories
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WordEncoder
