@@ -157,7 +157,7 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
     from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.server.engine_room import EngineRoom  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.engine_loader import EngineRoom  # noqa: PLC0415 - brings the server
 
     credentials = Credentials(folder=paths.folder)
     local = unencrypted_allowed(settings)  # nothing is sent; what may not be has a finding of its own

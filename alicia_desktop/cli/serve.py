@@ -29,7 +29,7 @@ def serve(
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - with the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - with the server
-    from alicia_desktop.server.serving import serve_until_signal  # noqa: PLC0415 - as above
+    from alicia_desktop.server.local_server import serve_until_signal  # noqa: PLC0415 - as above
 
     paths = find_paths()
     paths.create()

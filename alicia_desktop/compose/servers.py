@@ -13,7 +13,7 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
 from alicia_desktop.server.child import ChildState, ServerChild
 from alicia_desktop.transport.memory import MemoryHub
 
@@ -115,7 +115,7 @@ class InsideServer:
         self, *, paths: Paths, settings: Settings, credentials: Credentials, on_problem: Callable[[str], object]
     ) -> None:
         from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - the whole server, only where it runs
-        from alicia_desktop.server.serving import LocalServer  # noqa: PLC0415 - as above
+        from alicia_desktop.server.local_server import LocalServer  # noqa: PLC0415 - as above
 
         options = options_from(paths, settings, credentials, on_problem=on_problem)
         self._server = LocalServer(replace(options, livekit=None))
@@ -142,7 +142,7 @@ class InsideServer:
 
 async def running_server(paths: Paths) -> Place | None:
     """Return where the server of a data folder answers, when one runs, whoever started it."""
-    found = announcement.read(paths.folder / "server.json")
+    found = server_file.read(paths.folder / "server.json")
     place = Place(address=found.address, token=found.token) if found is not None else None
     return place if place is not None and await _answers(place) else None
 

@@ -31,15 +31,13 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.server.acting import Acting, action_in
+from alicia_desktop.server.answer_generator import Composer
 from alicia_desktop.server.arrivals import ReceivedStanza, judge
-from alicia_desktop.server.asking import Asking
-from alicia_desktop.server.composing import Composer
-from alicia_desktop.server.errands import Errands
-from alicia_desktop.server.hearing import Hearing
+from alicia_desktop.server.client_tools import Errands
 from alicia_desktop.server.information import Engines
-from alicia_desktop.server.keeping import Keeping
 from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.memory_actions import Acting, action_in
+from alicia_desktop.server.memory_upkeep import Keeping
 from alicia_desktop.server.notices import (
     INTERNAL,
     INVALID_STATE,
@@ -50,13 +48,15 @@ from alicia_desktop.server.notices import (
     turn_away,
 )
 from alicia_desktop.server.opinions import Opinions
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.outbound import Outlet
+from alicia_desktop.server.question_builder import Asking
 from alicia_desktop.server.recall import Recall
-from alicia_desktop.server.speaking import Speaker
+from alicia_desktop.server.speech_playout import Speaker
+from alicia_desktop.server.tool_calls import ENDED, ended
 from alicia_desktop.server.tools import server_tools
+from alicia_desktop.server.transcripts import Hearing
 from alicia_desktop.server.turn import Question, Turn
 from alicia_desktop.server.turns import Turns
-from alicia_desktop.server.using import ENDED, ended
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.serving import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport

@@ -20,9 +20,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
+from alicia_desktop.server.child_shutdown import end_child
 from alicia_desktop.server.child_start import SETTINGS_ON_STDIN, start_handshake
-from alicia_desktop.server.ending import end_child
 
 PROGRAM: Final = "alicia_desktop.server.main"
 START_SECONDS: Final = 60
@@ -145,7 +145,7 @@ class ServerChild:
         )
 
     def _take(self, address: str) -> None:
-        found = announcement.read(self._data_dir / "server.json")
+        found = server_file.read(self._data_dir / "server.json")
         self.address, self.token = address, found.token if found else ""
         self._port = urlsplit(address).port or 0
         self._change(ChildState(phase="ready"))

@@ -17,10 +17,10 @@ from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.server import http_json
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import recall_of
-from alicia_desktop.server.composing import Composer
+from alicia_desktop.server.answer_generator import Composer
 from alicia_desktop.server.http_guard import principal_of
-from alicia_desktop.server.keeping import summary_writer
 from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.memory_upkeep import summary_writer
 from alicia_desktop.server.ownership import Ownership, conversation_of
 from alicia_desktop.server.recall import Asked, Learned
 from alicia_desktop.server.turn import Question, task_of

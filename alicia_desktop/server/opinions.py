@@ -6,7 +6,7 @@ nothing and is confirmed again.
 
 from alicia_desktop.protocol.messages import Feedback, FeedbackConfirmation, NoteConfirmation, UserNote
 from alicia_desktop.server.ledger import Ledger
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.outbound import Outlet
 from alicia_desktop.store import people
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from alicia_desktop.memory import answers, quoting
 from alicia_desktop.memory.context import AssembledContext, Limits, memory_line, text_line
-from alicia_desktop.server import dialogue
+from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.engines.contract import ChatMessage
 
 BUDGET_SMALL: Final = 600
@@ -97,7 +97,7 @@ def limits_for(question: str, *, small: bool) -> Limits:
     """Return how the context of an answer is shared out."""
     if not small:
         return LARGE
-    return RECAP if dialogue.asks_for_recap(question) else SMALL
+    return RECAP if small_model_guard.asks_for_recap(question) else SMALL
 
 
 def known_from(assembled: AssembledContext) -> Known:

@@ -16,7 +16,7 @@ from alicia_desktop.memory.llm_extraction import StatementModel
 from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, explanation, trace_metadata
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
-from alicia_desktop.server import dialogue
+from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
 
 SNIPPET: Final = 500
@@ -183,7 +183,7 @@ class MemoryRecall:
         return self._with_extract(traced, asked.text)
 
     def _with_extract(self, found: Found, text: str) -> Found:
-        if not dialogue.wants_to_be_told(text):
+        if not small_model_guard.wants_to_be_told(text):
             return found
         today = self._clock.now().astimezone().date()
         told = " ".join(answers.second_person(one.memory) for one in found.used)
@@ -198,11 +198,11 @@ def _judge(question: str, best: Candidate, *, told: str) -> Callable[[str], bool
     best_told = answers.second_person(best.memory)
 
     def stands(answer: str) -> bool:
-        if answers.fact_is_missing(answer, best.memory, question) or dialogue.speaks_as_user(answer):
+        if answers.fact_is_missing(answer, best.memory, question) or small_model_guard.speaks_as_user(answer):
             return False
-        if not dialogue.relations_only(answer, known=f"{told} {question}"):
+        if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
             return False
-        return dialogue.names_only(answer, known=f"{best_told} {question}")
+        return small_model_guard.names_only(answer, known=f"{best_told} {question}")
 
     return stands
 

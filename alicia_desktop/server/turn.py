@@ -27,16 +27,16 @@ from alicia_desktop.protocol.messages import (
     ReasoningStep,
     StartAnswer,
 )
-from alicia_desktop.server import dialogue
-from alicia_desktop.server.composing import Composer, Line, Task
-from alicia_desktop.server.errands import Errands
+from alicia_desktop.server import small_model_guard
+from alicia_desktop.server.answer_generator import Composer, Line, Task
+from alicia_desktop.server.client_tools import Errands
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.outbound import Outlet
 from alicia_desktop.server.prompts import Said
 from alicia_desktop.server.recall import Asked, Found, Learned, Recall
-from alicia_desktop.server.speaking import Speaker, Utterance
+from alicia_desktop.server.speech_playout import Speaker, Utterance
+from alicia_desktop.server.tool_calls import Using
 from alicia_desktop.server.tools import Outcome, Tool
-from alicia_desktop.server.using import Using
 
 log = get_logger(__name__)
 
@@ -254,7 +254,7 @@ def task_of(question: Question, found: Found, learned: Learned, *, seed: int = 0
         extract=found.extract,
         stands=found.stands,
         told=learned.told,
-        fixed=dialogue.forgotten(len(learned.forgotten)) if learned.only_forgets else None,
+        fixed=small_model_guard.forgotten(len(learned.forgotten)) if learned.only_forgets else None,
         remember=question.remember,
         temperature=0.8 if question.fresh else 0.0,
         seed=seed if question.fresh else 0,

@@ -29,8 +29,8 @@ from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.information import Engines
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
 from alicia_desktop.session.state import Phase
 from alicia_desktop.transport.carriers import new_transport
 from alicia_desktop.ui.main_window import MainWindow

@@ -11,8 +11,8 @@ from alicia_desktop.server.engines.contract import EngineState, Heard
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.information import Engines
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
 from tests.memory.encoder import WordEncoder
 from tests.support.participant import Participant
 from tests.support.scripted_model import ScriptedModel

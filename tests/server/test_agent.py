@@ -20,7 +20,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.server.dialogue import NOT_KEPT
+from alicia_desktop.server.small_model_guard import NOT_KEPT
 from alicia_desktop.store import messages, serving
 from alicia_desktop.store.database import Database
 from tests.support.participant import Participant

@@ -5,9 +5,9 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.endpointing import to_samples
 from alicia_desktop.server.engines.speech_to_text import RATE, WhisperEngine, repeats_itself, windows
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
-from alicia_desktop.server.listening import to_samples
 
 
 async def test_what_the_voice_says_the_ears_understand():

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import ToolUseRequest, ToolUseResult
-from alicia_desktop.server.errands import CLIENT_TOOL_MS, Errands
+from alicia_desktop.server.client_tools import CLIENT_TOOL_MS, Errands
 from alicia_desktop.server.tools import Outcome, Tool, ToolFailure, allowed
 
 TOOL_MS: Final = 30_000

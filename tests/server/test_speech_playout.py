@@ -5,7 +5,7 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.server.engines.contract import EngineState
-from alicia_desktop.server.speaking import LEAD_SECONDS, Speaker, Utterance, spoken_text
+from alicia_desktop.server.speech_playout import LEAD_SECONDS, Speaker, Utterance, spoken_text
 from alicia_desktop.transport.contract import FRAME_BYTES
 
 

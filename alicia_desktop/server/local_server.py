@@ -26,14 +26,13 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.memory.embedding import Encoder, load_encoder
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import Agents
-from alicia_desktop.server.announcement import Announcement
 from alicia_desktop.server.connections import ConnectionLimits
 from alicia_desktop.server.context_calls import ContextCalls
 from alicia_desktop.server.conversation_calls import ConversationCalls
-from alicia_desktop.server.engine_room import EngineRoom
+from alicia_desktop.server.engine_loader import EngineRoom
 from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
 from alicia_desktop.server.http_guard import guard, tell_errors
 from alicia_desktop.server.http_listener import listen
@@ -45,6 +44,7 @@ from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.server.ownership import Ownership, gate
 from alicia_desktop.server.room_calls import RoomCalls
 from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.server.server_file import Announcement
 from alicia_desktop.server.sync_calls import SyncCalls
 from alicia_desktop.server.user_calls import UserCalls
 from alicia_desktop.server.users import Users
@@ -211,8 +211,8 @@ class LocalServer:
 
     def _announce(self) -> None:
         path = self.options.announcement
-        announcement.write(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
-        self._stack.callback(announcement.remove, path, pid=os.getpid())
+        server_file.write(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
+        self._stack.callback(server_file.remove, path, pid=os.getpid())
 
     async def _health(self, _request: web.Request) -> web.Response:
         return web.json_response({"status": "ok", "engines": engine_states(self.engines)})

@@ -15,7 +15,8 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.server import client_intents, errands
+from alicia_desktop.server import client_intents
+from alicia_desktop.server import client_tools as errands
 from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.tool_words import WORDS, quoted
 from tests.support.participant import Participant

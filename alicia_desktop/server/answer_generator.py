@@ -14,7 +14,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import quoting
 from alicia_desktop.memory.analysis import is_question
 from alicia_desktop.memory.commands import is_private
-from alicia_desktop.server import client_intents, dialogue, intents, prompts, reasons
+from alicia_desktop.server import client_intents, intents, prompts, reasons, small_model_guard
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
     ChatRequest,
@@ -103,13 +103,13 @@ class Composer:
             lines = _by_memory(_recalled(task))
         elif task.extract is not None:
             lines = self._held_to_fact(task, task.extract, reason)
-        elif self._extractive and dialogue.asks_about_person(task.question):
+        elif self._extractive and small_model_guard.asks_about_person(task.question):
             reason(reasons.NOT_TOLD)
-            lines = _by_memory(dialogue.NOT_TOLD)
+            lines = _by_memory(small_model_guard.NOT_TOLD)
         elif task.told and self._extractive and not is_question(task.question):
-            lines = _by_memory(dialogue.acknowledgement(task.told))
+            lines = _by_memory(small_model_guard.acknowledgement(task.told))
         elif self._extractive and is_private(task.question) and "?" not in task.question:
-            lines = _by_memory(dialogue.NOT_KEPT)
+            lines = _by_memory(small_model_guard.NOT_KEPT)
         else:
             lines = _brief(_lines(self._small(task), origin="model"))
         async with contextlib.aclosing(lines):
@@ -221,13 +221,13 @@ async def _results(said: str, calls: list[ToolCall], use_tool: UseTool) -> tuple
 
 
 def _may_be_recalled(task: Task) -> bool:
-    return dialogue.asks_for_recap(task.question) and any(said.role == "user" for said in task.known.history)
+    return small_model_guard.asks_for_recap(task.question) and any(said.role == "user" for said in task.known.history)
 
 
 def _recalled(task: Task) -> str:
     """Return what the conversation was about, which a small model would make up."""
     said = tuple(said.text for said in task.known.history if said.role == "user")
-    return dialogue.recap(task.known.summaries, said)
+    return small_model_guard.recap(task.known.summaries, said)
 
 
 async def _by_memory(text: str) -> AsyncGenerator[Line, None]:

@@ -1,6 +1,6 @@
 import pytest
 
-from alicia_desktop.server import dialogue
+from alicia_desktop.server import small_model_guard
 
 
 @pytest.mark.parametrize(
@@ -13,24 +13,27 @@ from alicia_desktop.server import dialogue
     ],
 )
 def test_names_and_numbers_that_nobody_told(answer, only):
-    assert dialogue.names_only(answer, known="Your brother Tom lives in Oslo. Where does my brother live?") is only
+    assert (
+        small_model_guard.names_only(answer, known="Your brother Tom lives in Oslo. Where does my brother live?")
+        is only
+    )
 
 
 @pytest.mark.parametrize(("answer", "only"), [("Your daughter Emma is.", True), ("Your sister Emma is.", False)])
 def test_kin_that_nobody_told(answer, only):
     known = "Emma is allergic to peanuts. Your daughter Emma has a recital. What can Emma not eat?"
-    assert dialogue.relations_only(answer, known=known) is only
+    assert small_model_guard.relations_only(answer, known=known) is only
 
 
 @pytest.mark.parametrize(("answer", "wrong"), [("I'm a nurse.", True), ("You are a nurse.", False)])
 def test_answers_that_mistake_who_is_meant(answer, wrong):
-    assert dialogue.speaks_as_user(answer) is wrong
+    assert small_model_guard.speaks_as_user(answer) is wrong
 
 
 def test_news_is_acknowledged_in_the_persons_own_words():
     told = ("Your dog is called Biscuit.", "Tom lives in Oslo.")
     said = "I will remember that your dog is called Biscuit and that Tom lives in Oslo."
-    assert dialogue.acknowledgement(told) == said
+    assert small_model_guard.acknowledgement(told) == said
 
 
 @pytest.mark.parametrize(
@@ -47,7 +50,7 @@ def test_news_is_acknowledged_in_the_persons_own_words():
     ],
 )
 def test_only_the_person_can_answer_what_is_about_the_person(question, about):
-    assert dialogue.asks_about_person(question) is about
+    assert small_model_guard.asks_about_person(question) is about
 
 
 @pytest.mark.parametrize(
@@ -66,7 +69,7 @@ def test_only_the_person_can_answer_what_is_about_the_person(question, about):
     ],
 )
 def test_who_asks_what_the_conversation_was_about(question, asks):
-    assert dialogue.asks_for_recap(question) is asks
+    assert small_model_guard.asks_for_recap(question) is asks
 
 
 def test_a_recap_is_what_the_person_said_and_asked_each_thing_once():
@@ -78,7 +81,7 @@ def test_a_recap_is_what_the_person_said_and_asked_each_thing_once():
         "What did we talk about?",
         "Thanks!",
     )
-    assert dialogue.recap(summaries, said).splitlines() == [
+    assert small_model_guard.recap(summaries, said).splitlines() == [
         "So far you told me:",
         "",
         "- You are off to Rome in May.",
@@ -100,4 +103,4 @@ def test_a_recap_is_what_the_person_said_and_asked_each_thing_once():
     ],
 )
 def test_who_wants_to_be_told_something_of_their_own(text, wants):
-    assert dialogue.wants_to_be_told(text) is wants
+    assert small_model_guard.wants_to_be_told(text) is wants

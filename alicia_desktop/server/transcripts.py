@@ -6,9 +6,9 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import Transcription, UserMessage
+from alicia_desktop.server.endpointing import Listener, NotUnderstood, SpeechStarted, Understood
 from alicia_desktop.server.engines.contract import SpeechToText
-from alicia_desktop.server.listening import Listener, NotUnderstood, SpeechStarted, Understood
-from alicia_desktop.server.outlet import WayOut
+from alicia_desktop.server.outbound import WayOut
 
 LANGUAGE = "en"
 

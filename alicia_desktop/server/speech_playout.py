@@ -16,7 +16,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.server.engines.contract import TextToSpeech
-from alicia_desktop.server.outlet import WayOut
+from alicia_desktop.server.outbound import WayOut
 from alicia_desktop.transport.contract import FRAME_BYTES, Transport
 
 FORMAT: Final = "pcm_s16le_48000"

@@ -15,7 +15,7 @@ from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryC
 from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.outbound import Outlet
 from alicia_desktop.store.memory_actions import Done, Reading
 from alicia_desktop.store.memory_edits import MOST_CONTENT
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.listening import (
+from alicia_desktop.server.endpointing import (
     LONGEST_FRAMES,
     LOST_SECONDS,
     PAUSE_FRAMES,

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from alicia_desktop.server import ending
-from alicia_desktop.server.ending import end_child
+from alicia_desktop.server import child_shutdown
+from alicia_desktop.server.child_shutdown import end_child
 
 
 async def _child(program: str) -> asyncio.subprocess.Process:
@@ -28,7 +28,7 @@ async def test_a_child_that_reads_its_pipe_ends_by_itself() -> None:
 
 
 async def test_a_child_that_does_not_hear_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ending, "STOP_SECONDS", 0.05)
+    monkeypatch.setattr(child_shutdown, "STOP_SECONDS", 0.05)
     child = await _child("import time; time.sleep(600)")
     await end_child(child)
     assert child.returncode == -signal.SIGKILL
