@@ -10,7 +10,7 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.store import outbox, sync_conflicts, sync_state
 from alicia_desktop.store.accounts import Account, Others, waiting_for_others
 from alicia_desktop.store.changes import Changes

@@ -5,7 +5,7 @@ from typing import Any
 
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.session.composing import note, reason_against, vote
+from alicia_desktop.session.message_factory import note, reason_against, vote
 from alicia_desktop.session.pool import Front
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.rows import NoteRow, VoteWish

@@ -6,8 +6,8 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
+from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.session.pool import Front
-from alicia_desktop.session.remembering import MemoryWish
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories_deeds import Deed, joined
 

@@ -11,8 +11,8 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, UserMessage
 from alicia_desktop.session import events
-from alicia_desktop.session.composing import continuation, edit, question, regeneration
 from alicia_desktop.session.ledger import Passed
+from alicia_desktop.session.message_factory import continuation, edit, question, regeneration
 from alicia_desktop.session.pool import Front
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView

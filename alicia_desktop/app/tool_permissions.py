@@ -7,8 +7,8 @@ from alicia_desktop.app.desktop import QtDesktop
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.tools.contract import Permission, PermissionWish
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import Allowed, as_allowed
+from alicia_desktop.session.tools.tool_runner import Offered
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow

@@ -8,9 +8,9 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
 from alicia_desktop.session.pool import Front
-from alicia_desktop.session.reading import Reading
+from alicia_desktop.session.read_aloud import Reading
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.rows import SpokenPosition, VoiceRow
 from alicia_desktop.view.status import voice_row

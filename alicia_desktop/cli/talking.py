@@ -16,12 +16,12 @@ from alicia_desktop.compose.client import Client, TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.composing import question
 from alicia_desktop.session.ledger import unsettled
+from alicia_desktop.session.message_factory import question
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.tool_runner import Offered
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import conversations
 from alicia_desktop.view.text import one_line

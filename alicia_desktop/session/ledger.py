@@ -19,10 +19,10 @@ from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
 from alicia_desktop.protocol.registry import entry_of
 from alicia_desktop.protocol.senders import counts_at_client
-from alicia_desktop.session.beginning import Opened, opened, take_history
-from alicia_desktop.session.delivery import outgoing
 from alicia_desktop.session.events import HistoryTaken
-from alicia_desktop.session.remembering import MemoryWish, composed
+from alicia_desktop.session.initial_state import Opened, opened, take_history
+from alicia_desktop.session.memory_requests import MemoryWish, composed
+from alicia_desktop.session.outbox_policy import outgoing
 from alicia_desktop.store import conversations, messages, outbox, turns
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.adoption import adopt

@@ -16,12 +16,12 @@ from alicia_desktop.session import events
 from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger, Passed, unsettled
-from alicia_desktop.session.remembering import MemoryRefusal, refusal_in
+from alicia_desktop.session.memory_requests import MemoryRefusal, refusal_in
 from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.speech import SoundChoice, Voice
 from alicia_desktop.session.speech_room import SpeechSource
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.tools.desk import Offered, ToolDesk
+from alicia_desktop.session.tools.tool_runner import Offered, ToolDesk
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database

@@ -22,7 +22,7 @@ from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.said import Match, Said
+from alicia_desktop.session.speech_attribution import Match, Said
 from alicia_desktop.store import sounds
 from alicia_desktop.store.database import Connection, Database
 

@@ -16,7 +16,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.voice import Interim, VoiceState
+from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store import stretches
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import BannerRow, StatusRow, SyncKind, VoiceRow, VoiceStateName
 

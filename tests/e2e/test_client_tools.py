@@ -11,10 +11,10 @@ from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.composing import question
+from alicia_desktop.session.message_factory import question
 from alicia_desktop.session.state import Phase
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.tool_runner import Offered
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import journal, messages
 from alicia_desktop.store.journal import JournalFilter

@@ -22,10 +22,10 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session.composing import question
+from alicia_desktop.session.message_factory import question
 from alicia_desktop.session.state import Phase
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.tool_runner import Offered
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import journal, tool_grants, transcripts
 from alicia_desktop.store.database import Connection

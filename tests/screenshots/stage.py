@@ -24,7 +24,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.paths import find_paths
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.state import Phase
-from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import ThemeChoice

@@ -15,9 +15,9 @@ from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, Cont
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.moments import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
 from alicia_desktop.session.speech import SOUND_SECONDS, SoundChoice, Voice
 from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.timestamp_keys import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
 from alicia_desktop.store import conversations, messages, transcripts
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through

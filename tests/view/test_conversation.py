@@ -12,7 +12,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.session.voice import Interim, VoiceState
+from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store import messages
 from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.transcripts import MAX_CHILDREN

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice import Spoken, ToSay, VoiceState
+from alicia_desktop.session.voice_state import Spoken, ToSay, VoiceState
 from alicia_desktop.view.status import Surroundings, banner_row, status_row, voice_row
 
 ONLINE = SessionState(conversation_id="ac_1", client_version="1", phase=Phase.ONLINE, wanted=True)

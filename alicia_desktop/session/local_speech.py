@@ -14,9 +14,9 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, StartAnswer, Transcription
-from alicia_desktop.session.composing import question
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.message_factory import question
 from alicia_desktop.session.speech_room import SpeechRoom, SpeechSource
 
 log = get_logger(__name__)

@@ -19,7 +19,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.speech_room import SpeechRoom, SpeechSource
-from alicia_desktop.session.voice import Spoken, ToSay, VoiceState
+from alicia_desktop.session.voice_state import Spoken, ToSay, VoiceState
 
 SILENT_SECONDS: Final = 60.0
 """No sound for so long and there will be none: the voice may have to be loaded first."""

@@ -11,7 +11,7 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.session.moments import SENT_AT
+from alicia_desktop.session.timestamp_keys import SENT_AT
 from alicia_desktop.store import history, outbox
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.people import keep_here

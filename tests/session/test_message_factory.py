@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from alicia_desktop.session.composing import asked_again, question, regeneration
+from alicia_desktop.session.message_factory import asked_again, question, regeneration
 
 
 def test_a_question_names_what_it_follows_the_program_that_asks_and_a_trace_of_its_own() -> None:

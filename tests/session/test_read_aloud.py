@@ -10,9 +10,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
-from alicia_desktop.session.reading import SILENT_SECONDS, Reading
+from alicia_desktop.session.read_aloud import SILENT_SECONDS, Reading
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.transport.contract import RoomAddress
 from tests.session.rehearsal import QuietLine
 

@@ -1,4 +1,4 @@
-from alicia_desktop.session.said import BYTES_A_SECOND, UNDERSTOOD_SECONDS, Said
+from alicia_desktop.session.speech_attribution import BYTES_A_SECOND, UNDERSTOOD_SECONDS, Said
 
 
 def sound(seconds, mark=b"a"):

@@ -23,8 +23,8 @@ from alicia_desktop.session.pool import Sessions
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.contract import Permission
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import Allowed
+from alicia_desktop.session.tools.tool_runner import Offered
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import conversations, outbox, tool_grants, tools
 from alicia_desktop.store.database import Database

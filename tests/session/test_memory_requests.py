@@ -17,7 +17,7 @@ from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.handshake import ACKNOWLEDGEMENT_SECONDS
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.machine import step
-from alicia_desktop.session.remembering import MemoryRefusal, MemoryWish, refusal_in
+from alicia_desktop.session.memory_requests import MemoryRefusal, MemoryWish, refusal_in
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, memories, memory_pages, outbox
 from alicia_desktop.store.database import Database

@@ -13,7 +13,7 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
+from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza
 
 
 def hear(state: VoiceState, *bodies: Message) -> VoiceState:
