@@ -37,7 +37,7 @@ def export(
     A file or a pipe gets the text as it is. On a terminal, characters that would control it are shown as their escapes.
     """
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - as above
 
     with reading(find_paths().client_database) as conn:
         content = _content(conn, _named(conn, conversation), form)

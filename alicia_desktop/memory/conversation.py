@@ -26,7 +26,7 @@ from alicia_desktop.memory.retrieval import Retrieval
 from alicia_desktop.memory.selection import TOKENS
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import serving, short_term
+from alicia_desktop.store import server_queries, short_term
 from alicia_desktop.store import summaries as summary_rows
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.short_term import SaidRecord
@@ -59,7 +59,7 @@ class ConversationMemory:
 
     async def settle(self, write_summary: WriteSummary | None = None) -> None:
         """Keep what a turn gives reason to keep."""
-        if await self.database.read(serving.is_private, self.conversation_id):
+        if await self.database.read(server_queries.is_private, self.conversation_id):
             return
         await self._measure()
         stale = await self.database.read(conversation_upkeep.what_is_stale, self.conversation_id)
@@ -70,7 +70,7 @@ class ConversationMemory:
 
     async def keep_language(self, language: str) -> None:
         """Keep the language that the person's program is set to."""
-        if not await self.database.read(serving.is_private, self.conversation_id):
+        if not await self.database.read(server_queries.is_private, self.conversation_id):
             await self.pin(pinning.language_pin(self.conversation_id, language))
 
     async def pins(self) -> tuple[SemanticPin, ...]:

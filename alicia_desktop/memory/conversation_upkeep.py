@@ -12,7 +12,7 @@ from alicia_desktop.memory.importance import importance_of
 from alicia_desktop.memory.privacy import to_keep
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import serving, short_term
+from alicia_desktop.store import server_queries, short_term
 from alicia_desktop.store import summaries as summary_rows
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.pins import PinRecord
@@ -29,7 +29,7 @@ def load(conn: Connection, conversation_id: str, *, before: str | None, private:
     """Return a conversation as it was before a message; of a private one only what was said in it."""
     said = short_term.before(conn, conversation_id, before, limit=WINDOW)
     first = said[0].sequence_number if said else 0
-    private = private or serving.is_private(conn, conversation_id)
+    private = private or server_queries.is_private(conn, conversation_id)
     return Conversation(
         id=conversation_id,
         messages=said,

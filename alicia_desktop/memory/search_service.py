@@ -30,10 +30,10 @@ from alicia_desktop.memory.ranking import Ranking, rank
 from alicia_desktop.memory.retrieval import Retrieval
 from alicia_desktop.memory.selection import Terms
 from alicia_desktop.memory.vectors import VectorIndex
-from alicia_desktop.store import derived, memory_search
+from alicia_desktop.store import memory_search, search_indexes
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.failures import DAMAGED
+from alicia_desktop.store.sqlite_errors import DAMAGED
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -187,7 +187,7 @@ class Finder:
             if error.code != DAMAGED:
                 raise
             log.warning("index of words damaged, made again")
-        await self._database.write(derived.rebuild)
+        await self._database.write(search_indexes.rebuild)
         return await self._database.read(self._lookups.gather, analysis)
 
     def _cosines(self, analysis: Analysis) -> Cosines | None:
@@ -236,9 +236,9 @@ class Finder:
 
     async def _keep_reading(self) -> None:
         """Read all memories, then whatever changes; indexes that lack some of them are made again first."""
-        if await self._database.read(derived.lacking):
+        if await self._database.read(search_indexes.lacking):
             log.warning("indexes of memories incomplete, made again")
-            await self._database.write(derived.rebuild)
+            await self._database.write(search_indexes.rebuild)
         pk = 0
         while entries := await self._database.read(
             memory_search.entries_after, self._user_ids, pk=pk, limit=OPENED_TOGETHER

@@ -24,7 +24,7 @@ from alicia_desktop.server.memory_upkeep import summary_writer
 from alicia_desktop.server.ownership import Ownership, conversation_of
 from alicia_desktop.server.recall import Asked, Learned
 from alicia_desktop.server.turn import Question, task_of
-from alicia_desktop.store import aliases, serving
+from alicia_desktop.store import aliases, server_queries
 from alicia_desktop.store.database import Database
 
 
@@ -132,7 +132,7 @@ class ContextCalls:
         """
         conversation = await self._conversation(request)
         query = request.query.get("query", "")
-        private = await self._database.read(serving.is_private, conversation.conversation_id)
+        private = await self._database.read(server_queries.is_private, conversation.conversation_id)
         found = await recall_of(conversation, self._mind).find(Asked(text=query, remember=not private))
         assert found.context is not None
         composer = Composer(model=self._mind.engines.model, tools={})
@@ -164,7 +164,7 @@ class ContextCalls:
     async def _conversation(self, request: web.Request, *, to_keep: bool = False) -> ConversationMemory:
         """Return the memory of the conversation in the path; of a private one nothing is kept."""
         record = conversation_of(request)
-        if to_keep and await self._database.read(serving.is_private, record.id):
+        if to_keep and await self._database.read(server_queries.is_private, record.id):
             raise http_json.refused("This conversation is private: nothing of it is kept.")
         return ConversationMemory(
             database=self._database,

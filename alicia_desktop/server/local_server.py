@@ -50,9 +50,9 @@ from alicia_desktop.server.user_calls import UserCalls
 from alicia_desktop.server.users import Users
 from alicia_desktop.store import private
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.failures import DAMAGED
 from alicia_desktop.store.integrity import IntegrityCheck
 from alicia_desktop.store.salvage import salvage
+from alicia_desktop.store.sqlite_errors import DAMAGED
 from alicia_desktop.transport.memory import MemoryHub
 
 log = get_logger(__name__)

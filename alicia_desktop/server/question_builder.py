@@ -9,7 +9,7 @@ from alicia_desktop.protocol.messages import ControlVariation
 from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.prompts import Said
 from alicia_desktop.server.turn import Question
-from alicia_desktop.store.serving import SpokenMessage
+from alicia_desktop.store.server_queries import SpokenMessage
 
 GO_ON: Final = "Please go on."
 

@@ -9,9 +9,9 @@ from alicia_desktop.protocol.sequence import PeerSequence
 from alicia_desktop.session.events import HistoryTaken
 from alicia_desktop.store import history, journal, messages, outbox, turns
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.heard import heard
 from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.store.profiles import profile_of
+from alicia_desktop.store.received_ids import heard
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -25,10 +25,10 @@ from alicia_desktop.session.memory_requests import MemoryWish, composed
 from alicia_desktop.session.outbox_policy import outgoing
 from alicia_desktop.store import conversations, messages, outbox, turns
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import Entry, Recorded
 from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord

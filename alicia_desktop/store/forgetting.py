@@ -22,11 +22,11 @@ from alicia_desktop.store import memories, sounds
 from alicia_desktop.store.aliases import NAMELESS, is_registered, of_user
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
-from alicia_desktop.store.explanations import COLUMNS, EXPLAINING, blanked, single_words, without_words
+from alicia_desktop.store.explanation_scrub import COLUMNS, EXPLAINING, blanked, single_words, without_words
 from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
-from alicia_desktop.store.scrubbing import for_good
+from alicia_desktop.store.secure_delete import for_good
 
 S = TypeVar("S", str, bytes)
 

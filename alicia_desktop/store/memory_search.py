@@ -15,11 +15,11 @@ from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store import memories
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.derived import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
 from alicia_desktop.store.memory_tables import ATTRIBUTE, BEGINNING, ENCODER, ENCODER_VERSION, STATEMENT, SUBJECT
 from alicia_desktop.store.records import MemoryRecord, record_of
 from alicia_desktop.store.schema import VECTOR_DIMENSIONS
 from alicia_desktop.store.schema import memory as table
+from alicia_desktop.store.search_indexes import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
 
 VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
 _TRIGRAM: Final = 3

@@ -17,7 +17,7 @@ from alicia_desktop.store.entries import Entry
 from alicia_desktop.store.memory_actions import Done, Occasion, Owner, Reading, Refusal, act, unknown
 from alicia_desktop.store.memory_edits import seen_in
 from alicia_desktop.store.recording import record
-from alicia_desktop.store.serving import judged
+from alicia_desktop.store.server_queries import judged
 
 _DONE: Final = "done"
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.columns import storable, to_json_text, to_utc_text
-from alicia_desktop.store.derived import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
+from alicia_desktop.store.search_indexes import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
 from alicia_desktop.store.search_query import Part, SearchQuery, read_query
 
 FoundKind = Literal["message", "tool", "note", "memory"]

@@ -17,7 +17,7 @@ from alicia_desktop.base.ids import AUDIO, new_id
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.schema import audio, messages, sentences
-from alicia_desktop.store.scrubbing import for_good
+from alicia_desktop.store.secure_delete import for_good
 
 KEPT: Final = timedelta(days=7)
 MOST_BYTES: Final = 500_000_000

@@ -17,8 +17,8 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.store import accounts, sync_log, sync_state
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.store.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import Abilities, Round, SyncSource
 from alicia_desktop.sync.fetching import Fetcher

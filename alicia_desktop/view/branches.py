@@ -7,8 +7,8 @@ ever edited: only what is hidden is walked through.
 
 from collections import defaultdict
 
+from alicia_desktop.store.message_ranges import Link
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.stretches import Link
 from alicia_desktop.view.rows import BranchRow
 
 

@@ -23,7 +23,7 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantMessage, Message, UserMessage
 from alicia_desktop.protocol.sequence import next_server_id
-from alicia_desktop.store import conversations, messages, serving, sync_serving
+from alicia_desktop.store import conversations, messages, server_queries, sync_serving
 from alicia_desktop.store import records as kept
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.entries import Entry
@@ -85,7 +85,7 @@ class ServerSide:
         assert isinstance(stanza, Stanza)
         record(conn, [Entry(direction="in", content=stanza, raw=raw, at=at)])
         body, about = stanza.body, stanza.conversation_id
-        if isinstance(body, UserMessage) and answer_id and not serving.is_answered(conn, body.id):
+        if isinstance(body, UserMessage) and answer_id and not server_queries.is_answered(conn, body.id):
             answer = AssistantMessage(id=answer_id, previous_id=body.id, conversation_id=about, content="Yes.")
             _say(conn, about, answer, at)
         named = body.id if isinstance(body, UserMessage) else None
@@ -177,7 +177,7 @@ def _moment(value: object) -> datetime | None:
 
 
 def _say(conn: Connection, about: str, body: Message, at: datetime) -> bytes:
-    number = next_server_id(serving.last_server_id(conn, about))
+    number = next_server_id(server_queries.last_server_id(conn, about))
     stanza = Stanza(stanza_id=number, conversation_id=about, body=body)
     raw = encode(stanza)
     record(conn, [Entry(direction="out", content=stanza, raw=raw, at=at)])

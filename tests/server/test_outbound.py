@@ -4,7 +4,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, UserMessage
-from alicia_desktop.store import serving
+from alicia_desktop.store import server_queries
 from tests.support.participant import Participant
 
 
@@ -17,7 +17,7 @@ async def test_a_history_that_cannot_be_read_costs_one_reply_and_nothing_else(pe
     await person.join()
     wish = Configuration(conversation_id=person.conversation_id, last_sequence_seen=2)
     with monkeypatch.context() as broken:
-        broken.setattr(serving, "missed", refuse)
+        broken.setattr(server_queries, "missed", refuse)
         await person.send(wish)
         await person.until(lambda: person.of(ErrorMessage))
     (told,) = person.of(ErrorMessage)

@@ -21,7 +21,7 @@ from alicia_desktop.store import (
     memory_feed,
     memory_serving,
     pins,
-    serving,
+    server_queries,
     summaries,
     users,
 )
@@ -123,7 +123,7 @@ def send(conn: Connection, body: wire.Message, meta: dict[str, Any], number: int
     if isinstance(body, wire.MemoryAction):
         memory_serving.take(conn, entry, body, conversation_id="ac_mallory", reading=Reading())
     else:
-        serving.receive(conn, entry)
+        server_queries.receive(conn, entry)
 
 
 @settings(
@@ -172,13 +172,18 @@ def test_what_is_refused_is_journaled_with_the_reason_and_not_taken_for_said_bef
     said = stanza(wire.UserNote(id="an_new", message_id="am_a_anna", content="Hm"), 50, conversation="ac_mallory")
     entry = Entry(direction="in", content=said, raw=encode(said), at=NOW, conversation_id="ac_mallory", sender="lap")
     for _ in range(2):
-        done = serving.receive(conn, entry)
-        assert (done.applied, done.duplicate, done.stranger, done.problems) == (False, False, True, (serving.NOT_HERE,))
+        done = server_queries.receive(conn, entry)
+        assert (done.applied, done.duplicate, done.stranger, done.problems) == (
+            False,
+            False,
+            True,
+            (server_queries.NOT_HERE,),
+        )
     row = conn.exec_driver_sql(
         "SELECT stranger, sender, content_id, turn_ref FROM journal WHERE stanza_id = 50 LIMIT 1"
     ).one()
     assert tuple(row) == (1, "lap", None, None)
-    assert not [raw for raw in serving.missed(conn, "ac_mallory", 0) if raw == entry.raw]
+    assert not [raw for raw in server_queries.missed(conn, "ac_mallory", 0) if raw == entry.raw]
 
 
 @pytest.mark.parametrize("ref", ["memory_feed", "server ", "client"])

@@ -8,7 +8,7 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.store import journal
 from alicia_desktop.store.entries import Entry
-from alicia_desktop.store.heard import heard
+from alicia_desktop.store.received_ids import heard
 from tests.protocol.samples import SATURATED
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 

@@ -14,7 +14,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store import messages
-from alicia_desktop.store.adoption import adopt
+from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.store.transcripts import MAX_CHILDREN
 from alicia_desktop.view.conversation import MORE, ConversationView
 from alicia_desktop.view.stretch import OPENED

@@ -6,10 +6,16 @@ from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import derived
+from alicia_desktop.store import search_indexes
 from tests.store.wire import came, keep, rows, turn
 
-INDEXES = (derived.MEMORY_WORDS, derived.MEMORY_TRIGRAMS, derived.MESSAGE_WORDS, derived.TOOL_WORDS, derived.NOTE_WORDS)
+INDEXES = (
+    search_indexes.MEMORY_WORDS,
+    search_indexes.MEMORY_TRIGRAMS,
+    search_indexes.MESSAGE_WORDS,
+    search_indexes.TOOL_WORDS,
+    search_indexes.NOTE_WORDS,
+)
 
 
 def _memory(conn: Connection, name: str, content: str, vector: bytes | None = None) -> None:
@@ -36,20 +42,20 @@ def _check(conn: Connection, index: str) -> None:
 
 def test_words_follow_inserts_updates_and_deletions(conn: Connection):
     _memory(conn, "amem_1", "Emma plays the piano")
-    assert _found(conn, derived.MEMORY_WORDS, "playing") == [1]
+    assert _found(conn, search_indexes.MEMORY_WORDS, "playing") == [1]
     conn.exec_driver_sql("UPDATE alicia_memory SET content = 'Emma sings' WHERE id = 'amem_1'")
-    assert _found(conn, derived.MEMORY_WORDS, "playing") == []
-    assert _found(conn, derived.MEMORY_TRIGRAMS, "sing") == [1]
+    assert _found(conn, search_indexes.MEMORY_WORDS, "playing") == []
+    assert _found(conn, search_indexes.MEMORY_TRIGRAMS, "sing") == [1]
     conn.exec_driver_sql("UPDATE alicia_memory SET deleted_at = 'now' WHERE id = 'amem_1'")
-    assert _found(conn, derived.MEMORY_WORDS, "sings") == []
+    assert _found(conn, search_indexes.MEMORY_WORDS, "sings") == []
 
 
 def test_a_growing_answer_is_found_once_it_is_complete(conn: Connection):
     question, start, first, last = turn()
     keep(conn, question, start, first)
-    assert _found(conn, derived.MESSAGE_WORDS, "friday") == []
+    assert _found(conn, search_indexes.MESSAGE_WORDS, "friday") == []
     keep(conn, last)
-    assert len(_found(conn, derived.MESSAGE_WORDS, "friday")) == 1
+    assert len(_found(conn, search_indexes.MESSAGE_WORDS, "friday")) == 1
 
 
 def test_vectors_follow_and_give_the_cosine(conn: Connection):
@@ -76,7 +82,7 @@ def test_rebuilding_changes_nothing(conn: Connection):
     conn.exec_driver_sql("UPDATE alicia_memory SET deleted_at = 'now' WHERE id = 'amem_2'")
     keep(conn, *turn("1"), *turn("2")[:2])
     before = [_found(conn, name, "emma OR gone OR friday") for name in INDEXES]
-    derived.rebuild(conn)
+    search_indexes.rebuild(conn)
     assert [_found(conn, name, "emma OR gone OR friday") for name in INDEXES] == before
     for name in INDEXES:
         _check(conn, name)
@@ -91,25 +97,25 @@ def test_of_a_long_text_of_a_tool_the_beginning_is_found_and_leaves_again(conn: 
     keep(conn, came(request))
     for result in (long, {"text": f"concert {long}"}, "Nothing."):
         keep(conn, came(wire.ToolUseResult(request_id="atu_1", success=True, result=result)))
-        assert _found(conn, derived.TOOL_WORDS, "gave : recital") == ([] if result == "Nothing." else [1])
-        assert _found(conn, derived.TOOL_WORDS, "asked : recital") == [1]
-        assert _found(conn, derived.TOOL_WORDS, "finale") == []
-        _check(conn, derived.TOOL_WORDS)
+        assert _found(conn, search_indexes.TOOL_WORDS, "gave : recital") == ([] if result == "Nothing." else [1])
+        assert _found(conn, search_indexes.TOOL_WORDS, "asked : recital") == [1]
+        assert _found(conn, search_indexes.TOOL_WORDS, "finale") == []
+        _check(conn, search_indexes.TOOL_WORDS)
     conn.exec_driver_sql("UPDATE alicia_tool_uses SET deleted_at = 'now'")
-    assert _found(conn, derived.TOOL_WORDS, "recital") == []
-    _check(conn, derived.TOOL_WORDS)
+    assert _found(conn, search_indexes.TOOL_WORDS, "recital") == []
+    _check(conn, search_indexes.TOOL_WORDS)
 
 
 def test_an_old_trace_does_not_break_the_index(conn: Connection):
     keep(conn, came(wire.MemoryTrace(id="amu_1", memory_id="amem_9", content="Likes tea")))
-    assert _found(conn, derived.MEMORY_WORDS, "tea") == [1]
+    assert _found(conn, search_indexes.MEMORY_WORDS, "tea") == [1]
 
 
-@pytest.mark.parametrize("name", [derived.MEMORY_WORDS, derived.MEMORY_TRIGRAMS])
+@pytest.mark.parametrize("name", [search_indexes.MEMORY_WORDS, search_indexes.MEMORY_TRIGRAMS])
 def test_an_emptied_index_is_noticed_and_made_again(conn: Connection, name: str):
     _memory(conn, "amem_1", "Emma plays the piano", _vector(1.0))
-    assert not derived.lacking(conn)
+    assert not search_indexes.lacking(conn)
     conn.exec_driver_sql(f"INSERT INTO {name}({name}) VALUES ('delete-all')")
-    assert derived.lacking(conn)
-    derived.rebuild(conn)
-    assert not derived.lacking(conn)
+    assert search_indexes.lacking(conn)
+    search_indexes.rebuild(conn)
+    assert not search_indexes.lacking(conn)

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import failures
+from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.engine import reading_engine
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import shipped_steps
@@ -32,7 +32,7 @@ def reading(path: Path) -> Iterator[Connection]:
             _check_version(conn, path)
             yield conn
     except Exception as error:
-        translated = failures.translate(error, path)
+        translated = sqlite_errors.translate(error, path)
         if translated is error:
             raise
         raise translated from error
@@ -44,7 +44,7 @@ def _check_version(conn: Connection, path: Path) -> None:
     version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
     known = len(shipped_steps())
     if version > known:
-        raise failures.newer(path, found=version, known=known)
+        raise sqlite_errors.newer(path, found=version, known=known)
     if version < known:
         sentence = f"{path} is from an older version. Start Alicia once; that brings it up to date."
         raise WorldError(sentence=sentence, code="database_older")
@@ -60,7 +60,7 @@ def check(path: Path) -> None:
         _check_pages(path)
     with reading(path) as conn:
         if conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
-            raise failures.damaged(path)
+            raise sqlite_errors.damaged(path)
 
 
 def _check_pages(path: Path) -> None:
@@ -81,4 +81,4 @@ def _check_pages(path: Path) -> None:
     finally:
         lock.release()
     if damaged:
-        raise failures.damaged(path)
+        raise sqlite_errors.damaged(path)

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.private_files import write_private
-from alicia_desktop.store import failures
+from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.page_checksums import PageChecksums
 
 log = get_logger(__name__)
@@ -59,7 +59,7 @@ def look_through(conn: Connection, path: Path, checksums: PageChecksums) -> None
         or checksums.verify_all()
         or conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok"
     ):
-        raise failures.damaged(path)
+        raise sqlite_errors.damaged(path)
     clear(path)
 
 
