@@ -80,7 +80,7 @@ async def _search(queries: Iterator[str], *, k: int, narrowed: "SearchFilter", e
 
 
 def _print_explanation(found: dict[str, Any]) -> None:
-    from alicia_desktop.view.why import retrieval_sections  # noqa: PLC0415 - brings the database layer
+    from alicia_desktop.view.answer_report import retrieval_sections  # noqa: PLC0415 - brings the database layer
 
     for title, lines in retrieval_sections(found["retrieval"]):
         output.print_line("")

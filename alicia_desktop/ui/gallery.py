@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from alicia_desktop.ui.conversation.empty import EmptyPlace
-from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
+from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.tokens import SCHEMES
 from alicia_desktop.ui.untrusted.plain_text import set_window_title

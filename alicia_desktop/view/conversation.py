@@ -21,13 +21,13 @@ from alicia_desktop.store import message_ranges
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.view import stretch
+from alicia_desktop.view import message_window
 from alicia_desktop.view.branches import Branches
+from alicia_desktop.view.message_window import Stretch
 from alicia_desktop.view.messages import interim_row
 from alicia_desktop.view.next_try import NextTry, queued
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import MessageRow
-from alicia_desktop.view.stretch import Stretch
 
 P = ParamSpec("P")
 FLUSH_SECONDS: Final = 1 / 30
@@ -77,7 +77,7 @@ class ConversationView:
             number = await self._database.read(message_ranges.number_of, conversation_id, message_id)
             if number is None or conversation_id != self.conversation_id:
                 return
-            around = await self._read(stretch.around, conversation_id, number)
+            around = await self._read(message_window.around, conversation_id, number)
             self._learn(around.bundles)
             self._branches.choose(message_id)
             self._take(conversation_id, around)
@@ -98,7 +98,7 @@ class ConversationView:
         """Have the begin at hand, and return the first message of it; empty where there is none."""
         if self._above:
             conversation_id = self.conversation_id
-            self._take(conversation_id, await self._read(stretch.begin, conversation_id))
+            self._take(conversation_id, await self._read(message_window.begin, conversation_id))
         return self.rows[0].id if self.rows else ""
 
     def load_older(self) -> None:
@@ -160,7 +160,7 @@ class ConversationView:
 
     async def _read_end(self, conversation_id: str) -> None:
         """Have the end of the conversation at hand."""
-        found = await self._read(stretch.end, conversation_id) if conversation_id else Stretch()
+        found = await self._read(message_window.end, conversation_id) if conversation_id else Stretch()
         self._take(conversation_id, found)
 
     async def _read_again(self) -> None:
@@ -171,7 +171,7 @@ class ConversationView:
             return
         first = self._first if self._above else None
         last = self._last if self._below else None
-        found = await self._read(stretch.between, conversation_id, first, last)
+        found = await self._read(message_window.between, conversation_id, first, last)
         self._take(conversation_id, replace(found, above=self._above, below=self._below))
 
     def _load_more(self, *, older: bool) -> None:
@@ -184,7 +184,7 @@ class ConversationView:
             conversation_id, first, last, shown = self.conversation_id, self._first, self._last, len(self.rows)
             while len(self.rows) == shown and (self._above if older else self._below):
                 edge = first if older else last
-                more = await self._read(stretch.beyond, conversation_id, edge, MORE, older=older)
+                more = await self._read(message_window.beyond, conversation_id, edge, MORE, older=older)
                 if conversation_id != self.conversation_id or (first, last) != (self._first, self._last):
                     return
                 if not self._add(more, older=older):
@@ -246,7 +246,7 @@ class ConversationView:
             self._stale = False
             await self._read_again()
             return
-        found = await self._read(stretch.touched, conversation_id, changes)
+        found = await self._read(message_window.touched, conversation_id, changes)
         if conversation_id != self.conversation_id:
             return
         for gone in found.gone:
@@ -282,7 +282,7 @@ class ConversationView:
         elif old is not None:
             self.rows.put(row)
             return
-        self.rows.insert(stretch.place_of(self.rows, self._order, message.sequence_number), row)
+        self.rows.insert(message_window.place_of(self.rows, self._order, message.sequence_number), row)
         asked = self.rows.get(message.previous_id or "")
         if asked is not None and asked.tools and row.role == "assistant":  # they are the answer's from now on
             self.rows.put(self._revised(replace(asked, tools=())))
@@ -290,7 +290,7 @@ class ConversationView:
     async def _read(
         self, read: Callable[Concatenate[Connection, P], Stretch], *wanted: P.args, **how: P.kwargs
     ) -> Stretch:
-        return await self._database.read(stretch.with_rows, self._next_try, read, *wanted, **how)
+        return await self._database.read(message_window.with_rows, self._next_try, read, *wanted, **how)
 
     def _row(self, bundle: MessageBundle, found: Stretch) -> MessageRow:
         row = found.rows[bundle.message.id]

@@ -19,7 +19,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.meaning import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
+from alicia_desktop.view.debounced_search import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
 from alicia_desktop.view.pacing import Paced
 

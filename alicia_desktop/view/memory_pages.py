@@ -14,8 +14,8 @@ from alicia_desktop.view.decay import decay_view
 from alicia_desktop.view.inspector_rows import MemoryLink
 from alicia_desktop.view.memory_history import history_lines
 from alicia_desktop.view.memory_rows import ActRow, ActState, AskAgain, MemoryPageView, MemoryRef, PageState
+from alicia_desktop.view.payload_reader import number, words
 from alicia_desktop.view.rows import VoteRow
-from alicia_desktop.view.sent import number, words
 from alicia_desktop.view.traces import category_name
 
 SECONDS_A_DAY: Final = 86_400

@@ -16,7 +16,7 @@ from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import search as findings
 from alicia_desktop.view import text
-from alicia_desktop.view.meaning import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
+from alicia_desktop.view.debounced_search import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.search import UNTITLED

@@ -11,8 +11,8 @@ from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
 from alicia_desktop.view.memory_rows import MemoryPageView, RetrievalView, TraceDetails
+from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number, texts, words
 from alicia_desktop.view.rows import ChipRow, TraceAction
-from alicia_desktop.view.sent import NOT_SENT, mapping, number, texts, words
 
 NO_SCORE: Final = "no score sent"
 _ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}

@@ -26,7 +26,7 @@ HEAVY = (
 LOADED = f"""
 import sys
 import alicia_desktop.cli, alicia_desktop.app.startup
-print(*(name for name in ({", ".join(map(repr, HEAVY))}, "alicia_desktop.ui.furniture") if name in sys.modules))
+print(*(name for name in ({", ".join(map(repr, HEAVY))}, "alicia_desktop.ui.window_parts") if name in sys.modules))
 """
 WHOLE = """
 from PySide6.QtCore import QEvent, QObject, QTimer

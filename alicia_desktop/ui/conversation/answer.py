@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, Note, Offer
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, Contents, Measures
 from alicia_desktop.ui.conversation.cut_message import Part
 from alicia_desktop.ui.conversation.documents import Documents
@@ -16,8 +17,7 @@ from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.reasoning import Reasoning
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
-from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Offer
-from alicia_desktop.ui.mark import Mark, MarkShape
+from alicia_desktop.ui.presence_icon import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label

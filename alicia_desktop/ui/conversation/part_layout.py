@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from alicia_desktop.base.rows import RowsChange
 from alicia_desktop.ui.conversation.cut_message import Part, cost_under
 from alicia_desktop.ui.conversation.heights import Heights
-from alicia_desktop.ui.conversation.parts import Parts
+from alicia_desktop.ui.conversation.part_index import Parts
 from alicia_desktop.ui.conversation.viewport import Placement, Standing
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow

@@ -15,8 +15,8 @@ from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUse
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import WaterfallRow
+from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
-from alicia_desktop.view.sent import NOT_SENT, mapping, number
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import action_of, category_name, in_order, meaning_of, score_of, score_parts
 from alicia_desktop.view.waterfall import STANZAS, Turn, TurnClock, waterfall

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, SHAPES, Mark, MarkShape, paint_mark
+from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, SHAPES, Mark, MarkShape, paint_mark
 from alicia_desktop.view.rows import VoiceStateName
 
 SHAPE_NAMES = typing.get_args(MarkShape)

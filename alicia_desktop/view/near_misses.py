@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_rows import MissedRow
-from alicia_desktop.view.sent import NOT_SENT, mapping, number, words
+from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number, words
 from alicia_desktop.view.traces import category_name, score_parts
 
 UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
