@@ -16,7 +16,6 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.server import client_intents
-from alicia_desktop.server import client_tools as errands
 from alicia_desktop.server.recall import MemoryRecall
 from alicia_desktop.server.tool_words import WORDS, quoted
 from tests.support.participant import Participant
@@ -139,8 +138,8 @@ async def test_what_either_side_has_is_the_servers_where_the_client_has_no_tools
     assert platform.system() in await said(person)
     assert (first.execution, [one.request_id for one in person.of(ToolUseResult)]) == ("either", [first.id])
     await person.leave()
-    monkeypatch.setattr(errands, "CLIENT_TOOL_MS", 50)
-    monkeypatch.setattr(errands, "GRACE_SECONDS", 0)
+    monkeypatch.setattr("alicia_desktop.server.client_tools.CLIENT_TOOL_MS", 50)
+    monkeypatch.setattr("alicia_desktop.server.client_tools.GRACE_SECONDS", 0)
     await come(person, client_tools.FEATURE)
     second = await asked(person, "What operating system is this?", 2)
     assert platform.system() in await said(person)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory import commands as wishes
-from alicia_desktop.memory import statement_metadata
+from alicia_desktop.memory import statement_metadata as filing
 from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.extraction.category_rules import category_of
@@ -71,7 +71,7 @@ class Statement:
     """The person said "remember that …"."""
     heard: str = ""
     """The sentence of the turn, letter by letter: what forgetting takes out of the message."""
-    kind: statement_metadata.Kind = "semantic"
+    kind: filing.Kind = "semantic"
     subcategory: str | None = None
     summary: str | None = None
     """Of a long statement its first words; None where the statement is short enough itself."""
@@ -171,19 +171,19 @@ def _statement(told: Told, turn: Turn) -> Statement:
         content=content,
         said=_as_said(told),
         fact=fact,
-        memory_type=statement_metadata.memory_type_of(fact, content),
+        memory_type=filing.memory_type_of(fact, content),
         category=category,
-        tags=statement_metadata.tags_of(clause, fact),
-        importance=statement_metadata.importance_of(fact, category, asked_for=told.asked_for),
+        tags=filing.tags_of(clause, fact),
+        importance=filing.importance_of(fact, category, asked_for=told.asked_for),
         confidence=_confidence(told),
-        sentiment=statement_metadata.sentiment_of(content),
+        sentiment=filing.sentiment_of(content),
         token_count=token_count(content),
         dates={named.words: named.day.isoformat() for named in days},
         asked_for=told.asked_for,
         heard=told.heard,
-        kind=statement_metadata.kind_of(content),
-        subcategory=statement_metadata.subcategory_of(fact),
-        summary=statement_metadata.summary_of(content),
+        kind=filing.kind_of(content),
+        subcategory=filing.subcategory_of(fact),
+        summary=filing.summary_of(content),
     )
 
 
