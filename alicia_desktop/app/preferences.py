@@ -4,11 +4,12 @@ import asyncio
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
 from alicia_desktop import __version__
+from alicia_desktop.app.backups import offer_backup, offer_restore
 from alicia_desktop.app.erasing import offer_erasing
 from alicia_desktop.app.licences import bundled_licences
 from alicia_desktop.base.daemon_thread import run_in_daemon_thread
@@ -93,12 +94,21 @@ class Preferences:
         try:
             if await dialogs.answer(dialog):
                 return dialog.form
-            if dialog.erases:
-                await offer_erasing(client=self._client, theme=self.theme, window=self._window)
+            await self._do_instead(dialog.left_for)
             return None
         finally:
             self._dialog = None
             dialog.deleteLater()
+
+    async def _do_instead(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
+        """Do what the person left the settings for."""
+        paths = self._client.paths
+        if purpose == "backup":
+            await offer_backup(paths=paths, window=self._window)
+        elif purpose == "restore":
+            await offer_restore(paths=paths, theme=self.theme, window=self._window, restart=self._restart)
+        elif purpose == "erase":
+            await offer_erasing(client=self._client, theme=self.theme, window=self._window)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Take the sound devices that there are now."""

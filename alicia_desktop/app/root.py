@@ -122,6 +122,20 @@ class Root:
                 self._restarting.clear()
                 await self._live(scope)
 
+    async def _restored(self) -> bool:
+        """Put a backup in place where that was decided; false where it cannot be finished, which ends the program."""
+        if not self._paths.restoring.exists():
+            return True
+        from alicia_desktop.app.backups import finish_offered_restore  # noqa: PLC0415 - brings the database
+
+        if not await finish_offered_restore(paths=self._paths, theme=self._theme, window=self._window):
+            self._failed = True
+            self._window.close()
+            return False
+        self._settings, self._problem = read_settings(self._paths.settings)
+        self._theme.choose(self._settings.look.theme)
+        return True
+
     async def _live(self, scope: Scope) -> None:
         """Bring the client up, and take it down when the window closes or the settings need another one."""
         bringing = scope.spawn("bring up", self._present())
@@ -137,6 +151,8 @@ class Root:
 
     async def _present(self) -> None:
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.presenter")
+        if not await self._restored():
+            return
         if self._problem is not None:
             self._window.show_toast(self._problem.sentence, kind="error")
         self._presenter = module.Presenter(

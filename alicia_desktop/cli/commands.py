@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from alicia_desktop import __version__
-from alicia_desktop.cli import conversation, doctor, journal, memory, serve, talk
+from alicia_desktop.cli import backup, conversation, doctor, journal, memory, serve, talk
 from alicia_desktop.cli.output import print_text
 from alicia_desktop.cli.window import DATA_DIR, WindowStart, move_data, open_window
 from alicia_desktop.paths import find_paths
@@ -26,6 +26,8 @@ app.command(short_help="Print envelopes given as hex as JSON.")(journal.decode)
 app.command(short_help="Export a conversation as Markdown or JSON.")(conversation.export)
 app.command(name="import", short_help="Import a conversation that was exported as JSON.")(conversation.import_)
 app.add_typer(memory.commands, name="memory")
+app.command(short_help="Save everything that is kept on this computer in one file.")(backup.backup)
+app.command(short_help="Put a backup in the place of what is kept on this computer.")(backup.restore)
 
 
 def print_version(value: bool) -> None:  # noqa: FBT001 - the signature of typer's callbacks
@@ -58,6 +60,10 @@ def window(
         from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - as above
 
         erase(paths, Credentials(folder=paths.folder))
+    if paths.restoring.exists():
+        from alicia_desktop.compose.restore import finish_restore  # noqa: PLC0415 - for nearly no start
+
+        finish_restore(paths)
 
 
 @app.command(hidden=True)

@@ -143,12 +143,32 @@ def _models(paths: "Paths", settings: "Settings") -> Iterator[Finding]:
         outcome: Outcome = "missing" if phase == "failed" else "ok"
         yield Finding(part=part, outcome=outcome, sentence=sentence)
 
-    def load() -> str:
-        from alicia_desktop.memory.embedding import load_encoder  # noqa: PLC0415 - a second, and only needed here
+    yield _found("voice activity", _load_voice_activity)
+    yield _found("end of turn", _load_end_of_turn)
+    yield _found("sentence encoder", _load_encoder)
 
-        return load_encoder().name
 
-    yield _found("sentence encoder", load)
+def _load_voice_activity() -> str:
+    from alicia_desktop.audio.silero import Silero, bundled_silero  # noqa: PLC0415 - brings NumPy
+
+    Silero()
+    return bundled_silero().stem
+
+
+def _load_end_of_turn() -> str:
+    from alicia_desktop.server.engines.end_of_turn import (  # noqa: PLC0415 - brings NumPy
+        SmartTurn,
+        bundled_smart_turn,
+    )
+
+    SmartTurn()
+    return bundled_smart_turn().stem
+
+
+def _load_encoder() -> str:
+    from alicia_desktop.memory.embedding import load_encoder  # noqa: PLC0415 - a second, and only needed here
+
+    return load_encoder().name
 
 
 async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:

@@ -6,15 +6,14 @@ import signal
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from alicia_desktop.base.child_environment import child_environment
-from alicia_desktop.base.log_handlers import FILE_BYTES
+from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.private_files import make_private_folder, private_opener
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
 from alicia_desktop.line.cpu_starvation import Starving
@@ -133,27 +132,17 @@ class Child:
 
 
 async def start_child(
-    *, log_folder: Path | None, tell: Callable[[frames.LineEvent], None], on_up: Callable[[], None]
+    *,
+    log_folder: Path | None,
+    output: ChildOutput,
+    tell: Callable[[frames.LineEvent], None],
+    on_up: Callable[[], None],
 ) -> Child:
-    """Start a line process; what it prints goes into `line.out` of the log folder."""
-    command = [sys.executable, "-m", MODULE, str(os.getpid()), str(log_folder or "")]
-    with _printed_into(log_folder) as output:
+    """Start a line process, which logs into the folder and prints into `output`."""
+    # -P: nothing is imported from the folder in which the program was started.
+    command = [sys.executable, "-P", "-m", MODULE, str(os.getpid()), str(log_folder or "")]
+    with output.open() as stderr:
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=output, env=child_environment("line")
+            *command, stdin=PIPE, stdout=PIPE, stderr=stderr, env=child_environment("line")
         )
     return Child(process=process, tell=tell, on_up=on_up)
-
-
-@contextmanager
-def _printed_into(log_folder: Path | None) -> Iterator[IO[bytes] | None]:
-    """Yield the file that the process prints into, None for where we print ourselves; a large one makes room first."""
-    if log_folder is None:
-        yield None
-        return
-    make_private_folder(log_folder)
-    path = log_folder / "line.out"
-    with suppress(OSError):  # there is none yet, or another line on Windows has it open
-        if path.stat().st_size > FILE_BYTES:
-            path.replace(path.with_name("line.1.out"))
-    with open(path, "ab", opener=private_opener) as output:
-        yield output

@@ -33,6 +33,7 @@ class Opened:
     processing: Processing | None
     """Without a microphone there is nothing to clean."""
     activity: VoiceActivity | None
+    """None without a microphone, or where the model cannot be loaded."""
     paced: tuple[Paced, ...]
     """Those of the two that are wav files."""
     problems: tuple[WorldError, ...]
@@ -66,6 +67,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
     # One clock is enough: the microphone's blocks also move on what was played.
     speaker_wake = wake if microphone is None else None
     loudspeaker = _try(lambda: _loudspeaker(sound, command, speaker_wake), problems)
+    activity = _try(lambda: _activity(command), problems) if microphone is not None else None
     processing = Processing() if microphone is not None else None
     if processing is not None and microphone is not None and loudspeaker is not None:
         processing.set_delay(seconds=microphone.latency + loudspeaker.latency)
@@ -73,7 +75,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
         microphone=microphone,
         loudspeaker=loudspeaker,
         processing=processing,
-        activity=VoiceActivity(floor_dbfs=from_meter(command.threshold)) if microphone is not None else None,
+        activity=activity,
         paced=tuple(each for each in (microphone, loudspeaker) if isinstance(each, _WAV)),
         problems=tuple(problems),
     )
@@ -108,6 +110,10 @@ def _try(open_one: Callable[[], Device], problems: list[WorldError]) -> Device |
     except WorldError as error:
         problems.append(error)
         return None
+
+
+def _activity(command: OpenSound) -> VoiceActivity:
+    return VoiceActivity(floor_dbfs=from_meter(command.threshold))
 
 
 def _microphone(sound: Sound, command: OpenSound, wake: Wake, on_wav_end: Callable[[], None]) -> Microphone:

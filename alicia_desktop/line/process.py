@@ -100,7 +100,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     commands_fd, events_fd = os.dup(0), os.dup(1)
     os.dup2(2, 1)
-    configure_logs(folder=Path(folder) if folder else None, process="line")
+    configure_logs(folder=Path(folder) if folder else None, process="line", also_on_terminal=False)
     asyncio.run(live(commands_fd, events_fd))
 
 

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
@@ -28,7 +29,7 @@ LONGEST_PAUSE_UP: Final = 1.0
 """For one that came up and then died: however often it does, it is back within three seconds."""
 COME_UP_SECONDS: Final = 30.0
 LINE_LOST: Final = "The connection was lost and is being made again."
-LINE_DOWN: Final = "The part for sound and network does not start. The log file line.log says why."
+LINE_DOWN: Final = "The part for sound and network does not start: {why}"
 
 
 class ProcessLine:
@@ -37,15 +38,18 @@ class ProcessLine:
     def __init__(self, *, log_folder: Path | None = None) -> None:
         self.happened: Signal[frames.LineEvent] = Signal()
         self._log_folder = log_folder
+        self._output = ChildOutput(log_folder, "line")
         self._scope = Scope("line supervisor")
         self._wishes = Wishes()
         self._child: Child | None = None
         self._up = asyncio.Event()
         self._fell = ""
         """Why the process before this one ended; empty for the first."""
+        self._why_not = ""
+        """Why the last process that never came up ended."""
         self._closed = False
-        self._given_up = False
-        """Whether the first process never came up: then no room is kept for a later one."""
+        self._given_up = ""
+        """Why the first process never came up: then no room is kept for a later one."""
 
     @property
     def pid(self) -> int | None:
@@ -63,9 +67,9 @@ class ProcessLine:
             await asyncio.wait_for(self._up.wait(), COME_UP_SECONDS)
         except TimeoutError as error:
             await self.close()
-            self._given_up = True
-            self._tell_lost(LINE_DOWN, "line_down")
-            raise WorldError(sentence=LINE_DOWN, code="line_down") from error
+            self._given_up = LINE_DOWN.format(why=self._why_not or self._output.explain(None))
+            self._tell_lost(self._given_up, "line_down")
+            raise WorldError(sentence=self._given_up, code="line_down") from error
 
     def post(self, command: frames.LineCommand) -> None:
         """Hand a command over; for a line that is down, what can wait is kept and a `Send` is refused."""
@@ -77,7 +81,7 @@ class ProcessLine:
         elif isinstance(command, frames.Disconnect):
             self._tell(frames.LinkChanged(link=command.link, state="closed"))
         elif self._given_up:
-            self._tell_lost(LINE_DOWN, "line_down")
+            self._tell_lost(self._given_up, "line_down")
 
     async def close(self) -> None:
         """End the process within two seconds. Idempotent."""
@@ -94,7 +98,9 @@ class ProcessLine:
         failures = 0
         while not self._closed:
             started = time.monotonic()
-            self._child = await start_child(log_folder=self._log_folder, tell=self._on_event, on_up=self._on_up)
+            self._child = await start_child(
+                log_folder=self._log_folder, output=self._output, tell=self._on_event, on_up=self._on_up
+            )
             reason = await self._child.live()
             longest = LONGEST_PAUSE_UP if self._up.is_set() else LONGEST_PAUSE
             self._on_down(reason)
@@ -120,8 +126,11 @@ class ProcessLine:
         self._fell = reason
         if self._closed:
             return
-        log.warning("line process down", reason=reason, code=self._child.process.returncode if self._child else None)
-        if was_up:  # else no room was joined yet: those that are asked for wait for the next process
+        code = self._child.process.returncode if self._child else None
+        log.warning("line process down", reason=reason, code=code)
+        if not was_up:
+            self._why_not = self._output.explain(code if reason == "ended" else None)
+        else:  # before, no room was joined: those that are asked for wait for the next process
             self._tell_lost(LINE_LOST, "line_lost")
 
     def _tell_lost(self, sentence: str, code: str) -> None:

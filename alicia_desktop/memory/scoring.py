@@ -65,10 +65,14 @@ def score(
     cosines: tuple[Positions, Floats, Scale] | None,
     *,
     today: int,
-    weights: Weights = WEIGHTS,
+    weights: Weights | None = None,
     shape: Shape = SHAPE,
 ) -> Scores:
-    """Score every memory of `catalogue`; `cosines` are by position, None without an encoder; `today` is an ordinal."""
+    """Score every memory of `catalogue`; `cosines` are by position, None without an encoder; `today` is an ordinal.
+
+    The weights are those that were fitted with the encoder, unless others are to be tried.
+    """
+    weights = weights or weights_for(cosines)
     columns = catalogue.columns()
     made, known = _parts(analysis, route, catalogue, hits, cosines, today=today, shape=shape)
     total = np.zeros(len(columns), np.float32)
@@ -79,6 +83,11 @@ def score(
     made["echo"] = echoes(total, made["words"], columns)
     total += np.float32(weights.echo) * made["echo"]
     return Scores(total=total, relevance=_relevance(total, made, columns), parts=made, weights=weights)
+
+
+def weights_for(cosines: tuple[Positions, Floats, Scale] | None) -> Weights:
+    """Return the weights that were fitted with the encoder that made `cosines`."""
+    return WEIGHTS if cosines is None else cosines[2].weights
 
 
 def echoes(total: Floats, words: Floats, columns: Columns) -> Floats:

@@ -14,6 +14,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from alicia_desktop.base.child_environment import child_environment
+from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
@@ -22,11 +23,15 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import server_file
 from alicia_desktop.server.child_shutdown import end_child
-from alicia_desktop.server.child_start import SETTINGS_ON_STDIN, start_handshake
+from alicia_desktop.server.child_start import SETTINGS_ON_STDIN, SILENT, start_handshake
 
 PROGRAM: Final = "alicia_desktop.server.main"
 START_SECONDS: Final = 60
 """A second on a machine that has nothing else to do; half a minute was seen where everything starts at once."""
+TOO_SLOW: Final = (
+    f"The server did not start within {START_SECONDS} seconds. "
+    "How far it came is in its log, server.log in the folder logs."
+)
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 8.0
 HEALTHY_SECONDS: Final = 10.0
@@ -60,6 +65,7 @@ class ServerChild:
         self.token = ""
         self._data_dir, self._clock = data_dir, clock
         self._port = port
+        self._output = ChildOutput(data_dir / "logs", "server")
         self._process: asyncio.subprocess.Process | None = None
         self._scope = Scope("server child")
         self._keeping: asyncio.Task[None] | None = None
@@ -114,7 +120,7 @@ class ServerChild:
         try:
             said = await start_handshake(process, self.settings, seconds=START_SECONDS)
             if "address" not in said:
-                sentence = said.get("failed") or "The server ended while it was starting. Its log says why."
+                sentence = said.get("failed") or await self._why_not(process, said)
                 return ChildState(phase="failed", sentence=sentence, code=said.get("code", "server_failed"))
             self._take(said["address"])
             await self._follow(process)
@@ -133,16 +139,25 @@ class ServerChild:
         await process.wait()
 
     async def _spawn(self) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            PROGRAM,
-            *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child", SETTINGS_ON_STDIN),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,  # what matters is in the log file
-            env=child_environment("server"),
-        )
+        with self._output.open() as stderr:
+            return await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",  # nothing is imported from the folder in which the program was started
+                "-m",
+                PROGRAM,
+                *("--data-dir", str(self._data_dir), "--port", str(self._port), "--child", SETTINGS_ON_STDIN),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=stderr,
+                env=child_environment("server"),
+            )
+
+    async def _why_not(self, process: asyncio.subprocess.Process, said: Mapping[str, str]) -> str:
+        """Return why a process gave no address."""
+        await end_child(process)
+        if said.get("code") == SILENT:
+            return TOO_SLOW
+        return f"The server ended while it was starting: {self._output.explain(process.returncode)}"
 
     def _take(self, address: str) -> None:
         found = server_file.read(self._data_dir / "server.json")

@@ -12,12 +12,14 @@ from alicia_desktop.base.decoding import decode_json
 
 SETTINGS_ON_STDIN: Final = "--settings-on-stdin"
 """Has the server read its settings, keys among them, from the first line of its standard input."""
+SILENT: Final = "silent"
+"""Code where a process neither answers nor ends."""
 
 
 async def start_handshake(
     process: asyncio.subprocess.Process, setup: Mapping[str, object], *, seconds: float
 ) -> dict[str, str]:
-    """Send `setup` to a process and return what it says of its start; nothing when it ends or is silent."""
+    """Send `setup` to a process and return what it says of its start; nothing when it ends without a word."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -26,5 +28,7 @@ async def start_handshake(
             await process.stdin.drain()
             line = await process.stdout.readline()
         return decode_json(line, dict[str, str]) if line else {}
-    except (OSError, TimeoutError, ValueError):
+    except TimeoutError:
+        return {"code": SILENT}
+    except (OSError, ValueError):
         return {}

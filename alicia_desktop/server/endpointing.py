@@ -140,7 +140,11 @@ class Listener:
 
     async def _run(self, scope: Scope) -> None:
         first = await self._frames.get()
-        activity = await self._load_activity()
+        try:
+            activity = await self._load_activity()
+        except WorldError as error:
+            self._heed(NotUnderstood(error=error))
+            return
         activity.hear(first)
         while True:
             frame = await self._next_frame()

@@ -57,6 +57,7 @@ class EngineRoom:
             clock=self._clock,
             path=bundled_model if chosen is None else lambda: chosen,
             name="SmolLM2-135M-Instruct" if chosen is None else chosen.stem,
+            log_folder=self._options.data_dir / "logs",
         )
         server.begin(scope)
         return server

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     if given.child:
         die_with_parent()
-    configure_logs(folder=given.data_dir / "logs", process="server")
+    configure_logs(folder=given.data_dir / "logs", process="server", also_on_terminal=not given.child)
     settings = {**os.environ, **(_read_settings() if given.settings_on_stdin else {})}
     try:
         asyncio.run(serve(_options(given, settings), child=given.child))

@@ -14,6 +14,8 @@ from alicia_desktop.store.columns import to_utc_text
 
 PREFIX: Final = "desktop_"
 _REF, _KEY = "client", "participantId"
+FORGET: Final = f"DELETE FROM alicia_meta WHERE ref = '{_REF}' AND key = '{_KEY}'"
+"""After which the next call of `participant_id` makes another one."""
 
 
 def participant_id(conn: Connection, at: datetime) -> str:

@@ -9,7 +9,7 @@ from shiboken6 import isValid
 
 from alicia_desktop.ui import dialogs
 
-KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)"}
+KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)", "zip": "Backup (*.zip)"}
 
 
 def documents() -> Path:
@@ -18,18 +18,18 @@ def documents() -> Path:
     return kept if kept.is_dir() else Path.home()
 
 
-def saving(name: str, suffix: str, *, parent: QWidget) -> QFileDialog:
-    """Return a dialog that asks where to write; `name` is suggested."""
-    title = QCoreApplication.translate("FileDialog", "Export this conversation")
+def saving(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks where to write, a conversation if no `title` says what; `name` is suggested."""
+    title = title or QCoreApplication.translate("FileDialog", "Export this conversation")
     dialog = QFileDialog(parent, title, str(documents() / name), KINDS[suffix])
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
     return dialog
 
 
-def opening(suffix: str, *, parent: QWidget) -> QFileDialog:
-    """Return a dialog that asks which file to read."""
-    title = QCoreApplication.translate("FileDialog", "Import a conversation")
+def opening(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks which file to read, a conversation if no `title` says what."""
+    title = title or QCoreApplication.translate("FileDialog", "Import a conversation")
     dialog = QFileDialog(parent, title, str(documents()), KINDS[suffix])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return dialog

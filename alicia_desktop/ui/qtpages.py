@@ -1,4 +1,4 @@
-"""The adapter from `base.lazy_list.Pages` to Qt: a table whose length is known and whose cells come where they are seen.
+"""The adapter from `base.lazy_list.Pages` to Qt: a table of known length whose cells come where they are seen.
 
 A cell that is not here yet says nothing; asking for it brings its page, and `dataChanged` tells when it is there.
 """

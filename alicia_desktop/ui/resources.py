@@ -1,7 +1,7 @@
-"""Where the files that come with the program lie: beside the package, in a checkout as in a bundle."""
+"""Where the files that come with the program lie: inside the package, so that they travel in its wheel."""
 
 from pathlib import Path
 from typing import Final
 
-RESOURCES: Final = Path(__file__).resolve().parents[2] / "resources"
-"""The folder `resources/` of the source tree; an installer puts it beside the package too."""
+RESOURCES: Final = Path(__file__).resolve().parents[1] / "resources"
+"""The folder `alicia_desktop/resources`."""

@@ -7,8 +7,6 @@ from datetime import datetime, tzinfo
 from itertools import islice
 from typing import Any, Final
 
-import msgspec
-
 ELLIPSIS: Final = "…"
 MINUS: Final = "\N{MINUS SIGN}"
 BREAK: Final = "\N{ZERO WIDTH SPACE}"
@@ -119,6 +117,8 @@ def plural(count: int, word: str, words: str = "") -> str:
 
 def as_json(value: Any) -> str:
     """Return a value as indented JSON for reading."""
+    import msgspec  # noqa: PLC0415 - the window is painted before it is loaded
+
     try:
         # A hundred times as fast as indenting in Python, which would take a second for what one stanza can hold.
         return msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2).decode()

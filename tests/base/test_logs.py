@@ -59,6 +59,18 @@ def test_the_terminal_shows_errors_or_all(tmp_path: Path, capsys: pytest.Capture
     assert "quiet" in capsys.readouterr().err
 
 
+def test_a_child_repeats_nothing_on_standard_error_unless_it_has_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    configure_logs(folder=tmp_path, process="server", also_on_terminal=False)
+    structlog.get_logger("x").error("written once")
+    assert capsys.readouterr().err == ""
+    (tmp_path / "file").touch()
+    configure_logs(folder=tmp_path / "file", process="server", also_on_terminal=False)
+    structlog.get_logger("x").error("written somewhere")
+    assert "written somewhere" in capsys.readouterr().err
+
+
 def test_an_exception_is_kept_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     configure_logs(folder=tmp_path, process="app")
     with pytest.raises(KeyError) as caught:

@@ -1,7 +1,8 @@
 """Fits the numbers of `memory/weights.py`: one after the other, whatever raises recall, in smaller steps each round.
 
 The start is plain: words and meaning alike, nothing else, the textbook's BM25. What is measured on a conversation was
-fitted without it; `python -m tests.bench.fitting` prints both that figure and the numbers fitted on all of them.
+fitted without it; `python -m tests.bench.fitting` prints both that figure and the numbers fitted on all of them. With
+the name of another encoder it fits only what that has a part in, from the numbers that are shipped.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from alicia_desktop.memory.embedding import load_encoder
+from alicia_desktop.memory.embedding import BUNDLED, load_encoder
 from alicia_desktop.memory.weights import SHAPE, WEIGHTS, Shape, Weights
 from tests.bench.labelled import FIRST, Ranked, RememberingEncoder, conversations, folder
 from tests.bench.ranked import Conversation, conversation_of
@@ -36,6 +37,9 @@ STEPS: Mapping[str, float] = {
 }
 """What is fitted, in this order, and how far it goes at once. The rest has no say in these conversations: nobody there
 asks about oneself, nothing was used before, and hardly any question speaks of a category."""
+
+OF_AN_ENCODER: Mapping[str, float] = {"words": 0.1}
+"""What is fitted for each encoder: how much its meaning tells beside the words."""
 
 LEAST: Mapping[str, float] = {"question": -0.4, "saturation": 0.1, "length_penalty": 0.2}
 """A person's memories differ more in length than the turns of a talk, so a longer one has to count for less."""
@@ -76,11 +80,11 @@ def quality(found: Sequence[Conversation], numbers: Numbers) -> float:
     return float(np.mean([_one(conversation, numbers) for conversation in found]))
 
 
-def fit(found: Sequence[Conversation], start: Numbers = PLAIN) -> Numbers:
+def fit(found: Sequence[Conversation], start: Numbers = PLAIN, steps: Mapping[str, float] = STEPS) -> Numbers:
     """Return the numbers that a climb from `start` ends at."""
     best, reached = start, quality(found, start)
     for share in ROUNDS:
-        for name, step in STEPS.items():
+        for name, step in steps.items():
             for sign in (1, -1):
                 while (tried := _moved(best, name, sign * share * step)) is not None:
                     value = quality(found, tried)
@@ -90,10 +94,12 @@ def fit(found: Sequence[Conversation], start: Numbers = PLAIN) -> Numbers:
     return best
 
 
-def held_out(found: Sequence[Conversation]) -> Iterator[tuple[Conversation, list[Ranked], Numbers]]:
+def held_out(
+    found: Sequence[Conversation], start: Numbers = PLAIN, steps: Mapping[str, float] = STEPS
+) -> Iterator[tuple[Conversation, list[Ranked], Numbers]]:
     """Return each conversation as it is ranked by numbers that were fitted on all the others."""
     for one in found:
-        numbers = fit([other for other in found if other is not one])
+        numbers = fit([other for other in found if other is not one], start, steps)
         yield one, one.ranked(numbers.weights, numbers.shape), numbers
 
 
@@ -132,18 +138,20 @@ async def prepared(encoder: RememberingEncoder) -> list[Conversation]:
     return found
 
 
-def main() -> int:
+def main(encoder: str = BUNDLED[0].name) -> int:
     if folder() is None:
         sys.stdout.write("no labelled conversations here\n")
         return 0
-    found = asyncio.run(prepared(RememberingEncoder(load_encoder())))
-    for one, ranked, _ in held_out(found):
+    loaded = load_encoder([bundled for bundled in BUNDLED if bundled.name == encoder])
+    start, steps = (PLAIN, STEPS) if loaded.name == BUNDLED[0].name else (SHIPPED, OF_AN_ENCODER)
+    found = asyncio.run(prepared(RememberingEncoder(loaded)))
+    for one, ranked, _ in held_out(found, start, steps):
         sys.stdout.write(f"{one.name}: recall@10 {np.mean([each.recall() for each in ranked]):.3f}\n")
-    numbers = fit(found)
+    numbers = fit(found, start, steps)
     for made in (numbers.weights, numbers.shape):
         sys.stdout.writelines(f"{part.name} = {getattr(made, part.name)}\n" for part in fields(made))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -22,6 +22,8 @@ PARTS = {
     "language model",
     "speech to text",
     "text to speech",
+    "voice activity",
+    "end of turn",
     "sentence encoder",
     "LiveKit",
     "data folder",

@@ -48,9 +48,15 @@ async def paths(tmp_path: Path) -> Paths:
         "logs/app.log.1",
         "logs/line.out",
         "backups/client-20260101T000000-v3.db",
+        "backups/before-restore-20260101T000000/client.db",
+        "backups/before-restore-20260101T000000/client.db-wal",
+        "backups/before-restore-20260101T000000/settings.toml",
+        "restoring/server.db",
+        "restoring/plan.json",
+        "restoring.part/client.db",
         *OTHERS,
     ):
-        (made.folder / name).parent.mkdir(exist_ok=True)
+        (made.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (made.folder / name).write_text("{}")
     return made
 

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.log_handlers import FILE_BYTES
 from alicia_desktop.line import child, frames, supervisor
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.token import livekit_token
@@ -118,15 +117,6 @@ async def test_leaving_livekit_ends_the_process_without_a_word(process_owner, li
     assert (tmp_path / "logs" / "line.out").read_text() == ""
 
 
-def test_what_a_process_prints_into_has_its_size(tmp_path):
-    for text in (b"old " * FILE_BYTES, b"new", b""):
-        with child._printed_into(tmp_path) as output:
-            assert output is not None
-            output.write(text)
-    assert (tmp_path / "line.out").read_bytes() == b"new"
-    assert (tmp_path / "line.1.out").stat().st_size == 4 * FILE_BYTES
-
-
 def test_what_cannot_be_read_ends_the_process_with_a_reason_in_the_log(tmp_path):
     command = [sys.executable, "-m", child.MODULE, str(os.getpid()), str(tmp_path)]
     ended = subprocess.run(
@@ -187,11 +177,21 @@ async def test_it_runs_on_qts_loop(collected_here, qapp, tmp_path):
     await line.close()
 
 
-@pytest.mark.expects_log  # whether it ends within COME_UP_SECONDS depends on the machine
-async def test_a_line_that_never_comes_up_says_so_to_every_room_that_is_asked_of_it(monkeypatch):
-    monkeypatch.setattr(child, "MODULE", "alicia_desktop")  # ends at once, without an answer
-    monkeypatch.setattr(supervisor, "COME_UP_SECONDS", 0.2)
-    line = supervisor.ProcessLine()
+@pytest.mark.expects_log("line process down")
+async def test_a_line_that_never_comes_up_says_why_to_every_room_that_is_asked_of_it(monkeypatch, tmp_path):
+    down = asyncio.Event()
+
+    async def out_of_patience():
+        await down.wait()
+        raise TimeoutError
+
+    monkeypatch.setattr(child, "MODULE", "alicia_desktop.no_such_line")  # ends at once, without an answer
+    line = supervisor.ProcessLine(log_folder=tmp_path)
+    on_down = line._on_down
+    monkeypatch.setattr(
+        line, "_on_down", lambda reason: [on_down(reason), asyncio.get_running_loop().call_soon(down.set)]
+    )
+    monkeypatch.setattr(line._up, "wait", out_of_patience)
     owner = Owner(line)
     room = frames.Connect(link="early", transport="memory", url="", token="", room_name="r", participant_id="p")
     line.post(room)
@@ -204,6 +204,9 @@ async def test_a_line_that_never_comes_up_says_so_to_every_room_that_is_asked_of
         ("early", "closed", "line_down"),
         ("late", "closed", "line_down"),
     ]
+    why = "No module named alicia_desktop.no_such_line"
+    assert all(why in sentence for sentence in (caught.value.sentence, *(one.sentence for one in told)))
+    assert why in (tmp_path / "line.out").read_text()
 
 
 @DOWN

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.endpointing import (
     LONGEST_FRAMES,
@@ -14,6 +15,7 @@ from alicia_desktop.server.endpointing import (
     PRE_ROLL_FRAMES,
     Listener,
     Moment,
+    NotUnderstood,
     SpeechStarted,
     TurnGatherer,
     Understood,
@@ -117,3 +119,20 @@ async def test_sound_that_comes_while_the_loop_stands_still_belongs_to_the_turn(
     (understood,) = told[1:]
     assert isinstance(understood, Understood)
     assert understood.milliseconds == 30
+
+
+async def test_a_missing_voice_activity_model_is_told_once(ears):
+    told: list[object] = []
+
+    async def missing():
+        raise WorldError(sentence="The voice activity model is not installed.", code="engine_failed")
+
+    async with Scope("test") as scope:
+        listener = Listener(recogniser=ears, heed=told.append, load_activity=missing)
+        listener.begin(scope)
+        for _ in range(3):
+            listener.hear(FRAME)
+        await until(lambda: told)
+    (event,) = told
+    assert isinstance(event, NotUnderstood)
+    assert event.error.sentence == "The voice activity model is not installed."

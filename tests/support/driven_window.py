@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from tests.support.talking import descendants
 
 TOLD_CHARACTERS = 3000
 """Of what its processes have logged, so much of the end is shown with a failure."""
+PUPPET = (sys.executable, "-m", "tests.support.puppet")
 SETTINGS = "first_run_done = true\n"
 ON, STOP = "Ctrl+Shift+V", "Escape"
 
@@ -22,7 +23,13 @@ ON, STOP = "Ctrl+Shift+V", "Escape"
 class DrivenWindow:
     """One run of the program; every call comes back with what can be seen after it."""
 
-    def __init__(self, *, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        environment: Mapping[str, str] | None = None,
+        command: Sequence[str] = PUPPET,
+        cwd: Path | None = None,
+    ) -> None:
         self.folder = Path(os.environ["ALICIA_DATA_DIR"])
         settings = self.folder / "settings.toml"
         if not settings.exists():
@@ -30,7 +37,8 @@ class DrivenWindow:
         self.log = self.folder / "window.out"
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.support.puppet"],
+                command,
+                cwd=cwd,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=output,
@@ -106,9 +114,11 @@ class DrivenWindow:
 
 
 @contextmanager
-def driven_window(*, environment: Mapping[str, str] | None = None) -> Iterator[DrivenWindow]:
+def driven_window(
+    *, environment: Mapping[str, str] | None = None, command: Sequence[str] = PUPPET, cwd: Path | None = None
+) -> Iterator[DrivenWindow]:
     """A window that ends with the block."""
-    window = DrivenWindow(environment=environment)
+    window = DrivenWindow(environment=environment, command=command, cwd=cwd)
     try:
         yield window
     finally:

@@ -38,6 +38,7 @@ def main() -> int:
     except Exception as error:  # noqa: BLE001 - the native library raises whatever it likes; here it becomes a sentence
         _tell({"failed": f"The language model could not be loaded from {path.name} ({error})."})
         return 1
+    _be_quiet()
     _tell({"address": server.listening_address})
     threading.Event().wait()
     return 0
@@ -68,6 +69,13 @@ def _serve(*, path: Path, key: str, threads: int) -> Any:
     parameters.ui = False
     parameters.verbosity = _QUIET
     return xllamacpp.Server(parameters)
+
+
+def _be_quiet() -> None:
+    """Print nothing from here on: what the native library complains about later may hold what people said."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stderr.fileno())
+    os.close(nowhere)
 
 
 def _tell(message: dict[str, str]) -> None:

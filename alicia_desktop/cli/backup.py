@@ -1,0 +1,48 @@
+"""`backup` saves all that is kept on this computer in one file, also while Alicia runs; `restore` puts it back."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from alicia_desktop.cli import output
+
+SECRETS_LEFT_OUT: Final = "Tokens and keys are not in a backup: enter them again where they are missing."
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, such as alicia.zip.")],
+    *,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a file that is there.")] = False,
+) -> None:
+    """Save conversations, memories, sounds and settings in one file; without tokens and keys.
+
+    Alicia may run meanwhile. Keep the file where only you can read it.
+    """
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.compose.backup import create_backup  # noqa: PLC0415 - as above
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+
+    manifest = create_backup(find_paths(), file, now=SystemClock().now(), replace=replace)
+    names = ", ".join(f"{entry.name} ({entry.size / 1e6:,.1f} MB)" for entry in manifest.files)
+    output.print_text(f"Saved in {file}: {names}. {SECRETS_LEFT_OUT}")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` has written.")],
+) -> None:
+    """Put a backup in the place of what is kept on this computer; that is kept in a folder, and you are told which.
+
+    Alicia must not run meanwhile.
+    """
+    from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.compose.restore import restore_backup  # noqa: PLC0415 - as above
+    from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
+
+    paths = find_paths()
+    paths.create()
+    restored = restore_backup(paths, file, now=SystemClock().now())
+    if restored is not None:
+        when = f"{restored.created_at.astimezone():%Y-%m-%d %H:%M}"
+        kept = f" What was here before is kept in {restored.aside}." if restored.aside is not None else ""
+        output.print_text(f"Restored the backup of {when}.{kept} {SECRETS_LEFT_OUT}")
