@@ -10,7 +10,7 @@ from alicia_desktop.api.records import JsonObject
 
 MAX_MEMORIES_BYTES: Final = 512 * 1024 * 1024
 """Of what the server of this computer gives at once: all memories, some 500 bytes each."""
-LONGEST_SECONDS: Final = 120.0
+TIMEOUT_SECONDS: Final = 120.0
 """The first search waits until the sentence encoder is loaded."""
 
 
@@ -52,7 +52,7 @@ class MemoryApi(ApiClient):
     """The calls of one person about memories."""
 
     def __init__(self, *, url: str, user_id: str, token: str) -> None:
-        super().__init__(url=url, user_id=user_id, token=token, seconds=LONGEST_SECONDS)
+        super().__init__(url=url, user_id=user_id, token=token, seconds=TIMEOUT_SECONDS)
 
     async def list_memories(self) -> list[JsonObject]:
         """Return all memories, the newest first."""

@@ -15,7 +15,7 @@ TOGETHER: Final = 250
 """Wishes of one transaction: small enough that messages get their turn in between."""
 LONG: Final = 400
 """Wishes from which a deed shows how far it is."""
-MOST_UNDO: Final = 20
+MAX_UNDO_ENTRIES: Final = 20
 
 Progress = Callable[[str, int, int], None]
 """Words, done, total."""
@@ -102,7 +102,7 @@ class Deeds:
 
     def _kept(self, done: Deed) -> Deed:
         if done.undo:
-            self._done = [*self._done, done][-MOST_UNDO:]
+            self._done = [*self._done, done][-MAX_UNDO_ENTRIES:]
             self._tell()
         return done
 

@@ -19,7 +19,7 @@ from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 
-LONGEST_PAINT_MS: Final = 250
+MAX_PAINT_WAIT_MS: Final = 250
 """A desktop may never paint what it hides; then the start goes on without."""
 
 
@@ -83,7 +83,7 @@ class _Painted(QObject):
         super().__init__(watched)
         self._watched = watched
         self._then = then
-        self._timer = QTimer(self, singleShot=True, interval=LONGEST_PAINT_MS)
+        self._timer = QTimer(self, singleShot=True, interval=MAX_PAINT_WAIT_MS)
         self._timer.timeout.connect(self._on_painted)
         self._timer.start()
         watched.installEventFilter(self)

@@ -15,7 +15,7 @@ from alicia_desktop.cli.memory_access import open_door
 if TYPE_CHECKING:
     from alicia_desktop.memory.filters import SearchFilter
 
-MOST_RESULTS: Final = 200
+MAX_RESULTS: Final = 200
 DAY: Final = ["%Y-%m-%d"]
 
 
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 
 def search(  # noqa: PLR0917 - typer's way to declare options
     query: Annotated[list[str] | None, typer.Argument(metavar="QUERY…", help="What to look for.")] = None,
-    count: Annotated[int, typer.Option("-k", min=1, max=MOST_RESULTS, help="How many, at most.")] = 10,
+    count: Annotated[int, typer.Option("-k", min=1, max=MAX_RESULTS, help="How many, at most.")] = 10,
     category: Annotated[list[str] | None, typer.Option(help="Only of this category; several: of one of them.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only with this tag; several: with one of them.")] = None,
     kind: Annotated[list[Kind] | None, typer.Option(help="Only of this kind; several: of one of them.")] = None,

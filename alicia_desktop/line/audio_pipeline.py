@@ -16,7 +16,7 @@ from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.line.device_factory import Opened
 from alicia_desktop.line.mic_gate import CutGuard, MicrophoneGate
 from alicia_desktop.line.playback_tracker import Report, SpokenSentences
-from alicia_desktop.line.speech_recorder import LONGEST_BYTES, SaidSound
+from alicia_desktop.line.speech_recorder import MAX_BYTES, SaidSound
 from alicia_desktop.line.stanza_sniffer import Segment
 
 HER_PAUSE_FRAMES: Final = 50
@@ -157,7 +157,7 @@ class Voice:
             self._opened.processing.far(frame)
         was_speaking = self._spoken.speaking
         report = self._spoken.played(silent=silent)
-        if (was_speaking or self._spoken.speaking) and len(self._sounded) < LONGEST_BYTES:
+        if (was_speaking or self._spoken.speaking) and len(self._sounded) < MAX_BYTES:
             self._sounded += frame
         self._report(report)
 

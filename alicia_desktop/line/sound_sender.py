@@ -12,7 +12,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.ticker import every_beat
 
-LONGEST_FRAMES = 60_000
+MAX_QUEUED_FRAMES = 60_000
 """Ten minutes of speech may wait; it is 58 MB."""
 
 
@@ -23,7 +23,7 @@ class Outflow:
         self._clock = clock
         self._scope = scope
         self._send = send
-        self._ring = FrameRing(frames=LONGEST_FRAMES)
+        self._ring = FrameRing(frames=MAX_QUEUED_FRAMES)
         self._running = False
 
     def put(self, pcm: bytes) -> None:

@@ -8,7 +8,7 @@ from alicia_desktop.audio.ring import PLAYBACK_FRAMES
 
 BEFORE_FRAMES: Final = 50
 """Speech is noticed late, and begins softly."""
-LONGEST_BYTES: Final = PLAYBACK_FRAMES * FRAME_BYTES
+MAX_BYTES: Final = PLAYBACK_FRAMES * FRAME_BYTES
 """Two minutes of one stretch; it goes up in one frame, and a loudspeaker queues no more."""
 
 
@@ -28,7 +28,7 @@ class SaidSound:
         if not self._said:
             self._said += b"".join(self._before)
             self._before.clear()
-        if len(self._said) < LONGEST_BYTES:
+        if len(self._said) < MAX_BYTES:
             self._said += frame
         return b""
 

@@ -23,7 +23,7 @@ there already as a message; `not_needed` sums up what stands there whole; `stale
 
 SNIPPET: Final = 160
 """Characters of a piece that an explanation holds."""
-MOST_DROPPED: Final = 20
+MAX_DROPPED: Final = 20
 """Dropped pieces of a part that an explanation names; of the rest it gives the number."""
 
 
@@ -59,7 +59,7 @@ class PartReport:
     kept: tuple[Piece, ...]
     """In the order of their precedence."""
     dropped: tuple[Dropped, ...]
-    """At most `MOST_DROPPED`, in the order in which they would have come."""
+    """At most `MAX_DROPPED`, in the order in which they would have come."""
     dropped_count: int
     dropped_tokens: int
 
@@ -169,7 +169,7 @@ class Shelf:
             name=self.name,
             tokens=self.tokens,
             kept=tuple(piece for piece in self._pieces if piece.id in self.kept),
-            dropped=tuple(Dropped(piece=piece, reason=self._reason(piece)) for piece in left[:MOST_DROPPED]),
+            dropped=tuple(Dropped(piece=piece, reason=self._reason(piece)) for piece in left[:MAX_DROPPED]),
             dropped_count=len(left) + self._older[0],
             dropped_tokens=sum(piece.tokens for piece in left) + self._older[1],
         )

@@ -32,7 +32,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.short_term import SaidRecord
 from alicia_desktop.store.summaries import SummaryRecord
 
-MOST_AT_ONCE: Final = 2_000
+MAX_BATCH_MESSAGES: Final = 2_000
 """Messages that one `settle` measures or sums up."""
 
 WriteSummary = Callable[[Sequence[SaidRecord]], Awaitable[str | None]]
@@ -118,7 +118,7 @@ class ConversationMemory:
         return await self.database.write(summary_rows.delete, self.conversation_id, summary_id, self.clock.now())
 
     async def _measure(self) -> None:
-        new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MOST_AT_ONCE)
+        new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MAX_BATCH_MESSAGES)
         if not new:
             return
         first = await self.database.read(
@@ -130,7 +130,7 @@ class ConversationMemory:
     async def _due(self) -> tuple[CreateSummaryRequest, ...]:
         known = await self.database.read(summary_rows.of_conversation, self.conversation_id)
         last = known[-1].end_message_id if known else None
-        rest = await self.database.read(short_term.after, self.conversation_id, last, limit=MOST_AT_ONCE)
+        rest = await self.database.read(short_term.after, self.conversation_id, last, limit=MAX_BATCH_MESSAGES)
         return summaries.due(self.conversation_id, rest, budget=self.unsummarised_tokens)
 
 

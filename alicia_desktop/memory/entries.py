@@ -13,7 +13,7 @@ from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import words_of
 from alicia_desktop.store.memory_search import Entry
 
-LONGEST_READ: Final = 20_000
+MAX_READ_CHARACTERS: Final = 20_000
 """Characters that are read of a memory; the index has the words of all of it."""
 KINDS: Final = ("semantic", "hard", "hybrid")
 
@@ -58,7 +58,7 @@ class Read(NamedTuple):
 
 def read_entry(entry: Entry, sources: dict[tuple[str | None, str | None], int]) -> Read:
     """Return what a search needs of one memory; `sources` numbers where memories come from, and grows."""
-    content = entry.content[:LONGEST_READ]
+    content = entry.content[:MAX_READ_CHARACTERS]
     match = _SPEAKER.match(content)
     speaker = match[1].strip().lower() if match else ""
     meta = msgspec.json.decode(entry.meta) if '"about"' in entry.meta else {}

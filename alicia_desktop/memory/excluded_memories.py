@@ -23,7 +23,7 @@ from alicia_desktop.memory.weights import SHAPE
 from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
 
-MOST_STRANGERS: Final = 10
+MAX_STRANGERS: Final = 10
 
 Cosines = tuple[Positions, Floats, Scale]
 """pk, cosine to the query, and where the encoder's cosines lie."""
@@ -54,7 +54,7 @@ def strangers(
     words = _words(pks, hits, len(columns) + len(pks))
     weights = weights_for(cosines)
     relevance = weights.words * words + weights.meaning * _meaning(pks, words, cosines)
-    best = np.argsort(-relevance, kind="stable")[:MOST_STRANGERS].tolist()
+    best = np.argsort(-relevance, kind="stable")[:MAX_STRANGERS].tolist()
     return tuple(
         Stranger(pk=int(pks[place]), relevance=min(1.0, round(float(relevance[place]), 4)))
         for place in best

@@ -20,7 +20,7 @@ INSTRUCTION: Final = (
     "(for example: My brother Tom lives in Oslo). No questions, no requests, no moods, nothing about the "
     "assistant, nothing that is not in the message. If there is nothing, write NONE."
 )
-MOST_STATEMENTS: Final = 8
+MAX_STATEMENTS: Final = 8
 LONGEST: Final = 200
 _SAID_ANYWAY: Final = frozenset(
     [
@@ -57,7 +57,7 @@ class StatementModel(Protocol):
 def lines_of(written: str) -> list[str]:
     """Return what a model wrote as single statements."""
     lines = [_MARKED.sub("", line).strip() for line in written.splitlines()]
-    return [line for line in lines if line and not re.match(r"none\b", line, re.IGNORECASE)][:MOST_STATEMENTS]
+    return [line for line in lines if line and not re.match(r"none\b", line, re.IGNORECASE)][:MAX_STATEMENTS]
 
 
 def readable(turn: Turn) -> str:

@@ -16,20 +16,20 @@ from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store.memory_actions import Reading
 from alicia_desktop.store.records import MemoryKind
 
-LONGEST_READ: Final = 1_000
+MAX_READ_CHARACTERS: Final = 1_000
 """Characters that are taken apart; more was pasted and states many things."""
-MOST_TAGS: Final = 6
-LONGEST_TAG: Final = 40
+MAX_TAGS: Final = 6
+MAX_TAG_CHARACTERS: Final = 40
 _SPEAKER: Final = re.compile(r"^[^\W\d_][\w .'’-]{0,30}:\s")
 
 
 def read_words(content: str) -> Reading:
     """Return columns and `meta` of a memory that says `content`."""
-    beginning = content[:LONGEST_READ]
-    terms = [term.text for term in terms_of(beginning) if len(term.text) <= LONGEST_TAG]
+    beginning = content[:MAX_READ_CHARACTERS]
+    terms = [term.text for term in terms_of(beginning) if len(term.text) <= MAX_TAG_CHARACTERS]
     values = {
         "category": category_of(beginning),
-        "tags": terms[:MOST_TAGS],
+        "tags": terms[:MAX_TAGS],
         "token_count": token_count(content),
         "summary": (summary := statement_metadata.summary_of(beginning)),
         "kind": kind_of(exact=is_turn(content) or statement_metadata.kind_of(beginning) == "hard", summary=summary),
@@ -44,7 +44,7 @@ def kind_of(*, exact: bool, summary: str | None) -> MemoryKind:
 
 def statement_of(content: str) -> str:
     """Return the normal form by which two memories that say the same are known; empty where they say too much."""
-    if len(content) > LONGEST_READ:
+    if len(content) > MAX_READ_CHARACTERS:
         return ""
     return (normalised(content) if is_turn(content) else fact_of(to_statement(content)).normal) or content.strip()
 
@@ -56,6 +56,6 @@ def is_turn(content: str) -> bool:
 
 def stated(content: str) -> dict[str, Any]:
     """Return what `meta` says about the words: their normal form, and the fact that they state."""
-    if len(content) > LONGEST_READ or is_turn(content):
+    if len(content) > MAX_READ_CHARACTERS or is_turn(content):
         return {"statement": statement_of(content)}
     return {"spoken": in_second_person(content), **fact_of(to_statement(content)).meta}

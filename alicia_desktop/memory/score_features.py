@@ -21,11 +21,11 @@ from alicia_desktop.memory.weights import Shape
 
 PRIOR_MEMORIES: Final = 50
 """Memories without any of the words, taken for granted: a word's rarity means something among three memories too."""
-MOST_WORDS: Final = 1.3
+MAX_WORDS_SCORE: Final = 1.3
 """Most that the words of turn and neighbours together count."""
 _DAYS_AFTER: Final = 10
 """People tell of a day within so many days."""
-_MOST_USES: Final = 20
+_MAX_USES: Final = 20
 _YEAR: Final = 365.0
 
 
@@ -47,7 +47,7 @@ def word_parts(hits: Sequence[Located], columns: Columns, shape: Shape) -> tuple
         gained += np.float32(rarity * (shape.saturation + 1)) * count / (count + damping)
         matched += own
     overlap = matched / np.maximum(len(hits) + columns.length - matched, 1.0)
-    return np.minimum(gained / max(asked, 1e-9), MOST_WORDS).astype(np.float32), overlap.astype(np.float32)
+    return np.minimum(gained / max(asked, 1e-9), MAX_WORDS_SCORE).astype(np.float32), overlap.astype(np.float32)
 
 
 def meaning_part(cosines: tuple[Positions, Floats, Scale], columns: Columns, shape: Shape) -> tuple[Floats, Flags]:
@@ -101,7 +101,7 @@ def facts_part(columns: Columns, words: Floats) -> Floats:
 
 def use_part(columns: Columns) -> Floats:
     """Return how often each was used, 1 from twenty times on."""
-    used = np.log1p(np.minimum(columns.uses, _MOST_USES)) / math.log1p(_MOST_USES)
+    used = np.log1p(np.minimum(columns.uses, _MAX_USES)) / math.log1p(_MAX_USES)
     return used.astype(np.float32)
 
 

@@ -27,7 +27,7 @@ THRESHOLD: Final = 0.34
 """Relevance from which a fresh memory is used for an answer."""
 NEAR_BEST: Final = 0.6
 """Share of the best one's relevance below which a memory only distracts; not asked where everything is wanted."""
-MOST_CHOSEN: Final = 5
+DEFAULT_MAX_MEMORIES: Final = 5
 """Memories for one answer, when nobody says how many; a small model loses the thread with more."""
 TOKENS: Final = 2_400
 """Of all memories for one answer (docs/memory.md#the-way-of-a-query)."""
@@ -39,7 +39,7 @@ class Terms:
 
     threshold: float = THRESHOLD
     """For a fresh one; 0 wants all that has to do with the query, however faded."""
-    limit: int = MOST_CHOSEN
+    limit: int = DEFAULT_MAX_MEMORIES
     budget: int | None = TOKENS
     """Most tokens of all together; None for a list that no model reads."""
     exclude: frozenset[str] = frozenset()

@@ -12,7 +12,7 @@ MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conv
 Sentiment = Literal["positive", "negative", "neutral"]
 Kind = Literal["semantic", "hard", "hybrid"]
 
-MOST_TAGS: Final = 6
+MAX_TAGS: Final = 6
 SHORT_STATEMENT: Final = 16
 """Words up to which a statement needs no summary."""
 _PROFILE: Final = {"name", "home", "birthday", "age", "job", "employer", "origin", "allergy"}
@@ -22,7 +22,7 @@ def tags_of(clause: str, fact: Fact) -> tuple[str, ...]:
     """Return what the statement is about in single words: a known attribute, names, words that carry meaning."""
     known = [fact.attribute] if fact.attribute in _PROFILE else []
     names = [name.lower() for name in names_in(clause)]
-    return tuple(dict.fromkeys([*known, *names, *(term.text for term in terms_of(clause))]))[:MOST_TAGS]
+    return tuple(dict.fromkeys([*known, *names, *(term.text for term in terms_of(clause))]))[:MAX_TAGS]
 
 
 def memory_type_of(fact: Fact, content: str) -> MemoryType:

@@ -18,7 +18,7 @@ from alicia_desktop.store.records import MemoryRecord
 
 Reason = Literal["new", "told_again", "changed", "asked_to_forget"]
 
-MOST_HISTORY: Final = 50
+MAX_HISTORY: Final = 50
 """Older versions that a memory keeps."""
 _TOLD_AGAIN: Final = 0.02
 """How much more important a memory is each time it is told again."""
@@ -106,7 +106,7 @@ def _update(
         "message_id": old.source_info.get("message_id"),
         "conversation_id": old.source_info.get("conversation_id"),
     }
-    history = [*old.meta.get("history", []), past][-MOST_HISTORY:]
+    history = [*old.meta.get("history", []), past][-MAX_HISTORY:]
     memory = replace(
         old,
         content=statement.content,

@@ -15,7 +15,7 @@ from alicia_desktop.memory.importing import ImportProgress, ImportReport
 from alicia_desktop.memory.llm_extraction import StatementModel
 from alicia_desktop.memory.retrieval import Candidate, Retrieval
 from alicia_desktop.memory.search_service import Finder
-from alicia_desktop.memory.selection import MOST_CHOSEN, THRESHOLD, TOKENS, Terms
+from alicia_desktop.memory.selection import DEFAULT_MAX_MEMORIES, THRESHOLD, TOKENS, Terms
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.store import aliases, forgetting, memories, memory_search
 from alicia_desktop.store.database import Database
@@ -101,7 +101,7 @@ class MemorySystem:
         self,
         query: str,
         *,
-        k: int = MOST_CHOSEN,
+        k: int = DEFAULT_MAX_MEMORIES,
         threshold: float = THRESHOLD,
         previous_turn: str = "",
         budget: int | None = TOKENS,
@@ -176,7 +176,7 @@ class MemorySystem:
         return await self._meant(what) if what else await self._told_last(turn)
 
     async def _meant(self, what: str) -> list[MemoryRecord]:
-        found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=MOST_CHOSEN, budget=None))
+        found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=DEFAULT_MAX_MEMORIES, budget=None))
         return meant(what, found.chosen)
 
     async def _told_last(self, turn: Turn) -> list[MemoryRecord]:

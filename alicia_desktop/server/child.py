@@ -33,7 +33,7 @@ TOO_SLOW: Final = (
     "How far it came is in its log, server.log in the folder logs."
 )
 FIRST_PAUSE: Final = 0.5
-LONGEST_PAUSE: Final = 8.0
+MAX_BACKOFF_SECONDS: Final = 8.0
 HEALTHY_SECONDS: Final = 10.0
 """Who ran for this long is started again without a pause."""
 log = get_logger(__name__)
@@ -109,7 +109,7 @@ class ServerChild:
                 self._change(failure)
                 return
             healthy = self._clock.monotonic() - began >= HEALTHY_SECONDS
-            pause = 0.0 if healthy else min(LONGEST_PAUSE, pause * 2 or FIRST_PAUSE)
+            pause = 0.0 if healthy else min(MAX_BACKOFF_SECONDS, pause * 2 or FIRST_PAUSE)
             log.warning("the server ended, starting it again", pause=pause)
             self._change(ChildState(phase="starting"))
             await self._clock.sleep(pause)

@@ -21,8 +21,8 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
 
 PAGE: Final = 50
-MOST_A_PAGE: Final = 500
-MOST_MESSAGES: Final = 1_000
+MAX_PAGE_SIZE: Final = 500
+MAX_MESSAGES: Final = 1_000
 """Of a page of messages."""
 TITLE_LETTERS: Final = 200
 
@@ -97,7 +97,7 @@ class ConversationCalls:
 
     async def list_all(self, request: web.Request) -> web.Response:
         """`GET /conversations`."""
-        limit = http_json.read_number(request, "limit", default=PAGE, most=MOST_A_PAGE)
+        limit = http_json.read_number(request, "limit", default=PAGE, most=MAX_PAGE_SIZE)
         offset = http_json.read_number(request, "offset", default=0, most=1_000_000)
         user_ids = await self._database.read(aliases.of_user, principal_of(request).user_id)
         found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
@@ -138,7 +138,7 @@ class ConversationCalls:
     async def messages(self, request: web.Request) -> web.Response:
         """`GET /conversations/{id}/messages`: all, or a page; with `superseded=1` also what was edited or replaced."""
         record = conversation_of(request)
-        limit = http_json.read_number(request, "limit", default=0, most=MOST_MESSAGES)
+        limit = http_json.read_number(request, "limit", default=0, most=MAX_MESSAGES)
         found, total = await self._database.read(
             sync_serving.page,
             record.id,

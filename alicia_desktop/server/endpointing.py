@@ -36,7 +36,7 @@ LOOKS: Final = 8
 """In so many steps, since a loop that stood still finds the time gone by before it finds the frames."""
 INTERIM_FRAMES: Final = 70
 """Between two interim transcripts."""
-LONGEST_FRAMES: Final = 6_000
+MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
 MODEL_RATE: Final = 16_000
 log = get_logger(__name__)
@@ -72,7 +72,7 @@ class TurnGatherer:
             return Moment.STARTED
         self.sound.append(frame)
         self._quiet = 0 if speaking else self._quiet + 1
-        if self._quiet >= PAUSE_FRAMES or len(self.sound) >= LONGEST_FRAMES:
+        if self._quiet >= PAUSE_FRAMES or len(self.sound) >= MAX_TURN_FRAMES:
             return Moment.ENDED
         self._since_interim += 1
         if self._since_interim < INTERIM_FRAMES:

@@ -17,7 +17,7 @@ from alicia_desktop.server.ledger import Ledger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outbound import Outlet
 from alicia_desktop.store.memory_actions import Done, Reading
-from alicia_desktop.store.memory_edits import MOST_CONTENT
+from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,7 +68,7 @@ class Acting:
 
 
 def _read(content: object) -> Reading:
-    readable = isinstance(content, str) and 0 < len(content) <= MOST_CONTENT
+    readable = isinstance(content, str) and 0 < len(content) <= MAX_CONTENT_CHARACTERS
     return read_words(content.strip()) if readable and isinstance(content, str) else Reading()
 
 

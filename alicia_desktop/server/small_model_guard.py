@@ -31,7 +31,7 @@ _PARTICULAR: Final = re.compile(r"\babout (?!\s*$|so far|today|earlier|before)\w
 _KEEP_IN_MIND: Final = re.compile(
     r"^(?:please |alicia,? )*(?:remember|don['’]t forget|keep in mind|note)(?: that)? ", re.IGNORECASE
 )
-MOST_RECALLED: Final = 8
+MAX_RECALLED: Final = 8
 _ANY_DAY: Final = date(2000, 1, 1)
 """What sort of line it is does not hang on the day."""
 NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
@@ -168,7 +168,7 @@ def recap(summaries: tuple[str, ...], said: tuple[str, ...]) -> str:
     lines = [line for summary in summaries for line in summary.splitlines() if not line.startswith("Alicia: ")]
     sentences = (sentence for line in [*lines, *said] for sentence in sentences_of(line.removeprefix("User: ")))
     spoken = dict.fromkeys(told for sentence in sentences if (told := _recalled(sentence)))
-    return "So far you told me:\n\n" + "\n".join(f"- {told}" for told in [*spoken][-MOST_RECALLED:])
+    return "So far you told me:\n\n" + "\n".join(f"- {told}" for told in [*spoken][-MAX_RECALLED:])
 
 
 def _recalled(sentence: str) -> str:

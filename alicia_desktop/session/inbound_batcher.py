@@ -7,7 +7,7 @@ from typing import Final
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.ledger import Arrival, Ledger, Passed
 
-MOST_A_COMMIT: Final = 40
+MAX_STANZAS_PER_COMMIT: Final = 40
 """Bounds how long the writing thread is in the way: a burst is written in pieces, with the loop in between."""
 STRETCH: Final = 25
 """Stanzas told of at a stretch, so that a burst never holds up the loop for long."""
@@ -43,7 +43,7 @@ class Arriving:
         """Write down all that came, until nothing more comes."""
         try:
             while self._arrived:
-                batch, self._arrived = self._arrived[:MOST_A_COMMIT], self._arrived[MOST_A_COMMIT:]
+                batch, self._arrived = self._arrived[:MAX_STANZAS_PER_COMMIT], self._arrived[MAX_STANZAS_PER_COMMIT:]
                 receipt = await self._ledger.receive(batch)
                 if receipt.outbox_empty:  # at once: a moment later the person may have written something new
                     self._on_outbox_empty()

@@ -6,7 +6,7 @@ computer has noticed its end. What never became a message, such as somebody else
 
 from typing import Final
 
-from alicia_desktop.line.speech_recorder import LONGEST_BYTES
+from alicia_desktop.line.speech_recorder import MAX_BYTES
 
 BYTES_A_SECOND: Final = 96_000
 PAUSE_SECONDS: Final = 2.0
@@ -46,7 +46,7 @@ class Said:
         return None
 
     def _take(self, message_id: str) -> Match:
-        pcm = bytes(self._pcm[:LONGEST_BYTES])
+        pcm = bytes(self._pcm[:MAX_BYTES])
         self._pcm.clear()
         self._message = ""
         return message_id, pcm

@@ -35,7 +35,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 log = get_logger(__name__)
 
-MOST_CALLS_A_COMMIT: Final = 1_000
+MAX_CALLS_PER_COMMIT: Final = 1_000
 """Bounds how long the first caller of a burst waits for the last."""
 
 
@@ -59,7 +59,7 @@ class Database:
             name=f"{path.name} writer",
             serve=write_together,
             deliver=deliver,
-            most=MOST_CALLS_A_COMMIT,
+            most=MAX_CALLS_PER_COMMIT,
             checkpointer=Checkpointer(path, checksums),
         )
         self._reader = ConnectionThread(

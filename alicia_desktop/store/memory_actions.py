@@ -23,7 +23,7 @@ Refusal = Literal["unclear", "unknown", "deleted", "forgotten", "changed"]
 """Why an action was not carried out; `changed`: somebody else gave the memory another content in between."""
 CHOSEN: Final = "category_chosen"
 """In `meta`: the category is the person's choice."""
-MOST_HISTORY: Final = 50
+MAX_HISTORY: Final = 50
 """Older versions that a memory keeps."""
 _TAKEN_APART: Final = frozenset(
     {
@@ -217,4 +217,4 @@ def _kept(row: MemoryRecord, edit: Edit, at: datetime) -> dict[str, Any]:
     }
     known = row.meta.get("history")
     history = [*(known if isinstance(known, list) else []), {key: value for key, value in past.items() if value}]
-    return {**row.meta, "history": history[-MOST_HISTORY:]}
+    return {**row.meta, "history": history[-MAX_HISTORY:]}

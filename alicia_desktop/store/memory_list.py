@@ -23,7 +23,7 @@ from alicia_desktop.store.schema import memory as table
 
 Pks: TypeAlias = "array[int]"
 """Type code `q`."""
-MOST_TAGS: Final = 200
+MAX_TAGS: Final = 200
 READ_TOGETHER: Final = 500
 BRIEF_LETTERS: Final = 400
 AGE_DAYS: Final = (1, 7, 30, 90, 365)
@@ -56,7 +56,7 @@ class Facets:
 
     categories: tuple[Count, ...]
     tags: tuple[Count, ...]
-    """At most `MOST_TAGS`."""
+    """At most `MAX_TAGS`."""
     kinds: tuple[Count, ...]
     sources: tuple[Count, ...]
 
@@ -137,7 +137,7 @@ def facets(conn: Connection, user_ids: tuple[str, ...]) -> Facets:
     rule = where(MemoryFilter(user_ids=user_ids, archived=None))
     tags = conn.exec_driver_sql(
         f"SELECT tag.value, count(*) AS n FROM alicia_memory, json_each(tags) AS tag WHERE {rule.sql} "
-        f"GROUP BY tag.value ORDER BY n DESC, tag.value LIMIT {MOST_TAGS}",
+        f"GROUP BY tag.value ORDER BY n DESC, tag.value LIMIT {MAX_TAGS}",
         rule.values,
     )
     return Facets(

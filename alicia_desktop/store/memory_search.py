@@ -23,7 +23,7 @@ from alicia_desktop.store.search_indexes import MEMORY_TRIGRAMS, MEMORY_VECTORS,
 
 VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
 _TRIGRAM: Final = 3
-_MOST_NEIGHBOURS: Final = 4096
+_MAX_NEIGHBOURS: Final = 4096
 """More are refused by sqlite-vec."""
 
 
@@ -273,7 +273,7 @@ def search_memories(
         f"WITH near AS (SELECT rowid, distance FROM {MEMORY_VECTORS} WHERE embedding MATCH ? AND k = ?) "
         "SELECT id, content, 1 - distance FROM near JOIN alicia_memory ON pk = near.rowid "
         "WHERE 1 - distance > ? AND NOT archived ORDER BY distance, pk",
-        (query, min(match_count, _MOST_NEIGHBOURS), similarity_threshold),
+        (query, min(match_count, _MAX_NEIGHBOURS), similarity_threshold),
     )
     return [Similar(*row) for row in rows]
 

@@ -21,7 +21,7 @@ FoundKind = Literal["message", "tool", "note", "memory"]
 MARK_START: Final = "\x02"
 """Before each found word in `Found.excerpt`."""
 MARK_END: Final = "\x03"
-_SHORTEST_WORD: Final = 2
+_MIN_WORD_CHARACTERS: Final = 2
 """Below it, word search finds nothing useful, and the text is looked for anywhere."""
 
 
@@ -168,7 +168,7 @@ def _holding(words: Iterable[str], where: str, values: dict[str, Any]) -> Iterab
 
 def _is_indexed(word: str) -> bool:
     """Whether the index of words can find it."""
-    return len(word) >= _SHORTEST_WORD and not _has_no_spaces(word)
+    return len(word) >= _MIN_WORD_CHARACTERS and not _has_no_spaces(word)
 
 
 def _has_no_spaces(text: str) -> bool:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-LEAST_SECONDS: Final = 15.0
-MOST_SECONDS: Final = 300.0
+MIN_SECONDS: Final = 15.0
+MAX_SECONDS: Final = 300.0
 FAILED_SECONDS: Final = 2.0
 FAILED_MOST_SECONDS: Final = 300.0
 
@@ -12,13 +12,13 @@ class Pace:
     """Seconds until the next look; `jitter` (0–1) keeps many devices from coming at the same time."""
 
     def __init__(self) -> None:
-        self._quiet = LEAST_SECONDS
+        self._quiet = MIN_SECONDS
         self._failures = 0
 
     def looked(self, *, changed: bool) -> float:
         """A look went well."""
         self._failures = 0
-        self._quiet = LEAST_SECONDS if changed else min(self._quiet * 2, MOST_SECONDS)
+        self._quiet = MIN_SECONDS if changed else min(self._quiet * 2, MAX_SECONDS)
         return self._quiet
 
     def failed(self, jitter: float) -> float:
@@ -29,5 +29,5 @@ class Pace:
 
     def hurry(self) -> None:
         """Somebody is here again, or something changes: begin anew."""
-        self._quiet = LEAST_SECONDS
+        self._quiet = MIN_SECONDS
         self._failures = 0

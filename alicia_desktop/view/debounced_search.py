@@ -8,7 +8,7 @@ from alicia_desktop.store.memory_filter import MemoryFilter
 
 PAUSE_SECONDS: Final = 0.3
 """How long somebody stops typing before the meaning is looked for."""
-SHORTEST_MEANING: Final = 3
+MIN_QUERY_CHARACTERS: Final = 3
 """Letters below which a meaning is nothing but noise."""
 LOOKING: Final = "Looking for the meaning as well …"
 

@@ -36,8 +36,8 @@ from alicia_desktop.view.traces import meaning_of, score_of, trace_details, trac
 from alicia_desktop.view.waterfall import STANZAS, Turn
 
 TraceScope = Literal["answer", "conversation"]
-MOST_LINKS: Final = 20
-MOST_ACTS: Final = 5
+MAX_LINKS: Final = 20
+MAX_ACTS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,7 +101,7 @@ def read_page(
         origin=_link(conn, origin) if origin else None,
         uses=links,
         use_count=use_count,
-        acts=memory_acts.of_memory(conn, memory_id, limit=MOST_ACTS),
+        acts=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,
@@ -212,7 +212,7 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
         answer = _owner(use, turns.get(use.message_id or "", []))
         if answer is not None:
             found.setdefault(answer.id, (answer, use))
-    latest = list(found.values())[:MOST_LINKS]
+    latest = list(found.values())[:MAX_LINKS]
     scores = [(score_of(use), meaning_of(use)) for _, use in latest]
     leads = ["" if score is None else f"{score:.2f} {meaning} · " for score, meaning in scores]
     links = [_link(conn, answer, lead) for (answer, _), lead in zip(latest, leads, strict=True)]

@@ -19,7 +19,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.debounced_search import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
+from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
 from alicia_desktop.view.pacing import Paced
 
@@ -147,7 +147,7 @@ class MemoriesView:
 
     @property
     def _means(self) -> bool:
-        return len(self._filter.text.strip()) >= SHORTEST_MEANING
+        return len(self._filter.text.strip()) >= MIN_QUERY_CHARACTERS
 
     def _look_for_meaning(self) -> None:
         self._asked += 1

@@ -40,7 +40,7 @@ PIN_KINDS: Final = {
     "concept": "explained term",
     "system": "kept by the program",
 }
-MOST_LETTERS: Final = 160
+MAX_CHARACTERS: Final = 160
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -171,7 +171,7 @@ def _line(piece: "Piece") -> ContextLine:
         REASONS.get(piece.reason, piece.reason),
     )
     return ContextLine(
-        id=piece.id, text=text.one_line(piece.content, MOST_LETTERS), detail=" · ".join(part for part in said if part)
+        id=piece.id, text=text.one_line(piece.content, MAX_CHARACTERS), detail=" · ".join(part for part in said if part)
     )
 
 

@@ -16,7 +16,7 @@ from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import search as findings
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
+from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.pacing import Paced
 from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.search import UNTITLED
@@ -84,7 +84,7 @@ class SidebarView:
             self._meant, self._waiting = NOTHING_MEANT, ""
             self._asked += 1
             words = findings.words_of(typed)
-            if self._meaning is not None and len(words) >= SHORTEST_MEANING:
+            if self._meaning is not None and len(words) >= MIN_QUERY_CHARACTERS:
                 self._scope.spawn("meaning", self._mean(self._meaning, words, self._asked))
         self._typed = typed
         await self.refresh()

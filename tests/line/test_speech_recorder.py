@@ -1,4 +1,4 @@
-from alicia_desktop.line.speech_recorder import BEFORE_FRAMES, LONGEST_BYTES, SaidSound
+from alicia_desktop.line.speech_recorder import BEFORE_FRAMES, MAX_BYTES, SaidSound
 from tests.audio.sounds import FRAME
 
 
@@ -24,6 +24,6 @@ def test_what_is_heard_when_nobody_listens_any_more_ends_there_and_nothing_of_it
 
 def test_a_stretch_without_end_is_kept_for_two_minutes():
     said = SaidSound()
-    for _ in range(LONGEST_BYTES // FRAME + 10):
+    for _ in range(MAX_BYTES // FRAME + 10):
         said.hear(frame(1), speaking=True)
-    assert len(said.end()) == LONGEST_BYTES
+    assert len(said.end()) == MAX_BYTES

@@ -4,7 +4,7 @@ import numpy as np
 from sqlalchemy import Connection
 
 from alicia_desktop.memory.analysis import analyse
-from alicia_desktop.memory.excluded_memories import MOST_STRANGERS, reveal, strangers
+from alicia_desktop.memory.excluded_memories import MAX_STRANGERS, reveal, strangers
 from alicia_desktop.memory.lookups import gather, located
 from alicia_desktop.store import memories
 from tests.memory.conftest import NOW
@@ -34,7 +34,7 @@ def test_only_what_would_have_passed_is_told_and_only_the_nearest_of_it(conn: Co
     add(conn, "rain", "She hates rain.", user_id="ann")
     hits = located(gather(conn, analyse("Do I like jazz?", today=TODAY)), catalogue.columns())
     found = strangers(catalogue, hits, None)
-    assert len(found) == MOST_STRANGERS
+    assert len(found) == MAX_STRANGERS
     told = reveal(conn, found, user_ids=("user",), developer=True)
     assert {one.reason for one in told} == {"wrong_user"}
     assert all(one.memory is None and one.id.startswith("jazz") for one in told)

@@ -1,6 +1,6 @@
 import pytest
 
-from alicia_desktop.memory.manual_entry import LONGEST_READ, LONGEST_TAG, read_words, statement_of
+from alicia_desktop.memory.manual_entry import MAX_READ_CHARACTERS, MAX_TAG_CHARACTERS, read_words, statement_of
 
 
 @pytest.mark.parametrize("content", ["User lives in Lisbon.", "I live in Lisbon"])
@@ -45,8 +45,8 @@ def test_a_turn_of_a_dialogue_states_nothing_of_the_person():
 def test_what_was_pasted_is_only_looked_at(content: str):
     reading = read_words(content)
     assert (reading.meta, statement_of(content)) == ({"statement": ""}, "")
-    assert all(len(tag) <= LONGEST_TAG for tag in reading.values["tags"])
-    assert len(content) > LONGEST_READ
+    assert all(len(tag) <= MAX_TAG_CHARACTERS for tag in reading.values["tags"])
+    assert len(content) > MAX_READ_CHARACTERS
 
 
 @pytest.mark.parametrize("content", ["أحب الشاي 🍵", "私は京都に住んでいます", "🍵", "?!"])

@@ -24,7 +24,7 @@ def test_all_the_words_are_worth_more_than_some_of_them_and_none_nothing():
     words, overlap = score_features.word_parts([hit(0, 1), hit(0)], columns, ALONE)
     assert words[0] > words[1] > words[2] == 0
     assert overlap[0] == pytest.approx(2 / columns.length[0])
-    assert float(words.max()) <= score_features.MOST_WORDS
+    assert float(words.max()) <= score_features.MAX_WORDS_SCORE
 
 
 def test_no_words_and_no_memories_are_no_error():

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.endpointing import (
-    LONGEST_FRAMES,
     LOST_SECONDS,
+    MAX_TURN_FRAMES,
     PAUSE_FRAMES,
     PRE_ROLL_FRAMES,
     Listener,
@@ -64,7 +64,7 @@ def test_every_turn_begins_once_and_ends_at_most_once(speech):
 
 def test_a_turn_without_end_is_cut_after_a_minute():
     turn = TurnGatherer()
-    moments = [turn.take(FRAME, speaking=True) for _ in range(LONGEST_FRAMES)]
+    moments = [turn.take(FRAME, speaking=True) for _ in range(MAX_TURN_FRAMES)]
     assert moments[-1] is Moment.ENDED
 
 

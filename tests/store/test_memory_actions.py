@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import memories, memory_actions, memory_search
-from alicia_desktop.store.memory_actions import MOST_HISTORY, Done, Occasion, Owner, Reading
-from alicia_desktop.store.memory_edits import MOST_CONTENT, Seen, digest
+from alicia_desktop.store.memory_actions import MAX_HISTORY, Done, Occasion, Owner, Reading
+from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS, Seen, digest
 from alicia_desktop.store.memory_pages import history_of
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
@@ -93,10 +93,10 @@ def test_a_category_that_the_person_chose_stays_whatever_is_read_out_of_new_word
 
 
 def test_history_has_an_end(conn: Connection):
-    for number in range(MOST_HISTORY + 5):
+    for number in range(MAX_HISTORY + 5):
         act(conn, "create" if number == 0 else "update", content=f"Version {number}.")
     history = history_of(kept(conn))
-    assert (len(history), history[-1].content) == (MOST_HISTORY, f"Version {MOST_HISTORY + 3}.")
+    assert (len(history), history[-1].content) == (MAX_HISTORY, f"Version {MAX_HISTORY + 3}.")
 
 
 def test_everything_but_forgetting_can_be_undone(conn: Connection):
@@ -165,7 +165,7 @@ def test_a_field_that_means_nothing_refuses_the_whole_action(conn: Connection, m
 
 
 @pytest.mark.parametrize(
-    "content", ["أحب الشاي 🍵", "私は京都に住んでいます", "x" * MOST_CONTENT, "a\0b", "\ud83d half"]
+    "content", ["أحب الشاي 🍵", "私は京都に住んでいます", "x" * MAX_CONTENT_CHARACTERS, "a\0b", "\ud83d half"]
 )
 def test_any_script_is_kept(conn: Connection, content: str):
     assert act(conn, "create", content=content).success

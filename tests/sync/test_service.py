@@ -12,7 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import conversations, messages, sync_log
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
-from alicia_desktop.sync.poll_interval import FAILED_MOST_SECONDS, LEAST_SECONDS, MOST_SECONDS, Pace
+from alicia_desktop.sync.poll_interval import FAILED_MOST_SECONDS, MAX_SECONDS, MIN_SECONDS, Pace
 from alicia_desktop.sync.service import SyncProgress, SyncService
 from tests.session.rehearsal import through
 
@@ -97,11 +97,11 @@ async def test_a_server_that_says_nothing_new_is_looked_at_ever_more_seldom_unti
     stage.sync.start()
     await stage.idle()
     looks = stage.server.looks
-    await stage.clock.advance(LEAST_SECONDS / 2)
+    await stage.clock.advance(MIN_SECONDS / 2)
     assert stage.server.looks == looks
     await stage.idle()
     looks = stage.server.looks
-    await stage.clock.advance(LEAST_SECONDS * 1.5)
+    await stage.clock.advance(MIN_SECONDS * 1.5)
     assert stage.server.looks == looks
     stage.sync.wake()
     await stage.idle()
@@ -122,8 +122,8 @@ def test_pauses_grow_to_a_limit_and_begin_anew():
     pace = Pace()
     quiet = [pace.looked(changed=False) for _ in range(10)]
     assert quiet == sorted(quiet)
-    assert quiet[-1] == MOST_SECONDS
-    assert pace.looked(changed=True) == LEAST_SECONDS
+    assert quiet[-1] == MAX_SECONDS
+    assert pace.looked(changed=True) == MIN_SECONDS
     failed = [pace.failed(1.0) for _ in range(12)]
     assert failed[:3] == [2.0, 4.0, 8.0]
     assert failed[-1] == FAILED_MOST_SECONDS

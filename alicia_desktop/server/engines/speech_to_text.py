@@ -26,11 +26,11 @@ WINDOW_SECONDS: Final = 25
 LEAD_SECONDS: Final = 0.3
 TAIL_SECONDS: Final = 2.0
 """Silence around the speech."""
-LEAST_SECONDS: Final = (6.0, 12.0, 29.0)
+MIN_WINDOW_SECONDS: Final = (6.0, 12.0, 29.0)
 """The shortest window, and those tried after a loop. The decoder says things again while the window is too short for
 it: of 56 short utterances 28 went wrong with half a second behind them, 18 with one, none in windows of six seconds,
 which cost 70 ms instead of the 560 ms of a full one."""
-SHORTEST_SECONDS: Final = 0.15
+MIN_SECONDS: Final = 0.15
 TOKENS_A_SECOND: Final = 8
 """Fast speech has about five; more is a loop."""
 SILENCE_PROBABILITY: Final = 0.6
@@ -78,7 +78,7 @@ class Whisper:
 
     def _window(self, samples: Samples) -> Heard:
         heard = Heard(text="", confidence=0.0)
-        for least in LEAST_SECONDS:
+        for least in MIN_WINDOW_SECONDS:
             heard = self._decode(samples, least=least)
             if not repeats_itself(heard.text):
                 break
@@ -115,7 +115,7 @@ def windows(samples: Samples) -> list[Samples]:
         cut = start + int(np.argmin(loudness)) * step + step // 2
         parts.append(samples[:cut])
         samples = samples[cut:]
-    if len(samples) >= SHORTEST_SECONDS * RATE:
+    if len(samples) >= MIN_SECONDS * RATE:
         parts.append(samples)
     return parts
 

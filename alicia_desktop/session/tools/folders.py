@@ -22,7 +22,7 @@ from alicia_desktop.session.tools.own_data import Identity, OwnData, holds_own_d
 
 AVAILABLE: Final = {os.open, os.stat} <= os.supports_dir_fd and os.scandir in os.supports_fd
 """Whether this system can open a name relative to an open folder."""
-MOST_NAMES: Final = 64
+MAX_NAMES: Final = 64
 _FOLDER: Final = (
     os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 )
@@ -157,7 +157,7 @@ def _names(path: str) -> tuple[str, ...]:
             names.pop()
         elif name not in {"", "."}:
             names.append(name)
-    if len(names) > MOST_NAMES or any(len(name.encode()) > 255 for name in names):
+    if len(names) > MAX_NAMES or any(len(name.encode()) > 255 for name in names):
         raise ToolRefusalError("permission_denied", "That path is too long.")
     return tuple(names)
 

@@ -29,9 +29,9 @@ from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ToolUseRecord
 
 DEFAULT_MS: Final = 30_000
-MOST_MS: Final = 3_600_000
+MAX_TIMEOUT_MS: Final = 3_600_000
 """Nobody is asked for longer than an hour, whatever a server says."""
-MOST_AT_ONCE: Final = 8
+MAX_CONCURRENT_REQUESTS: Final = 8
 """Requests that are looked after side by side; a server that asks for more waits."""
 _REFUSED: Final = {
     "denied": "This was not allowed.",
@@ -93,7 +93,7 @@ class ToolDesk:
                 for name in self._served.keys() - mine.keys() - self._ending:
                     self._served[name].cancel()
                 for use in mine.values():
-                    if use.id not in self._served and len(self._served) < MOST_AT_ONCE:
+                    if use.id not in self._served and len(self._served) < MAX_CONCURRENT_REQUESTS:
                         self._serve(use)
                 self._more = len(self._served) < len(mine)
         finally:
@@ -115,7 +115,7 @@ class ToolDesk:
             self._look()
 
     async def _within_time(self, use: ToolUseRecord) -> None:
-        limit = timedelta(milliseconds=min(use.timeout_ms or DEFAULT_MS, MOST_MS))
+        limit = timedelta(milliseconds=min(use.timeout_ms or DEFAULT_MS, MAX_TIMEOUT_MS))
         left = (use.created_at + limit - self._clock.now()).total_seconds()
         answering = self._scope.spawn(f"answer {use.id}", self._answer(use))
         waiting = self._scope.spawn(f"limit {use.id}", self._clock.sleep(max(0.0, left)))

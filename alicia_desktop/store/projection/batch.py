@@ -20,7 +20,7 @@ from alicia_desktop.store import profiles
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.projection import row_cache, statements
-from alicia_desktop.store.projection.context import MOST_META, Context, KnownMessage
+from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
 from alicia_desktop.store.projection.pending_rows import WaitingRows
 from alicia_desktop.store.projection.positions import Positions
 from alicia_desktop.store.records import Direction
@@ -204,7 +204,7 @@ class Batch:
                 return
             self._meta += [
                 (ref, key, value if type(value) is str else to_json_text(value), at)
-                for key, value in islice(meta.items(), MOST_META)
+                for key, value in islice(meta.items(), MAX_META)
             ]
 
     def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:

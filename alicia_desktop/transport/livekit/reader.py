@@ -13,7 +13,7 @@ from alicia_desktop.transport.endpoint import Endpoint
 from alicia_desktop.transport.inbox import Inbox, Place
 from alicia_desktop.transport.livekit.publisher import PLACED_METHOD, PLACED_SECONDS, STREAM_TOPIC
 
-LONGEST_STREAM: Final = 2 * STANZA_BYTES
+MAX_STREAM_BYTES: Final = 2 * STANZA_BYTES
 """Bytes. A stanza over `STANZA_BYTES` is still handed on, so that the codec can show it; beyond this a stream ends."""
 STREAM_SECONDS: Final = 15.0
 """How long a stream may stand still before those behind it go on without it."""

@@ -32,7 +32,7 @@ from alicia_desktop.transport.contract import (
 from alicia_desktop.transport.endpoint import Endpoint
 from alicia_desktop.transport.livekit.native import farewell, refusal, tame
 from alicia_desktop.transport.livekit.publisher import Publisher
-from alicia_desktop.transport.livekit.reader import LONGEST_STREAM, Reader
+from alicia_desktop.transport.livekit.reader import MAX_STREAM_BYTES, Reader
 from alicia_desktop.transport.livekit.sound import Voice, hear, open_ear
 from alicia_desktop.transport.refusals import not_connected, unreachable
 
@@ -124,7 +124,7 @@ class LiveKitTransport:
 
     async def _join(self, room: rtc.Room, address: RoomAddress) -> None:
         options = rtc.RoomOptions(
-            connect_timeout=SIGNAL_SECONDS, data_stream=rtc.DataStreamOptions(max_payload_byte_length=LONGEST_STREAM)
+            connect_timeout=SIGNAL_SECONDS, data_stream=rtc.DataStreamOptions(max_payload_byte_length=MAX_STREAM_BYTES)
         )
         await room.connect(address.url, address.token, options)
         if self._endpoint.closed:  # nobody waits any more

@@ -29,7 +29,7 @@ MAX_WORD: Final = 5_000
 _TABLE_LINE: Final = frozenset(" \t>|:-+*0123456789.)")
 _LAST_SENTENCE: Final = 200
 """How far before the cost is reached a line is cut at the end of a sentence, or of a word, rather than in a word."""
-_LONGEST_GAP: Final = 100
+_MAX_GAP: Final = 100
 """More space than this between two paragraphs is left out of both."""
 _GAP: Final = re.compile(r"\s++")
 _BLANK: Final = re.compile(r"^[ \t>]*+\r?$", re.MULTILINE)
@@ -180,7 +180,7 @@ class _Prose:
             if self._begins_paragraph(line, start) and self._cost >= ENOUGH:
                 return self._until(start, self._cost), Place(at=start)
             after = start if line.strip() else _line_after_gap(self._source, start)
-            if after - start > _LONGEST_GAP:
+            if after - start > _MAX_GAP:
                 return self._until(start, self._cost), Place(at=after)
             head = self._head_of_wide_table(line, start)
             if head is not None:

@@ -19,7 +19,7 @@ from alicia_desktop.view.rows import MessageRow
 WIDGET_COST: Final = 300
 """What a message costs beside its words and what stands under them."""
 CHARACTERS_A_LINE: Final = 60
-MOST_ESTIMATED: Final = 20_000
+MAX_ESTIMATED_CHARACTERS: Final = 20_000
 """Characters of a message that its height is estimated from before it is seen: of more, most is folded."""
 
 
@@ -173,7 +173,7 @@ class PartLayout:
         return self._lines(part.text) * self._line + under
 
     def _estimate(self, row: MessageRow) -> int:
-        return self._lines(row.text[:MOST_ESTIMATED]) * self._line + self._under(row)
+        return self._lines(row.text[:MAX_ESTIMATED_CHARACTERS]) * self._line + self._under(row)
 
     def _lines(self, words: str) -> int:
         return len(words) // CHARACTERS_A_LINE + words.count("\n") + 1

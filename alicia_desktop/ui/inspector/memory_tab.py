@@ -31,9 +31,9 @@ from alicia_desktop.view.inspector_rows import TraceRow
 from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, RetrievalView, TraceDetails
 
 ANSWER, CONVERSATION = "answer", "conversation"
-MOST_ROWS: Final = 5
+MAX_ROWS: Final = 5
 """Traces that are seen at once above the details, where there is room; the list scrolls."""
-LEAST_ROWS: Final = 2
+MIN_ROWS: Final = 2
 
 
 class MemoryTab(QWidget):
@@ -262,9 +262,9 @@ class MemoryTab(QWidget):
         led_away = isinstance(self._details.shown, MemoryPageView | Comparison)
         self._list.setVisible(count > 0 and not led_away)
         row = self._theme.height("row-trace")
-        seen = count if self._details.shown is None else min(count, MOST_ROWS)
+        seen = count if self._details.shown is None else min(count, MAX_ROWS)
         self._list.setMaximumHeight(max(1, seen) * row + 2)
-        self._list.setMinimumHeight(min(count, LEAST_ROWS) * row)
+        self._list.setMinimumHeight(min(count, MIN_ROWS) * row)
         words = self.tr("1 memory") if count == 1 else self.tr("{count} memories").format(count=count)
         told = self._retrieval if self._scope.value == ANSWER else None
         self._count.set_texts(*(told.summaries if told is not None else (words if count else "",)))

@@ -21,7 +21,7 @@ from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
 
 SWATCH, NAME, VALUE, WEIGHTED, GAP = 8, 78, 32, 60, 8
 LINE, BAR_HEIGHT, SUM = 20, 6, 24
-LEAST_BAR: Final = 40
+MIN_BAR_WIDTH: Final = 40
 LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
 """Keeps the sign before its number, also in a window that starts at the right."""
 LITTLE: Final = 0.005
@@ -86,7 +86,7 @@ class _Lines(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which every figure still stands."""
-        width = SWATCH + GAP + self._names() + VALUE + WEIGHTED + 3 * GAP + LEAST_BAR
+        width = SWATCH + GAP + self._names() + VALUE + WEIGHTED + 3 * GAP + MIN_BAR_WIDTH
         return QSize(width, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -15,7 +15,7 @@ from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
 
-LEAST_TREE: Final = 280
+MIN_TREE_WIDTH: Final = 280
 """Pixels for name, value and kind of a field, before the bytes take the wide form."""
 SCROLL_BAR: Final = 12
 
@@ -67,7 +67,7 @@ class StanzaDetailsView(QWidget):
         """Give the bytes 16 a line where the fields keep enough, until somebody moves the border."""
         super().resizeEvent(event)
         if not self._moved:
-            wide = self.width() - self.bytes.width_of(16) >= LEAST_TREE
+            wide = self.width() - self.bytes.width_of(16) >= MIN_TREE_WIDTH
             room = self.bytes.width_of(16 if wide else 8) + SCROLL_BAR
             self._halves.setSizes([self.width() - room - 1, room])
 

@@ -23,7 +23,7 @@ from alicia_desktop.view.memories_context import ContextLine, ContextPart, Conte
 from alicia_desktop.view.memories_rows import Choice
 
 NOTHING, SOMETHING = range(2)
-LONGEST_PIN: Final = 2_000
+MAX_PIN_CHARACTERS: Final = 2_000
 """Characters; every answer reads it."""
 PICKER_WIDTH: Final = 240
 PICKER_AIR: Final = 48
@@ -180,7 +180,7 @@ class ContextPage(QWidget):
         words, pin = QLineEdit(self._to_pin), Button(self.tr("Pin"), theme=self._theme, icon="push-pin", small=True)
         words.setFont(self._theme.font("ui"))
         words.setFixedHeight(self._theme.height("control"))
-        words.setMaxLength(LONGEST_PIN)
+        words.setMaxLength(MAX_PIN_CHARACTERS)
         words.setPlaceholderText(self.tr("What every answer in this conversation is to know"))
         words.setAccessibleName(self.tr("Pin something to this conversation"))
 

@@ -19,7 +19,7 @@ from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import NO_CATEGORY
 from alicia_desktop.view.traces import CATEGORIES, category_name
 
-LONGEST_TAG: Final = 60
+MAX_TAG_CHARACTERS: Final = 60
 MERGE_SIZE: Final = (840, 520)
 SIDE_HEIGHT: Final = 180
 LEFT, RIGHT = "left", "right"
@@ -53,7 +53,7 @@ class TagDialog(Question):
         self.field = QLineEdit()
         self.field.setFont(theme.font("ui"))
         self.field.setFixedHeight(theme.height("control"))
-        self.field.setMaxLength(LONGEST_TAG)
+        self.field.setMaxLength(MAX_TAG_CHARACTERS)
         self.field.setPlaceholderText(self.tr("One word or a few"))
         self.field.setAccessibleName(self.tr("Tag"))
         completer = QCompleter(list(known), self)

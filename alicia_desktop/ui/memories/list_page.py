@@ -22,7 +22,7 @@ from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState
 
 PAGE_WIDTH: Final = 440
 """Of one memory in full, where there is room for it beside the list."""
-LEAST_LIST: Final = 420
+MIN_LIST_WIDTH: Final = 420
 EMPTY, LIST = range(2)
 
 
@@ -100,7 +100,7 @@ class ListPage(QWidget):
         self._scroll.setWidget(widget)
         if not was_open:
             width = self._splitter.width()
-            pane = min(PAGE_WIDTH, max(0, width - LEAST_LIST)) or PAGE_WIDTH
+            pane = min(PAGE_WIDTH, max(0, width - MIN_LIST_WIDTH)) or PAGE_WIDTH
             self._splitter.setSizes([width - pane, pane])
 
     @property
@@ -162,7 +162,7 @@ class ListPage(QWidget):
         column.addWidget(self._places, 1)
         column.addWidget(rule())
         column.addWidget(self.bar)
-        side.setMinimumWidth(LEAST_LIST)
+        side.setMinimumWidth(MIN_LIST_WIDTH)
         self._splitter.addWidget(side)
 
     def _build_pane(self) -> None:
