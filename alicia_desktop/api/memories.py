@@ -14,7 +14,7 @@ TIMEOUT_SECONDS: Final = 120.0
 """The first search waits until the sentence encoder is loaded."""
 
 
-class LineProblem(msgspec.Struct, frozen=True, kw_only=True):
+class ImportProblem(msgspec.Struct, frozen=True, kw_only=True):
     """A line that is no memory."""
 
     line: int
@@ -22,12 +22,12 @@ class LineProblem(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
 
 
-class Imported(msgspec.Struct, frozen=True, kw_only=True):
+class ImportResponse(msgspec.Struct, frozen=True, kw_only=True):
     """What became of imported lines."""
 
     stored: int
     already_there: int
-    problems: list[LineProblem]
+    problems: list[ImportProblem]
 
 
 class Vectors(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,9 +64,9 @@ class MemoryApi(ApiClient):
         found = await self._ask("POST", "memories", "search", body=body, max_bytes=MAX_MEMORIES_BYTES)
         return self._read(found, _Found).results[0]
 
-    async def import_memories(self, lines: Sequence[str]) -> Imported:
+    async def import_memories(self, lines: Sequence[str]) -> ImportResponse:
         """Store what JSON lines hold; words are searchable when it returns, the vectors follow."""
-        return self._read(await self._ask("POST", "memories", "import", text="\n".join(lines)), Imported)
+        return self._read(await self._ask("POST", "memories", "import", text="\n".join(lines)), ImportResponse)
 
     async def wait_for_vectors(self, *, seconds: float) -> Vectors:
         """Wait until every memory has a vector, or none can be made, but no longer than `seconds`."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from alicia_desktop.app.connection_status import Standing
+from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
 from alicia_desktop.app.voice_controller import Sounding
@@ -33,7 +33,7 @@ class Showing:
         library: Library,
         rows: ConversationView,
         window: MainWindow,
-        standing: Standing,
+        standing: ConnectionStatus,
         sounding: Sounding,
         do: Callable[[str, Coroutine[Any, Any, object]], None],
     ) -> None:

@@ -19,7 +19,7 @@ from alicia_desktop.store.messages import meta_of
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.server_facts import server_facts
 from alicia_desktop.view.status import (
@@ -27,7 +27,7 @@ from alicia_desktop.view.status import (
     OPEN_SETTINGS,
     RETRY_ALL,
     TRY_NOW,
-    Surroundings,
+    StatusContext,
     banner_row,
     place_name,
     status_row,
@@ -38,7 +38,7 @@ from alicia_desktop.view.text import list_time
 FLUSH_SECONDS = 0.1
 
 
-class Standing:
+class ConnectionStatus:
     """Shows the state of the connection."""
 
     def __init__(self, *, client: Client, window: MainWindow, clock: Clock, scope: Scope) -> None:
@@ -46,11 +46,11 @@ class Standing:
         self._window = window
         self._clock = clock
         self._front: Front | None = None
-        self._around = Surroundings(server_address=client.server.name)
+        self._around = StatusContext(server_address=client.server.name)
         self._wiring = Wiring()
         self._asked = Wiring()
         self._asked.qt(window.server_requested, lambda: scope.spawn("about the server", self._tell_of_server()))
-        self._counting = Paced("count what waits", self._count, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._counting = Throttle("count what waits", self._count, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._syncing = client.sync.changed.connect(self._on_sync)
         self._changes = client.database.changed.connect(self._on_changed)
         self._counting.request()

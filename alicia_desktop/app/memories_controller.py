@@ -37,7 +37,7 @@ from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_deeds import Deed
 from alicia_desktop.view.memories_figures import figures_view
 from alicia_desktop.view.memories_rows import Choices, copy_words
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 
 FIGURES_SECONDS: Final = 2.0
 
@@ -71,7 +71,7 @@ class Remembering:
         self._tags: tuple[str, ...] = ()
         self._long = asyncio.Lock()
         """Held by an import or an export: there is one bar for both."""
-        self._counting = Paced("figures", self._count, scope=scope, clock=clock, pause=FIGURES_SECONDS)
+        self._counting = Throttle("figures", self._count, scope=scope, clock=clock, pause=FIGURES_SECONDS)
         self._wiring = Wiring()
         self._connect()
 

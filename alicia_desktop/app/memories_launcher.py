@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from alicia_desktop.app.memories_controller import Remembering
 
 
-class MemoryDoor:
+class MemoriesLauncher:
     """Opens one window of memories, however often it is asked to."""
 
     def __init__(

@@ -11,14 +11,14 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.memory_requests import ActionName
 from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
-from alicia_desktop.ui.inspector.memory_page import MemoryPage
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import memories_deeds
 from alicia_desktop.view.inspector_reading import read_page
 from alicia_desktop.view.memories_deeds import Deed
 from alicia_desktop.view.memory_rows import MemoryPageView
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 
 PAGE_SECONDS: Final = 0.2
 Do = Callable[[str, Coroutine[Any, Any, object]], None]
@@ -45,7 +45,7 @@ class MemoryPane:
         self._database, self._clock, self._theme = database, clock, theme
         self._room, self._deeds, self._do, self._tell = room, deeds, do, tell
         self._shown = ""
-        self._reading = Paced("memory page", self._read, scope=scope, clock=clock, pause=PAGE_SECONDS)
+        self._reading = Throttle("memory page", self._read, scope=scope, clock=clock, pause=PAGE_SECONDS)
 
     def show(self, memory_id: str) -> None:
         """Show a memory."""
@@ -67,13 +67,17 @@ class MemoryPane:
         if not wanted:
             return
         page = await self._database.read(read_page, wanted, "", self._clock.now(), frozenset[int]())
-        if isinstance(shown, MemoryPage) and shown.page.id == wanted and (shown.form is not None or shown.page == page):
+        if (
+            isinstance(shown, MemoryPageWidget)
+            and shown.page.id == wanted
+            and (shown.form is not None or shown.page == page)
+        ):
             return
         if wanted == self._shown:
             self._room.show_memory(self._widget(page))
 
-    def _widget(self, page: MemoryPageView) -> MemoryPage:
-        widget = MemoryPage(page, theme=self._theme)
+    def _widget(self, page: MemoryPageView) -> MemoryPageWidget:
+        widget = MemoryPageWidget(page, theme=self._theme)
         widget.act_requested.connect(lambda *act: self._do("memory", self._act(*act)))
         widget.forget_requested.connect(lambda memory: self._do("forget", self._forget(memory)))
         widget.insist_requested.connect(lambda act: self._do("insist", self._insist(page, act)))

@@ -22,7 +22,7 @@ async def ask_salvage(sentence: str, *, is_running: bool, theme: Theme, window: 
         "What can still be read is saved into a new database, and you are told what could not be. "
         "The damaged file is kept beside it. Until you choose, nothing is changed.",
     )
-    question = dialogs.Question(_title(), f"{sentence}\n\n{told}", theme=theme, parent=window)
+    question = dialogs.QuestionDialog(_title(), f"{sentence}\n\n{told}", theme=theme, parent=window)
     later = QCoreApplication.translate("salvage", "Later")
     close = QCoreApplication.translate("salvage", "Close")
     save = question.add_buttons(
@@ -44,7 +44,7 @@ async def save_readable(*, paths: Paths, theme: Theme, window: QWidget) -> bool:
         await dialogs.answer(dialogs.error(_title(), refused.sentence, theme=theme, parent=window))
         return False
     done = QCoreApplication.translate("salvage", "What could be read is saved")
-    dialog = dialogs.Question(done, salvaged.sentence, theme=theme, parent=window)
+    dialog = dialogs.QuestionDialog(done, salvaged.sentence, theme=theme, parent=window)
     dialog.add_buttons(QCoreApplication.translate("salvage", "Continue"))
     await dialogs.answer(dialog)
     return True

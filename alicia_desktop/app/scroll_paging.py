@@ -8,7 +8,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 
 
-class Reading:
+class ScrollPaging:
     """Connects list of messages and find bar with what is at hand of the conversation."""
 
     def __init__(

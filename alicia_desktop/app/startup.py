@@ -24,7 +24,7 @@ MAX_PAINT_WAIT_MS: Final = 250
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Opened:
+class StartedWindow:
     """The window, with what it was made from."""
 
     paths: Paths
@@ -61,14 +61,14 @@ def application() -> QApplication:
     return app
 
 
-def open_window(app: QApplication, paths: Paths) -> Opened:
+def open_window(app: QApplication, paths: Paths) -> StartedWindow:
     """Return the empty frame of the window, which is not shown yet."""
     look = read_look(paths.settings)
     theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
     window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, furnished=False)
-    return Opened(paths=paths, window=window, theme=theme)
+    return StartedWindow(paths=paths, window=window, theme=theme)
 
 
 def after_paint(widget: QWidget, then: Callable[[], None]) -> None:
@@ -104,7 +104,7 @@ class _Painted(QObject):
 class _Start:
     """The turns of the loop that a start takes: the frame, what stands in it, what is behind it."""
 
-    def __init__(self, app: QApplication, opened: Opened, *, verbose: bool) -> None:
+    def __init__(self, app: QApplication, opened: StartedWindow, *, verbose: bool) -> None:
         self._app = app
         self._opened = opened
         self._verbose = verbose

@@ -8,7 +8,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.tools.contract import Permission, PermissionWish
 from alicia_desktop.session.tools.folders import Allowed, as_allowed
-from alicia_desktop.session.tools.tool_runner import Offered
+from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
@@ -16,13 +16,13 @@ from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.theme import Theme
 
 
-class Permitting:
+class ToolPermissions:
     """Offers the tools to every server that is met from now on."""
 
     def __init__(self, *, client: Client, window: MainWindow, theme: Theme) -> None:
         self._client, self._window, self._theme = client, window, theme
         toolbox = Toolbox(desktop=QtDesktop(window=window), allowed=self._allowed, clock=client.clock)
-        client.sessions.offer_tools(Offered(toolbox=toolbox, ask=self.ask))
+        client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.ask))
 
     async def ask(self, wish: PermissionWish) -> Permission:
         """Ask; a request that is over meanwhile takes its dialog with it."""

@@ -8,7 +8,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
 from alicia_desktop.session.pool import Front
-from alicia_desktop.session.read_aloud import Reading
+from alicia_desktop.session.read_aloud import ReadAloud
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.main_window import MainWindow
@@ -42,7 +42,7 @@ class Sounding:
         self._wiring = Wiring()
         self._told: VoiceRow | None = None
         """What the bar was told last."""
-        self._reading = Reading(source=client.speech, line=client.line, clock=client.clock, scope=scope)
+        self._reading = ReadAloud(source=client.speech, line=client.line, clock=client.clock, scope=scope)
         self._connect()
 
     def hush(self) -> bool:

@@ -19,7 +19,7 @@ MAX_RESULTS: Final = 200
 DAY: Final = ["%Y-%m-%d"]
 
 
-class Kind(StrEnum):
+class KindOption(StrEnum):
     """How a memory is kept."""
 
     SEMANTIC = "semantic"
@@ -32,7 +32,7 @@ def search(  # noqa: PLR0917 - typer's way to declare options
     count: Annotated[int, typer.Option("-k", min=1, max=MAX_RESULTS, help="How many, at most.")] = 10,
     category: Annotated[list[str] | None, typer.Option(help="Only of this category; several: of one of them.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only with this tag; several: with one of them.")] = None,
-    kind: Annotated[list[Kind] | None, typer.Option(help="Only of this kind; several: of one of them.")] = None,
+    kind: Annotated[list[KindOption] | None, typer.Option(help="Only of this kind; several: of one of them.")] = None,
     source: Annotated[list[str] | None, typer.Option(help="Only from this source, such as import.")] = None,
     after: Annotated[datetime | None, typer.Option(formats=DAY, help="Only of this day or later.")] = None,
     before: Annotated[datetime | None, typer.Option(formats=DAY, help="Only of this day or earlier.")] = None,

@@ -8,16 +8,16 @@ speaks and that she does.
 from collections.abc import Callable
 from typing import Final
 
-from alicia_desktop.audio.activity import START_MS, Turn
+from alicia_desktop.audio.activity import START_MS, SpeechEdge
 from alicia_desktop.audio.chime import CHIME
 from alicia_desktop.audio.contract import FRAME_BYTES, FRAME_MS, SILENCE
 from alicia_desktop.audio.levels import NO_SOUND_DBFS, dbfs, from_meter, is_silent, meter
 from alicia_desktop.line import frames, kept_frames
-from alicia_desktop.line.device_factory import Opened
+from alicia_desktop.line.device_factory import OpenDevices
 from alicia_desktop.line.mic_gate import CutGuard, MicrophoneGate
 from alicia_desktop.line.playback_tracker import Report, SpokenSentences
 from alicia_desktop.line.speech_recorder import MAX_BYTES, SaidSound
-from alicia_desktop.line.stanza_sniffer import Segment
+from alicia_desktop.line.stanza_sniffer import AnnouncedSegment
 
 HER_PAUSE_FRAMES: Final = 50
 """Half a second of silence in the loudspeaker and she is not speaking: between two words it is shorter."""
@@ -29,13 +29,13 @@ LIVE_FRAMES: Final = 20
 Tell = Callable[[frames.LineEvent], None]
 
 
-class Voice:
+class AudioPipeline:
     """One pair of open devices in one room."""
 
     def __init__(
         self,
         *,
-        opened: Opened,
+        opened: OpenDevices,
         command: frames.OpenSound,
         gate: MicrophoneGate,
         send: Callable[[bytes], None],
@@ -111,11 +111,13 @@ class Voice:
         speaker = self._opened.loudspeaker
         if speaker is not None and command.pcm:
             duration_ms = -(-len(command.pcm) // FRAME_BYTES) * FRAME_MS
-            segment = Segment(message_id=command.message_id, sequence=command.sequence, duration_ms=duration_ms)
+            segment = AnnouncedSegment(
+                message_id=command.message_id, sequence=command.sequence, duration_ms=duration_ms
+            )
             self._spoken.announce(segment)
             speaker.play(command.pcm)
 
-    def announce(self, segment: Segment, *, now: float) -> None:
+    def announce(self, segment: AnnouncedSegment, *, now: float) -> None:
         """Hear that the sound of a sentence follows."""
         if self._guard.admits_segment(message_id=segment.message_id, now=now):
             self._spoken.announce(segment)
@@ -181,10 +183,10 @@ class Voice:
         self._tell_said(self._said.hear(frame, speaking=self._speaking))
         if turn is None:
             return
-        interrupts = turn is Turn.STARTED and self.she_speaks and self.command.barge_in
+        interrupts = turn is SpeechEdge.STARTED and self.she_speaks and self.command.barge_in
         if interrupts:
             self.cut()
-        self._tell(frames.SpeechChanged(speaking=turn is Turn.STARTED, interrupted=interrupts))
+        self._tell(frames.SpeechChanged(speaking=turn is SpeechEdge.STARTED, interrupted=interrupts))
 
     def _tell_said(self, pcm: bytes) -> None:
         if pcm and self.command.records:
@@ -206,7 +208,7 @@ class Voice:
         if report.state in {"finished", "cut"}:
             self._tell_sound(report.segment)
 
-    def _tell_sound(self, segment: Segment) -> None:
+    def _tell_sound(self, segment: AnnouncedSegment) -> None:
         pcm, self._sounded = bytes(self._sounded), bytearray()
         if self.command.keeps:
             self._tell(

@@ -25,7 +25,7 @@ TIMED_OUT: Final = "The sound devices do not answer. Check them and open the mic
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Opened:
+class OpenDevices:
     """Open devices with what cleans and judges the microphone's sound."""
 
     microphone: Microphone | None
@@ -60,7 +60,7 @@ class Opened:
                 device.close()
 
 
-def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Callable[[], None]) -> Opened:
+def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Callable[[], None]) -> OpenDevices:
     """Open what `command` asks for; blocks for up to some seconds, so call it in a thread."""
     problems: list[WorldError] = []
     microphone = _try(lambda: _microphone(sound, command, wake, on_wav_end), problems) if command.listens else None
@@ -71,7 +71,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
     processing = Processing() if microphone is not None else None
     if processing is not None and microphone is not None and loudspeaker is not None:
         processing.set_delay(seconds=microphone.latency + loudspeaker.latency)
-    return Opened(
+    return OpenDevices(
         microphone=microphone,
         loudspeaker=loudspeaker,
         processing=processing,
@@ -81,7 +81,7 @@ def open_devices(sound: Sound, command: OpenSound, *, wake: Wake, on_wav_end: Ca
     )
 
 
-def told(opened: Opened | None, *, link: str, lost: str = "") -> SoundChanged:
+def told(opened: OpenDevices | None, *, link: str, lost: str = "") -> SoundChanged:
     """Return the event for what was opened for `link`; None: the devices did not answer.
 
     `lost` names a device that went away.

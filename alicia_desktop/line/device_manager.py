@@ -17,8 +17,8 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.audio_pipeline import Voice
-from alicia_desktop.line.device_factory import Opened, open_devices, told
+from alicia_desktop.line.audio_pipeline import AudioPipeline
+from alicia_desktop.line.device_factory import OpenDevices, open_devices, told
 from alicia_desktop.line.device_pair import Pair
 from alicia_desktop.line.mic_gate import MicrophoneGate
 
@@ -76,7 +76,7 @@ class Desk:
         """Open, change or close the devices after what was asked before."""
         self._steps.put_nowait(step)
 
-    def voice_of(self, link: str) -> Voice | None:
+    def voice_of(self, link: str) -> AudioPipeline | None:
         """Return the open voice of `link`, or None where its sound goes elsewhere."""
         return self._pair.voice if self._pair is not None and self._pair.voice.command.link == link else None
 
@@ -165,7 +165,7 @@ class Desk:
             opened = await self._open(msgspec.structs.replace(voice.command, input=None, output=None))
         self._tell(told(opened, link=voice.command.link, lost=what))
 
-    async def _open(self, command: frames.OpenSound) -> Opened | None:
+    async def _open(self, command: frames.OpenSound) -> OpenDevices | None:
         self._attempt += 1
         attempt = self._attempt
         opened = await self._in_thread(lambda: self._open_in_thread(command, attempt), OPEN_SECONDS)
@@ -178,14 +178,14 @@ class Desk:
             self._follow_gate()
         return opened
 
-    def _open_in_thread(self, command: frames.OpenSound, attempt: int) -> Opened:
+    def _open_in_thread(self, command: frames.OpenSound, attempt: int) -> OpenDevices:
         opened = open_devices(self._sound, command, wake=self._wake, on_wav_end=lambda: self._tell(frames.WavEnded()))
         if attempt != self._attempt:
             opened.close()
         return opened
 
-    def _work(self, opened: Opened, command: frames.OpenSound) -> Pair:
-        voice = Voice(
+    def _work(self, opened: OpenDevices, command: frames.OpenSound) -> Pair:
+        voice = AudioPipeline(
             opened=opened,
             command=command,
             gate=self._gate,

@@ -13,8 +13,8 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.audio_pipeline import Voice
-from alicia_desktop.line.device_factory import Opened, told
+from alicia_desktop.line.audio_pipeline import AudioPipeline
+from alicia_desktop.line.device_factory import OpenDevices, told
 from alicia_desktop.line.ticker import every_beat
 from alicia_desktop.line.watch import DeviceWatch
 
@@ -32,8 +32,8 @@ class Pair:
     def __init__(
         self,
         *,
-        opened: Opened,
-        voice: Voice,
+        opened: OpenDevices,
+        voice: AudioPipeline,
         clock: Clock,
         scope: Scope,
         tell: Callable[[frames.LineEvent], None],

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from alicia_desktop.audio.contract import FRAME_MS
-from alicia_desktop.line.stanza_sniffer import Segment
+from alicia_desktop.line.stanza_sniffer import AnnouncedSegment
 
 REPORT_MS: Final = 100
 """How often a sentence that is being spoken is told: ten times a second."""
@@ -28,7 +28,7 @@ SpokenState = Literal["started", "playing", "finished", "cut"]
 class Report:
     """How far a sentence was spoken."""
 
-    segment: Segment
+    segment: AnnouncedSegment
     spoken_ms: int
     state: SpokenState
 
@@ -37,8 +37,8 @@ class SpokenSentences:
     """The sentences of one link: announced, open, done."""
 
     def __init__(self) -> None:
-        self._announced: deque[Segment] = deque()
-        self._open: Segment | None = None
+        self._announced: deque[AnnouncedSegment] = deque()
+        self._open: AnnouncedSegment | None = None
         self._played_ms = 0
         self._silent_ms = 0
 
@@ -54,7 +54,7 @@ class SpokenSentences:
             return self._open.message_id
         return self._announced[0].message_id if self._announced else None
 
-    def announce(self, segment: Segment) -> None:
+    def announce(self, segment: AnnouncedSegment) -> None:
         """Hear that the sound of a sentence follows."""
         self._announced.append(segment)
 
@@ -75,14 +75,14 @@ class SpokenSentences:
         self._announced.clear()
         return None if self._open is None else self._end(self._open, "cut")
 
-    def _begin(self, segment: Segment) -> Report:
+    def _begin(self, segment: AnnouncedSegment) -> Report:
         self._open, self._played_ms, self._silent_ms = segment, FRAME_MS, 0
         return Report(segment=segment, spoken_ms=FRAME_MS, state="started")
 
-    def _has_paused(self, segment: Segment) -> bool:
+    def _has_paused(self, segment: AnnouncedSegment) -> bool:
         return self._silent_ms >= PAUSE_MS and segment.duration_ms - self._played_ms <= CLOSING_MS
 
-    def _end(self, segment: Segment, state: SpokenState) -> Report:
+    def _end(self, segment: AnnouncedSegment, state: SpokenState) -> Report:
         self._open = None
         spoken_ms = segment.duration_ms if state == "finished" else self._played_ms
         return Report(segment=segment, spoken_ms=min(spoken_ms, segment.duration_ms), state=state)

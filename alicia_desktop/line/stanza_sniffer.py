@@ -16,7 +16,7 @@ _KEY: Final = b"\xa4type"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Segment:
+class AnnouncedSegment:
     """The sound of one sentence, as an AudioChunk announces it before it comes (docs/protocol.md#spoken-answers)."""
 
     message_id: str
@@ -24,7 +24,7 @@ class Segment:
     duration_ms: int
 
 
-def announced_segment(data: bytes) -> Segment | None:
+def announced_segment(data: bytes) -> AnnouncedSegment | None:
     """Return the segment that a stanza announces, if it does."""
     if not (_has_type(data, 4) or _has_type(data, 10)):
         return None
@@ -34,7 +34,7 @@ def announced_segment(data: bytes) -> Segment | None:
     message_id, chunk = stanza.meta.get("messageId"), stanza.body
     if not isinstance(message_id, str) or chunk.seq is None or not chunk.duration or chunk.duration < 0:
         return None
-    return Segment(message_id=message_id, sequence=chunk.seq, duration_ms=chunk.duration)
+    return AnnouncedSegment(message_id=message_id, sequence=chunk.seq, duration_ms=chunk.duration)
 
 
 def reads_streams(data: bytes) -> bool:

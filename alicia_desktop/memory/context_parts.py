@@ -28,7 +28,7 @@ MAX_DROPPED: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Piece:
+class ContextPiece:
     """Something that may become part of a context."""
 
     id: str
@@ -46,7 +46,7 @@ class Piece:
 class Dropped:
     """A piece that was left out."""
 
-    piece: Piece
+    piece: ContextPiece
     reason: Reason
 
 
@@ -56,7 +56,7 @@ class PartReport:
 
     name: PartName
     tokens: int
-    kept: tuple[Piece, ...]
+    kept: tuple[ContextPiece, ...]
     """In the order of their precedence."""
     dropped: tuple[Dropped, ...]
     """At most `MAX_DROPPED`, in the order in which they would have come."""
@@ -118,11 +118,11 @@ class Shelf:
     """One part while it is being filled: pieces in their order of precedence, of which as many as fit are kept."""
 
     def __init__(
-        self, name: PartName, pieces: Sequence[Piece], *, most: int | None = None, cap: int | None = None
+        self, name: PartName, pieces: Sequence[ContextPiece], *, most: int | None = None, cap: int | None = None
     ) -> None:
         """Take at most `most` pieces and `cap` tokens, however much room there is."""
         self.name: PartName = name
-        self.kept: dict[str, Piece] = {}
+        self.kept: dict[str, ContextPiece] = {}
         self.tokens = 0
         self._pieces, self._most, self._cap = pieces, most, cap
         self._barred: dict[str, Reason] = {}
@@ -174,12 +174,12 @@ class Shelf:
             dropped_tokens=sum(piece.tokens for piece in left) + self._older[1],
         )
 
-    def _reason(self, piece: Piece) -> Reason:
+    def _reason(self, piece: ContextPiece) -> Reason:
         full = self._most is not None and len(self.kept) >= self._most
         return self._barred.get(piece.id) or ("over_limit" if full else "over_budget")
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _piece(piece: ContextPiece) -> dict[str, Any]:
     shown = {
         "id": piece.id,
         "kind": piece.kind,

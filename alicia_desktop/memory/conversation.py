@@ -53,9 +53,11 @@ class ConversationMemory:
 
     def at(
         self, before: str | None, *, private: bool = False, exclude: Sequence[str] = (), include: Sequence[str] = ()
-    ) -> "Moment":
+    ) -> "ConversationSource":
         """Return the conversation as it was before a message; its memories without, or certainly with, some of them."""
-        return Moment(of=self, before=before, private=private, exclude=tuple(exclude), include=tuple(include))
+        return ConversationSource(
+            of=self, before=before, private=private, exclude=tuple(exclude), include=tuple(include)
+        )
 
     async def settle(self, write_summary: WriteSummary | None = None) -> None:
         """Keep what a turn gives reason to keep."""
@@ -135,7 +137,7 @@ class ConversationMemory:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Moment:
+class ConversationSource:
     """One conversation before one question: the `Source` of a context."""
 
     of: ConversationMemory

@@ -13,7 +13,7 @@ from alicia_desktop.memory.facts import fact_of, normalised
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import terms_of
-from alicia_desktop.store.memory_actions import Reading
+from alicia_desktop.store.memory_actions import DerivedColumns
 from alicia_desktop.store.records import MemoryKind
 
 MAX_READ_CHARACTERS: Final = 1_000
@@ -23,7 +23,7 @@ MAX_TAG_CHARACTERS: Final = 40
 _SPEAKER: Final = re.compile(r"^[^\W\d_][\w .'’-]{0,30}:\s")
 
 
-def read_words(content: str) -> Reading:
+def read_words(content: str) -> DerivedColumns:
     """Return columns and `meta` of a memory that says `content`."""
     beginning = content[:MAX_READ_CHARACTERS]
     terms = [term.text for term in terms_of(beginning) if len(term.text) <= MAX_TAG_CHARACTERS]
@@ -34,7 +34,7 @@ def read_words(content: str) -> Reading:
         "summary": (summary := statement_metadata.summary_of(beginning)),
         "kind": kind_of(exact=is_turn(content) or statement_metadata.kind_of(beginning) == "hard", summary=summary),
     }
-    return Reading(values=values, meta=stated(content))
+    return DerivedColumns(values=values, meta=stated(content))
 
 
 def kind_of(*, exact: bool, summary: str | None) -> MemoryKind:

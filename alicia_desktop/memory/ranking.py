@@ -28,7 +28,7 @@ GOOD: Final = 0.3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
+class RankedCandidate:
     """One candidate before its row is read."""
 
     id: str
@@ -46,7 +46,7 @@ class Ranking:
     """The best candidates, and where the query was routed."""
 
     route: Route
-    places: tuple[Place, ...] = ()
+    places: tuple[RankedCandidate, ...] = ()
 
 
 def rank(
@@ -84,18 +84,18 @@ def rank(
 
 def _places(
     catalogue: Catalogue, scores: Scores, similarity: Floats, fits: Flags, *, today: int, terms: Terms
-) -> tuple[Place, ...]:
+) -> tuple[RankedCandidate, ...]:
     """Return the candidates worth naming: the best ones, and all that somebody pinned or asked for or left out."""
     best = _best(scores.order, fits, terms.limit + EXPLAINED)
     always = _always(catalogue, fits, terms)
     order = [*best, *(position for position in always if position not in best)]
     choices = choose([_scored(catalogue, scores, position, today=today) for position in order], terms)
     columns = catalogue.columns()
-    places: list[Place] = []
+    places: list[RankedCandidate] = []
     for position, parts in zip(order, scores.parts_of(order), strict=True):
         memory_id, cosine = catalogue.id_at(position), similarity[position]
         places.append(
-            Place(
+            RankedCandidate(
                 id=memory_id,
                 relevance=round(float(scores.relevance[position]), 4),
                 similarity=None if np.isnan(cosine) else float(cosine),

@@ -17,7 +17,7 @@ from alicia_desktop.memory.categories import CATEGORIES
 from alicia_desktop.memory.dates import DateHint
 from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.lookups import Located
-from alicia_desktop.memory.weights import Shape
+from alicia_desktop.memory.weights import ScoreShape
 
 PRIOR_MEMORIES: Final = 50
 """Memories without any of the words, taken for granted: a word's rarity means something among three memories too."""
@@ -29,7 +29,7 @@ _MAX_USES: Final = 20
 _YEAR: Final = 365.0
 
 
-def word_parts(hits: Sequence[Located], columns: Columns, shape: Shape) -> tuple[Floats, Floats]:
+def word_parts(hits: Sequence[Located], columns: Columns, shape: ScoreShape) -> tuple[Floats, Floats]:
     """Return BM25 as a share of what all terms together could give, and the plain overlap of terms (Jaccard)."""
     gained, matched, asked = _zeros(columns), _zeros(columns), 0.0
     size = len(columns)
@@ -50,7 +50,7 @@ def word_parts(hits: Sequence[Located], columns: Columns, shape: Shape) -> tuple
     return np.minimum(gained / max(asked, 1e-9), MAX_WORDS_SCORE).astype(np.float32), overlap.astype(np.float32)
 
 
-def meaning_part(cosines: tuple[Positions, Floats, Scale], columns: Columns, shape: Shape) -> tuple[Floats, Flags]:
+def meaning_part(cosines: tuple[Positions, Floats, Scale], columns: Columns, shape: ScoreShape) -> tuple[Floats, Flags]:
     """Return the meaning of every memory, 0-1 with the share of its neighbours, and which have a vector at all."""
     positions, values, scale = cosines
     meaning, known = _zeros(columns), np.zeros(len(columns), bool)
@@ -112,7 +112,7 @@ def recency_part(columns: Columns, *, today: int) -> Floats:
     return new
 
 
-def _with_neighbours(own: Floats, columns: Columns, shape: Shape) -> Floats:
+def _with_neighbours(own: Floats, columns: Columns, shape: ScoreShape) -> Floats:
     """Return a term's count with the share of the turns around."""
     padded = np.append(own, np.float32(0))
     before = padded[columns.previous]

@@ -13,7 +13,7 @@ from alicia_desktop.memory.catalogue import Catalogue, Columns, Flags, Floats, P
 from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.lookups import Located
 from alicia_desktop.memory.routing import Route
-from alicia_desktop.memory.weights import SHAPE, WEIGHTS, Shape, Weights
+from alicia_desktop.memory.weights import SHAPE, WEIGHTS, ScoreShape, Weights
 
 JUST_BELOW: Final = 0.001
 """How far below the best fact a question stands that would outrank it."""
@@ -66,7 +66,7 @@ def score(
     *,
     today: int,
     weights: Weights | None = None,
-    shape: Shape = SHAPE,
+    shape: ScoreShape = SHAPE,
 ) -> Scores:
     """Score every memory of `catalogue`; `cosines` are by position, None without an encoder; `today` is an ordinal.
 
@@ -125,7 +125,7 @@ def _parts(
     cosines: tuple[Positions, Floats, Scale] | None,
     *,
     today: int,
-    shape: Shape,
+    shape: ScoreShape,
 ) -> tuple[dict[str, Floats], Flags]:
     """Return the parts by name, and which memories have a vector."""
     columns = catalogue.columns()
@@ -151,7 +151,9 @@ def _parts(
     return made, known
 
 
-def _meaning(cosines: tuple[Positions, Floats, Scale] | None, columns: Columns, shape: Shape) -> tuple[Floats, Flags]:
+def _meaning(
+    cosines: tuple[Positions, Floats, Scale] | None, columns: Columns, shape: ScoreShape
+) -> tuple[Floats, Flags]:
     if cosines is None:
         return np.zeros(len(columns), np.float32), np.zeros(len(columns), bool)
     return score_features.meaning_part(cosines, columns, shape)

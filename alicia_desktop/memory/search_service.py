@@ -264,7 +264,7 @@ class Finder:
             await self._work(self._replace_vectors, pks, columns)
         self._embedder.wake()
 
-    def _take_in(self, ids: Sequence[str], entries: list[memory_search.Entry]) -> None:
+    def _take_in(self, ids: Sequence[str], entries: list[memory_search.IndexEntry]) -> None:
         archived = {entry.id: entry.archived for entry in entries}
         self._catalogue.drop(memory_id for memory_id in ids if archived.get(memory_id, True))
         self._archive.drop(memory_id for memory_id in ids if not archived.get(memory_id, False))
@@ -272,7 +272,7 @@ class Finder:
         self._catalogue.columns()  # now, and not in the next query's time
         self._lookups.forget()
 
-    def _put(self, entries: Sequence[memory_search.Entry]) -> None:
+    def _put(self, entries: Sequence[memory_search.IndexEntry]) -> None:
         self._catalogue.put(entry for entry in entries if not entry.archived)
         self._archive.put(entry for entry in entries if entry.archived)
 

@@ -64,19 +64,19 @@ class Scored:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Choice:
+class SelectionOutcome:
     """What became of one memory."""
 
     decay: Decay
     cut: Cut | None
 
 
-def choose(memories: Iterable[Scored], terms: Terms) -> dict[str, Choice]:
+def choose(memories: Iterable[Scored], terms: Terms) -> dict[str, SelectionOutcome]:
     """Decide about memories that come best first."""
     ordered = list(memories)
     kept = [one for one in ordered if one.id not in terms.exclude and not one.failed]
     best = max((one.relevance for one in kept), default=0.0)
-    choices: dict[str, Choice] = {}
+    choices: dict[str, SelectionOutcome] = {}
     spent = used = 0
     for one in sorted(ordered, key=lambda one: not _passes_all(one, terms)):
         decay = _decay(one, terms)
@@ -88,7 +88,7 @@ def choose(memories: Iterable[Scored], terms: Terms) -> dict[str, Choice]:
         if cut is None:
             spent += one.tokens
             used += not _passes_all(one, terms)
-        choices[one.id] = Choice(decay=decay, cut=cut)
+        choices[one.id] = SelectionOutcome(decay=decay, cut=cut)
     return choices
 
 

@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.protocol.scanner import MAX_DEPTH, Extent, Fault, Head, extent
+from alicia_desktop.protocol.scanner import MAX_DEPTH, Extent, Fault, ValueHead, extent
 
 MAX_SPANS: Final = 1_000
 """More values, keys among them, nobody reads one by one: the tree ends there."""
@@ -127,7 +127,7 @@ def _scalar(data: bytes, position: int, found: Extent) -> Scalar:
             return _integer(data[position], content, found.head, signed=not name.startswith("u"))
 
 
-def _integer(first: int, content: bytes, head: Head, *, signed: bool) -> int:
+def _integer(first: int, content: bytes, head: ValueHead, *, signed: bool) -> int:
     if head.fixed:
         return int.from_bytes(content, "big", signed=signed)
     return first if first < 0x80 else first - 0x100

@@ -18,7 +18,7 @@ _NOWHERE: Final = 0
 """The stanza id that has no place in the order."""
 
 
-class Head(msgspec.Struct, frozen=True):
+class EnvelopeHead(msgspec.Struct, frozen=True):
     """An envelope without its body."""
 
     stanza_id: int
@@ -30,7 +30,7 @@ class Head(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-def read_head(envelope: Mapping[str, Any]) -> Head:
+def read_head(envelope: Mapping[str, Any]) -> EnvelopeHead:
     """Read all keys of an envelope but the body. Never raises."""
     stanza_id, conversation_id = envelope.get("stanzaId"), envelope.get("conversationId")
     number, meta = envelope.get("type"), envelope.get("meta")
@@ -43,11 +43,11 @@ def read_head(envelope: Mapping[str, Any]) -> Head:
         and (conversation_id or number == Configuration.TYPE)
         and (meta is None or type(meta) is dict)
     ):
-        return Head(stanza_id, conversation_id, number, meta or {})
+        return EnvelopeHead(stanza_id, conversation_id, number, meta or {})
     return _read_odd(envelope)
 
 
-def _read_odd(envelope: Mapping[str, Any]) -> Head:
+def _read_odd(envelope: Mapping[str, Any]) -> EnvelopeHead:
     problems: list[str] = []
     stanza_id = _read_number(envelope.get("stanzaId"), "stanzaId", _INT32, problems)
     number = _read_number(envelope.get("type"), "type", _TYPES, problems)
@@ -59,7 +59,7 @@ def _read_odd(envelope: Mapping[str, Any]) -> Head:
     fault = ""
     if number is None:
         fault = "type is missing." if envelope.get("type") is None else "type is not a number from 0 to 65535."
-    return Head(
+    return EnvelopeHead(
         stanza_id=_NOWHERE if stanza_id is None else stanza_id,
         conversation_id=conversation_id,
         number=-1 if number is None else number,

@@ -14,7 +14,7 @@ MAX_DEPTH: Final = 32
 MAX_NODES: Final = 100_000
 
 
-class Head(NamedTuple):
+class ValueHead(NamedTuple):
     """What the first byte of a value says."""
 
     name: str
@@ -29,31 +29,31 @@ class Head(NamedTuple):
     """Values counted by the first byte itself."""
 
 
-def _heads() -> tuple[Head | None, ...]:
-    heads: list[Head | None] = [None] * 256
+def _heads() -> tuple[ValueHead | None, ...]:
+    heads: list[ValueHead | None] = [None] * 256
     for byte in range(0x80):
-        heads[byte] = Head("int", 0, 0, 0)
-        heads[0x80 + byte] = Head("int", 0, 0, 0)
+        heads[byte] = ValueHead("int", 0, 0, 0)
+        heads[0x80 + byte] = ValueHead("int", 0, 0, 0)
     for low in range(16):
-        heads[0x80 + low] = Head("map", 0, 0, 2, low)
-        heads[0x90 + low] = Head("list", 0, 0, 1, low)
+        heads[0x80 + low] = ValueHead("map", 0, 0, 2, low)
+        heads[0x90 + low] = ValueHead("list", 0, 0, 1, low)
     for low in range(32):
-        heads[0xA0 + low] = Head("str", 0, low, 0)
-        heads[0xE0 + low] = Head("int", 0, 0, 0)
-    heads[0xC0:0xC4] = [Head("nil", 0, 0, 0), None, Head("bool", 0, 0, 0), Head("bool", 0, 0, 0)]
+        heads[0xA0 + low] = ValueHead("str", 0, low, 0)
+        heads[0xE0 + low] = ValueHead("int", 0, 0, 0)
+    heads[0xC0:0xC4] = [ValueHead("nil", 0, 0, 0), None, ValueHead("bool", 0, 0, 0), ValueHead("bool", 0, 0, 0)]
     for step in range(3):
-        heads[0xC4 + step] = Head("bin", 1 << step, 0, 0)
-        heads[0xC7 + step] = Head("ext", 1 << step, 1, 0)
-        heads[0xD9 + step] = Head("str", 1 << step, 0, 0)
-    heads[0xCA], heads[0xCB] = Head("float32", 0, 4, 0), Head("float64", 0, 8, 0)
+        heads[0xC4 + step] = ValueHead("bin", 1 << step, 0, 0)
+        heads[0xC7 + step] = ValueHead("ext", 1 << step, 1, 0)
+        heads[0xD9 + step] = ValueHead("str", 1 << step, 0, 0)
+    heads[0xCA], heads[0xCB] = ValueHead("float32", 0, 4, 0), ValueHead("float64", 0, 8, 0)
     for step in range(4):
-        heads[0xCC + step] = Head(f"uint{8 << step}", 0, 1 << step, 0)
-        heads[0xD0 + step] = Head(f"int{8 << step}", 0, 1 << step, 0)
+        heads[0xCC + step] = ValueHead(f"uint{8 << step}", 0, 1 << step, 0)
+        heads[0xD0 + step] = ValueHead(f"int{8 << step}", 0, 1 << step, 0)
     for step in range(5):
-        heads[0xD4 + step] = Head("ext", 0, 1 + (1 << step), 0)
+        heads[0xD4 + step] = ValueHead("ext", 0, 1 + (1 << step), 0)
     for step in range(2):
-        heads[0xDC + step] = Head("list", 2 << step, 0, 1)
-        heads[0xDE + step] = Head("map", 2 << step, 0, 2)
+        heads[0xDC + step] = ValueHead("list", 2 << step, 0, 1)
+        heads[0xDE + step] = ValueHead("map", 2 << step, 0, 2)
     return tuple(heads)
 
 
@@ -98,7 +98,7 @@ class Survey:
 class Extent(NamedTuple):
     """Where a value's own bytes end, and what follows inside it."""
 
-    head: Head
+    head: ValueHead
     content: int
     """Offset of the first byte after kind and length."""
     end: int

@@ -65,7 +65,7 @@ class Task:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class AnswerLine:
     """One sentence of an answer, and who made it."""
 
     text: str
@@ -73,7 +73,7 @@ class Line:
     origin: Origin
 
 
-class Composer:
+class AnswerGenerator:
     """Makes answers."""
 
     def __init__(self, *, model: LanguageModel, tools: Mapping[str, Tool], extractive: bool = True) -> None:
@@ -85,7 +85,7 @@ class Composer:
         make = prompts.small_prompt if self._model.small else prompts.large_prompt
         return make(task.question, task.known)
 
-    async def compose(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[Line, None]:
+    async def compose(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[AnswerLine, None]:
         """Yield the sentences, the last one marked; what led to them is told first.
 
         Raises:
@@ -124,14 +124,14 @@ class Composer:
     def _tools_for(self, task: Task) -> Mapping[str, Tool]:
         return allowed(self._tools, remember=task.remember)
 
-    async def _by_tool(self, wish: intents.ToolWish, use_tool: UseTool) -> AsyncGenerator[Line, None]:
+    async def _by_tool(self, wish: intents.ToolWish, use_tool: UseTool) -> AsyncGenerator[AnswerLine, None]:
         outcome = await use_tool(wish.name, wish.arguments)
         text = outcome.sentence if isinstance(outcome, ToolFailure) else self._tools[wish.name].say(outcome)
-        yield Line(text=text, final=True, origin="tool")
+        yield AnswerLine(text=text, final=True, origin="tool")
 
-    async def _held_to_fact(self, task: Task, extract: str, reason: Reason) -> AsyncGenerator[Line, None]:
+    async def _held_to_fact(self, task: Task, extract: str, reason: Reason) -> AsyncGenerator[AnswerLine, None]:
         """Yield one sentence that gives the best fact: the model's if it does, else the extractive one."""
-        fallback = Line(text=extract, final=True, origin="extractive")
+        fallback = AnswerLine(text=extract, final=True, origin="extractive")
         first = ""
         try:
             async with contextlib.aclosing(_lines(self._small(task), origin="model")) as lines:
@@ -149,7 +149,7 @@ class Composer:
             yield fallback
         else:
             reason(reasons.BY_FACT)
-            yield Line(text=first, final=True, origin="model")
+            yield AnswerLine(text=first, final=True, origin="model")
 
     async def _small(self, task: Task) -> AsyncGenerator[str, None]:
         request = ChatRequest(
@@ -163,7 +163,7 @@ class Composer:
                 if isinstance(piece, TextPiece):
                     yield piece.text
 
-    def _large(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[Line, None]:
+    def _large(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[AnswerLine, None]:
         return _lines(self._with_tools(task, use_tool, reason), origin="model")
 
     async def _with_tools(self, task: Task, use_tool: UseTool, reason: Reason) -> AsyncGenerator[str, None]:
@@ -230,11 +230,11 @@ def _recalled(task: Task) -> str:
     return small_model_guard.recap(task.known.summaries, said)
 
 
-async def _by_memory(text: str) -> AsyncGenerator[Line, None]:
-    yield Line(text=text, final=True, origin="extractive")
+async def _by_memory(text: str) -> AsyncGenerator[AnswerLine, None]:
+    yield AnswerLine(text=text, final=True, origin="extractive")
 
 
-async def _brief(lines: AsyncGenerator[Line, None]) -> AsyncGenerator[Line, None]:
+async def _brief(lines: AsyncGenerator[AnswerLine, None]) -> AsyncGenerator[AnswerLine, None]:
     """End a small model's answer after some sentences, or where it begins to go in circles.
 
     No sentence is held back for that: one that was sent before a circle showed is followed by an empty last one.
@@ -253,16 +253,16 @@ async def _brief(lines: AsyncGenerator[Line, None]) -> AsyncGenerator[Line, None
                 return
 
 
-async def _lines(pieces: AsyncGenerator[str, None], *, origin: Origin) -> AsyncGenerator[Line, None]:
+async def _lines(pieces: AsyncGenerator[str, None], *, origin: Origin) -> AsyncGenerator[AnswerLine, None]:
     """Cut a stream into sentences; a sentence is known to be the last when the stream ends behind it."""
     splitter = SentenceSplitter()
     said = False
     async for piece in pieces:
         for sentence in splitter.push(piece if said else piece.lstrip()):
             said = True
-            yield Line(text=sentence, final=False, origin=origin)
+            yield AnswerLine(text=sentence, final=False, origin=origin)
         said = said or bool(piece.strip())
     last = splitter.flush()
     if not said:
         raise WorldError(sentence=NO_ANSWER, code="model_failed")
-    yield Line(text=last.rstrip(), final=True, origin=origin)
+    yield AnswerLine(text=last.rstrip(), final=True, origin=origin)

@@ -17,7 +17,7 @@ from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.server import http_json
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import recall_of
-from alicia_desktop.server.answer_generator import Composer
+from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.memory_upkeep import summary_writer
@@ -135,7 +135,7 @@ class ContextCalls:
         private = await self._database.read(server_queries.is_private, conversation.conversation_id)
         found = await recall_of(conversation, self._mind).find(Asked(text=query, remember=not private))
         assert found.context is not None
-        composer = Composer(model=self._mind.engines.model, tools={})
+        composer = AnswerGenerator(model=self._mind.engines.model, tools={})
         question = Question(id="", content=query, trace_id=ids.new_trace_id())
         prompt = [
             {"role": message.role, "content": message.content, "tokens": token_count(message.content)}

@@ -13,7 +13,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server import http_json
 from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.server.http_guard import principal_of
-from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.ownership import conversation_of
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import aliases, conversations, messages, sync_serving
@@ -154,7 +154,7 @@ class ConversationCalls:
         record = conversation_of(request)
         said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
         stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
-        ledger = Ledger(database=self._database, conversation_id=record.id, clock=self._clock)
+        ledger = ServerLedger(database=self._database, conversation_id=record.id, clock=self._clock)
         await ledger.received(ReceivedStanza(content=stanza, raw=codec.encode(stanza), at=self._clock.now(), sender=""))
         await self._rooms.tell(record.id, said)
         written = await self._database.read(messages.get, said.id)

@@ -20,7 +20,7 @@ from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import Heard, Samples, SpeechToText
+from alicia_desktop.server.engines.contract import RecognizedSpeech, Samples, SpeechToText
 from alicia_desktop.transport.contract import FRAME_BYTES, SAMPLE_RATE
 
 FRAME_MS: Final = 10
@@ -42,7 +42,7 @@ MODEL_RATE: Final = 16_000
 log = get_logger(__name__)
 
 
-class Moment(Enum):
+class EndpointingStep(Enum):
     """What one more frame makes of a turn."""
 
     STARTED = "started"
@@ -60,7 +60,7 @@ class TurnGatherer:
         self._quiet = 0
         self._since_interim = 0
 
-    def take(self, frame: bytes, *, speaking: bool) -> Moment | None:
+    def take(self, frame: bytes, *, speaking: bool) -> EndpointingStep | None:
         """Take 10 ms; after `ENDED` the caller takes the sound with `finish`."""
         if not self.sound:
             self._before.append(frame)
@@ -69,16 +69,16 @@ class TurnGatherer:
             self.sound = [*self._before]
             self._before.clear()
             self._quiet = self._since_interim = 0
-            return Moment.STARTED
+            return EndpointingStep.STARTED
         self.sound.append(frame)
         self._quiet = 0 if speaking else self._quiet + 1
         if self._quiet >= PAUSE_FRAMES or len(self.sound) >= MAX_TURN_FRAMES:
-            return Moment.ENDED
+            return EndpointingStep.ENDED
         self._since_interim += 1
         if self._since_interim < INTERIM_FRAMES:
             return None
         self._since_interim = 0
-        return Moment.INTERIM
+        return EndpointingStep.INTERIM
 
     def finish(self) -> bytes:
         """Return the sound of the turn without the silence that ended it, and be ready for the next one."""
@@ -96,7 +96,7 @@ class SpeechStarted:
 class Understood:
     """What was said so far, or in the end."""
 
-    heard: Heard
+    heard: RecognizedSpeech
     final: bool
     milliseconds: int
     """How long the sound of it is."""
@@ -154,11 +154,11 @@ class Listener:
                 continue
             activity.hear(frame)
             match self._turn.take(frame, speaking=activity.speaking):
-                case Moment.STARTED:
+                case EndpointingStep.STARTED:
                     self._heed(SpeechStarted())
-                case Moment.INTERIM if self._interim is None or self._interim.done():
+                case EndpointingStep.INTERIM if self._interim is None or self._interim.done():
                     self._interim = scope.spawn("interim", self._recognise(b"".join(self._turn.sound), final=False))
-                case Moment.ENDED:
+                case EndpointingStep.ENDED:
                     await self._end_turn()
 
     async def _next_frame(self) -> bytes | None:

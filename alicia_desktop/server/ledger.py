@@ -8,14 +8,14 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.store import memory_serving, server_queries, tools
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.entries import Entry, Recorded
-from alicia_desktop.store.memory_actions import Done, Reading
+from alicia_desktop.store.entries import JournalEntry, Recorded
+from alicia_desktop.store.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import MessageRecord
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Ledger:
+class ServerLedger:
     """The record of one conversation in the server's database."""
 
     database: Database
@@ -26,7 +26,7 @@ class Ledger:
         """Write down what came; also what counts does not, where it names what is not in this conversation."""
         return await self.database.write(server_queries.receive, self._entry(arrival))
 
-    async def acted(self, arrival: ReceivedStanza, body: MemoryAction, *, reading: Reading) -> Done:
+    async def acted(self, arrival: ReceivedStanza, body: MemoryAction, *, reading: DerivedColumns) -> Done:
         """Write down what somebody does to a memory, and do it; once, however often it comes."""
         entry = self._entry(arrival)
         return await self.database.write(
@@ -35,7 +35,7 @@ class Ledger:
 
     async def sent(self, stanza: Stanza, raw: bytes) -> None:
         """Write down what is about to be sent."""
-        entry = Entry(direction="out", content=stanza, raw=raw, at=self.clock.now())
+        entry = JournalEntry(direction="out", content=stanza, raw=raw, at=self.clock.now())
         await self.database.write(record, [entry])
 
     async def last_id(self) -> int:
@@ -76,8 +76,8 @@ class Ledger:
             return None
         return await self.database.read(server_queries.message, self.conversation_id, message_id)
 
-    def _entry(self, arrival: ReceivedStanza) -> Entry:
-        return Entry(
+    def _entry(self, arrival: ReceivedStanza) -> JournalEntry:
+        return JournalEntry(
             direction="in",
             content=arrival.content,
             raw=arrival.raw,

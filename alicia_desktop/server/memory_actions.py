@@ -13,10 +13,10 @@ from alicia_desktop.memory.manual_entry import read_words
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
 from alicia_desktop.server.arrivals import ReceivedStanza
-from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outbound import Outlet
-from alicia_desktop.store.memory_actions import Done, Reading
+from alicia_desktop.store.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS
 
 
@@ -39,7 +39,7 @@ def action_in(arrival: ReceivedStanza) -> Action | None:
 class Acting:
     """Takes the MemoryActions of one conversation."""
 
-    def __init__(self, *, ledger: Ledger, outlet: Outlet) -> None:
+    def __init__(self, *, ledger: ServerLedger, outlet: Outlet) -> None:
         self._ledger, self._outlet = ledger, outlet
 
     async def take(self, actions: Sequence[Action]) -> None:
@@ -67,9 +67,9 @@ class Acting:
         self._outlet.post(MemoryConfirmation(memory_id=body.id, action=body.action, success=done.success))
 
 
-def _read(content: object) -> Reading:
+def _read(content: object) -> DerivedColumns:
     readable = isinstance(content, str) and 0 < len(content) <= MAX_CONTENT_CHARACTERS
-    return read_words(content.strip()) if readable and isinstance(content, str) else Reading()
+    return read_words(content.strip()) if readable and isinstance(content, str) else DerivedColumns()
 
 
 def _refusal(done: Done) -> ErrorMessage:

@@ -17,7 +17,7 @@ from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, ErrorMessage, Message
 from alicia_desktop.protocol.sequence import next_server_id
-from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.transport.contract import Transport
 
 log = get_logger(__name__)
@@ -57,7 +57,7 @@ class WayOut(Protocol):
 class Outlet:
     """Stanzas of one conversation on their way out."""
 
-    def __init__(self, *, ledger: Ledger, last_id: int) -> None:
+    def __init__(self, *, ledger: ServerLedger, last_id: int) -> None:
         """Take `last_id`, the last one ever given out in this conversation (0: none)."""
         self.conversation_id = ledger.conversation_id
         self._ledger = ledger

@@ -6,8 +6,8 @@ from typing import Any, Final
 from alicia_desktop.base import ids
 from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import ControlVariation
-from alicia_desktop.server.ledger import Ledger
-from alicia_desktop.server.prompts import Said
+from alicia_desktop.server.ledger import ServerLedger
+from alicia_desktop.server.prompts import EarlierMessage
 from alicia_desktop.server.turn import Question
 from alicia_desktop.store.server_queries import SpokenMessage
 
@@ -17,7 +17,7 @@ GO_ON: Final = "Please go on."
 class Asking:
     """Questions of one conversation."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: ServerLedger) -> None:
         self._ledger = ledger
 
     async def of(
@@ -67,7 +67,7 @@ class Asking:
             spoken=_is_spoken(meta),
             trace_id=_trace_id(meta),
             remember=False,
-            lead=(Said(role="user", text=question.text), Said(role="assistant", text=answer.text)),
+            lead=(EarlierMessage(role="user", text=question.text), EarlierMessage(role="assistant", text=answer.text)),
             go_on_from=answer.id,
             said_before=await self._ledger.sentence_count(answer.id),
         )

@@ -56,7 +56,7 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
+class RecallResult:
     """What an answer gets to read."""
 
     traces: tuple[MemoryTrace, ...] = ()
@@ -87,11 +87,11 @@ class Recall(Protocol):
         """Keep what the language model finds beyond that, where one is wanted for it; comes behind the answer."""
         ...
 
-    async def find(self, asked: Asked) -> Found:
+    async def find(self, asked: Asked) -> RecallResult:
         """Return what the answer gets to read, without what the same message taught; marks nothing as used."""
         ...
 
-    async def mark_used(self, found: Found) -> None:
+    async def mark_used(self, found: RecallResult) -> None:
         """Count one use of each memory in `found`."""
         ...
 
@@ -143,16 +143,16 @@ class MemoryRecall:
             said_at=self._clock.now(),
         )
 
-    async def find(self, asked: Asked) -> Found:
+    async def find(self, asked: Asked) -> RecallResult:
         """See `Recall`."""
         moment = self._conversation.at(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
         context = await assemble_context(moment, asked.text, self._budget, limits=self._limits(asked.text))
-        found = Found(context=context, known=known_from(context))
+        found = RecallResult(context=context, known=known_from(context))
         return found if context.memories is None else self._with_memories(found, context.memories, asked)
 
-    async def mark_used(self, found: Found) -> None:
+    async def mark_used(self, found: RecallResult) -> None:
         """See `Recall`."""
         if found.used:
             await self._memory.mark_used(found.used)
@@ -166,7 +166,7 @@ class MemoryRecall:
             if one.relevance >= THRESHOLD
         ]
 
-    def _with_memories(self, found: Found, retrieval: Retrieval, asked: Asked) -> Found:
+    def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: Asked) -> RecallResult:
         assert found.context is not None
         in_prompt = {one.memory.id for one in found.context.used_memories}
         used = tuple(found.context.offered)
@@ -182,7 +182,7 @@ class MemoryRecall:
         )
         return self._with_extract(traced, asked.text)
 
-    def _with_extract(self, found: Found, text: str) -> Found:
+    def _with_extract(self, found: RecallResult, text: str) -> RecallResult:
         if not small_model_guard.wants_to_be_told(text):
             return found
         today = self._clock.now().astimezone().date()

@@ -186,8 +186,8 @@ def _is_open(message: MessageRecord) -> bool:
     return message.message_role == "user" and message.superseded_at is None
 
 
-def _offered(one: OfferedMessage) -> sync_serving.Offered:
-    return sync_serving.Offered(
+def _offered(one: OfferedMessage) -> sync_serving.DeviceMessage:
+    return sync_serving.DeviceMessage(
         local_id=one.local_id,
         role=one.role,
         contents=one.contents,

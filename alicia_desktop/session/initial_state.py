@@ -15,7 +15,7 @@ from alicia_desktop.store.received_ids import heard
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Opened:
+class InitialState:
     """What a session has to know of its conversation before it begins."""
 
     sequence: PeerSequence
@@ -27,9 +27,9 @@ class Opened:
     profile: Profile
 
 
-def opened(conn: Connection, conversation_id: str) -> Opened:
+def opened(conn: Connection, conversation_id: str) -> InitialState:
     """Return what an earlier run left."""
-    return Opened(
+    return InitialState(
         sequence=heard(conn, conversation_id),
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),

@@ -19,7 +19,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.speech_room import SpeechRoom, SpeechSource
-from alicia_desktop.session.voice_state import Spoken, ToSay, VoiceState
+from alicia_desktop.session.voice_state import PlaybackProgress, ToSay, VoiceState
 
 SILENT_SECONDS: Final = 60.0
 """No sound for so long and there will be none: the voice may have to be loaded first."""
@@ -31,7 +31,7 @@ Kept = Sequence[tuple[int, bytes]]
 """Number and sound of each sentence."""
 
 
-class Reading:
+class ReadAloud:
     """Reads or replays one answer at a time."""
 
     def __init__(self, *, source: SpeechSource, line: frames.Line, clock: Clock, scope: Scope) -> None:
@@ -52,7 +52,7 @@ class Reading:
         self._last = 0
         """The number of the last sentence."""
         self._choice = SoundChoice()
-        self._spoken: Spoken | None = None
+        self._spoken: PlaybackProgress | None = None
         self._said = 0
         """Counts what sounded, so that silence is noticed."""
         self._watching: asyncio.Task[None] | None = None
@@ -189,7 +189,7 @@ class Reading:
         if event.state == "finished":
             self._play_next()
         sounds = event.state in {"started", "playing"}
-        spoken = Spoken(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
+        spoken = PlaybackProgress(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
         self._spoken = spoken if sounds else None
         self.changed.emit(None)
         if event.state == "cut" or (event.state == "finished" and event.sequence >= self._last):

@@ -48,7 +48,7 @@ class SoundChoice:
     wav_output: str | None = None
 
 
-class Voice:
+class SessionVoice:
     """Microphone and loudspeaker of the conversation in front."""
 
     def __init__(

@@ -18,7 +18,7 @@ Match = tuple[str, bytes]
 """Id of a message, and its sound."""
 
 
-class Said:
+class SpeechAttribution:
     """What was said last, and the message whose sound has not ended."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from alicia_desktop.protocol.messages import (
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Spoken:
+class PlaybackProgress:
     """How far the loudspeaker is in an answer."""
 
     message_id: str
@@ -64,11 +64,11 @@ class VoiceState:
     tool_name: str = ""
     tool_here: bool = False
     """Whether it is this computer that is to run it, which the person may have to allow."""
-    spoken: Spoken | None = None
+    spoken: PlaybackProgress | None = None
     """The sentence that sounds now; None while she is silent."""
     to_say: ToSay | None = None
     """What is still to sound of an answer, also while she is silent before it and between its sentences."""
-    heard_to: Spoken | None = None
+    heard_to: PlaybackProgress | None = None
     """How far the last answer really sounded: what a stop reports (docs/protocol.md#stop)."""
     interim: Interim | None = None
     input_device: str = ""
@@ -115,7 +115,7 @@ def _listens(state: VoiceState) -> bool:
 
 
 def _on_spoken(state: VoiceState, event: frames.SentenceSpoken) -> VoiceState:
-    spoken = Spoken(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
+    spoken = PlaybackProgress(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
     sounding = event.state in {"started", "playing"}
     return replace(
         state, spoken=spoken if sounding else None, heard_to=spoken, thinking=False, to_say=_left(state, event)

@@ -55,7 +55,7 @@ class Owner:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Reading:
+class DerivedColumns:
     """What the server makes of the new words of a memory; what the person says goes before it."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Occasion:
     at: datetime
     conversation_id: str
     seen: Seen = field(default_factory=Seen)
-    reading: Reading = field(default_factory=Reading)
+    reading: DerivedColumns = field(default_factory=DerivedColumns)
 
 
 def act(conn: Connection, body: MemoryAction, occasion: Occasion) -> Done:

@@ -27,9 +27,9 @@ MAX_TAGS: Final = 200
 READ_TOGETHER: Final = 500
 BRIEF_LETTERS: Final = 400
 AGE_DAYS: Final = (1, 7, 30, 90, 365)
-"""Edges between the groups of `Figures.by_age`."""
+"""Edges between the groups of `MemoryCounts.by_age`."""
 USES: Final = (1, 2, 6, 21)
-"""Edges between the groups of `Figures.by_use`: never, once, up to 5, up to 20, more."""
+"""Edges between the groups of `MemoryCounts.by_use`: never, once, up to 5, up to 20, more."""
 
 Count = tuple[str, int]
 
@@ -62,7 +62,7 @@ class Facets:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Figures:
+class MemoryCounts:
     """How many memories there are, and of what sort; archived ones count only where they are named."""
 
     total: int
@@ -148,7 +148,7 @@ def facets(conn: Connection, user_ids: tuple[str, ...]) -> Facets:
     )
 
 
-def figures(conn: Connection, user_ids: tuple[str, ...], *, now: datetime) -> Figures:
+def figures(conn: Connection, user_ids: tuple[str, ...], *, now: datetime) -> MemoryCounts:
     """Return all figures, as of `now`."""
     rule = where(MemoryFilter(user_ids=user_ids))
     sums = conn.exec_driver_sql(
@@ -156,7 +156,7 @@ def figures(conn: Connection, user_ids: tuple[str, ...], *, now: datetime) -> Fi
         f"min(created_at), max(created_at) FROM alicia_memory WHERE {rule.sql}",
         rule.values,
     ).one()
-    return Figures(
+    return MemoryCounts(
         total=sums[0],
         archived=count(conn, MemoryFilter(user_ids=user_ids, archived=True)),
         pinned=sums[1],

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 from alicia_desktop.store.schema import messages
 
 
-class Link(NamedTuple):
+class BranchLink(NamedTuple):
     """What tells branches apart, of one message."""
 
     id: str
@@ -17,7 +17,7 @@ class Link(NamedTuple):
     superseded_by: str | None
 
 
-def branched(conn: Connection, conversation_id: str) -> list[Link]:
+def branched(conn: Connection, conversation_id: str) -> list[BranchLink]:
     """Return the messages that gave way to others, with all that follows them, and what took their place; in order."""
     rows = conn.exec_driver_sql(
         "WITH given AS (SELECT id, sequence_number, previous_id, superseded_by FROM alicia_messages "
@@ -27,7 +27,7 @@ def branched(conn: Connection, conversation_id: str) -> list[Link]:
         "WHERE id IN (SELECT superseded_by FROM given) AND deleted_at IS NULL ORDER BY sequence_number",
         (conversation_id,),
     )
-    return [Link(*row) for row in rows]
+    return [BranchLink(*row) for row in rows]
 
 
 def number_of(conn: Connection, conversation_id: str, message_id: str) -> int | None:

@@ -13,7 +13,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import foreign_ids
-from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import MessageRecord, record_of
 from alicia_desktop.store.schema import conversations, journal, messages, sentences
@@ -53,13 +53,13 @@ class SpokenMessage:
     previous_id: str | None
 
 
-def receive(conn: Connection, entry: Entry) -> Recorded:
+def receive(conn: Connection, entry: JournalEntry) -> Recorded:
     """Record what came into a conversation of the server's; what names anything of another one is not acted upon."""
     (recorded,) = record(conn, [judged(conn, entry)])
     return recorded
 
 
-def judged(conn: Connection, entry: Entry) -> Entry:
+def judged(conn: Connection, entry: JournalEntry) -> JournalEntry:
     """Return the entry as it counts: a stanza that names what is somebody else's is as good as a stranger's."""
     content = entry.content
     if entry.stranger or not isinstance(content, Stanza):

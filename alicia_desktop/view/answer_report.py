@@ -19,7 +19,7 @@ from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import action_of, category_name, in_order, meaning_of, score_of, score_parts
-from alicia_desktop.view.waterfall import STANZAS, Turn, TurnClock, waterfall
+from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, waterfall
 
 ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
 NONE_USED: Final = "none was used"
@@ -200,7 +200,7 @@ def _tool(use: ToolUseRecord) -> dict[str, Any]:
 def _timings(conn: Connection, bundle: MessageBundle) -> tuple[WaterfallRow, ...]:
     if bundle.question is None:
         return ()
-    turn = Turn(
+    turn = TurnRecords(
         question=bundle.question,
         question_meta=bundle.question_meta,
         answer=bundle,

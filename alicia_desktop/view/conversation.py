@@ -26,7 +26,7 @@ from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.message_window import Stretch
 from alicia_desktop.view.messages import interim_row
 from alicia_desktop.view.next_try import NextTry, queued
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import MessageRow
 
 P = ParamSpec("P")
@@ -50,7 +50,7 @@ class ConversationView:
         self._stale = False
         """Whether the next flush reads the conversation whole."""
         self._revisions = count(1)
-        self._flushing = Paced("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._flushing = Throttle("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
         self._next_try: NextTry | None = None
         self._scope = scope
@@ -222,7 +222,7 @@ class ConversationView:
         self._set_below(found.below)
         self.rows.reset(rows)
 
-    def _learn(self, found: Sequence[MessageBundle | message_ranges.Link]) -> None:
+    def _learn(self, found: Sequence[MessageBundle | message_ranges.BranchLink]) -> None:
         for one in found:
             self._branches.learn(one.message if isinstance(one, MessageBundle) else one)
 

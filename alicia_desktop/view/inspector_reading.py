@@ -27,13 +27,13 @@ from alicia_desktop.view import text
 from alicia_desktop.view.comparisons import comparison
 from alicia_desktop.view.inspector_rows import MemoryLink, ToolRow, TraceRow
 from alicia_desktop.view.memory_history import messages_of
-from alicia_desktop.view.memory_pages import Surroundings, page_view, unknown_page
+from alicia_desktop.view.memory_pages import PageContext, page_view, unknown_page
 from alicia_desktop.view.memory_rows import AskAgain, AskMode, Comparison, MemoryPageView, RetrievalView, TraceDetails
 from alicia_desktop.view.opinions import vote_row
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import tool_rows
 from alicia_desktop.view.traces import meaning_of, score_of, trace_details, trace_rows
-from alicia_desktop.view.waterfall import STANZAS, Turn
+from alicia_desktop.view.waterfall import STANZAS, TurnRecords
 
 TraceScope = Literal["answer", "conversation"]
 MAX_LINKS: Final = 20
@@ -44,7 +44,7 @@ MAX_ACTS: Final = 5
 class Shown:
     """What the tabs show of a conversation at one moment."""
 
-    turn: Turn | None
+    turn: TurnRecords | None
     traces: tuple[TraceRow, ...]
     tools: tuple[ToolRow, ...]
     retrieval: RetrievalView | None
@@ -96,7 +96,7 @@ def read_page(
     links, use_count = _used_by(conn, uses)
     origin = traces.origin(conn, memory_id)
     ask, voted_under = _under_answer(conn, memory_id, answer_id)
-    around = Surroundings(
+    around = PageContext(
         now=now,
         origin=_link(conn, origin) if origin else None,
         uses=links,
@@ -156,7 +156,7 @@ def turn_of_trace(conn: Connection, trace_id: str) -> str:
     return answer.id if answer is not None else question_of(conn, use.message_id)
 
 
-def _turn(conn: Connection, conversation_id: str, message_id: str) -> Turn | None:
+def _turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRecords | None:
     """Return the turn of a message, or the last one of the conversation."""
     spoken = messages.of_conversation(conn, conversation_id)
     questions = [message for message in spoken if message.message_role == "user"]
@@ -172,7 +172,7 @@ def _turn(conn: Connection, conversation_id: str, message_id: str) -> Turn | Non
     answer = next((one for one in given if one.id == message_id), given[-1] if given else None)
     ids = [question.id, answer.id] if answer else [question.id]
     bundles = {bundle.message.id: bundle for bundle in transcripts.some(conn, conversation_id, ids)}
-    return Turn(
+    return TurnRecords(
         question=question,
         question_meta=bundles[question.id].meta,
         answer=bundles[answer.id] if answer else None,

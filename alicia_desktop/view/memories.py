@@ -21,7 +21,7 @@ from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 
 FLUSH_SECONDS: Final = 0.02
 FOLLOW_SECONDS: Final = 0.4
@@ -65,9 +65,9 @@ class MemoriesView:
         self._took = 0.0
         """Seconds of the last reading."""
         self._resting = self._behind = False
-        self._following = Paced("follow memories", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
-        self._listing = Paced("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
-        self._choosing = Paced("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
+        self._following = Throttle("follow memories", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._listing = Throttle("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._choosing = Throttle("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
         self.pages.wanted.connect(lambda _: self._load_wanted())
 

@@ -68,7 +68,7 @@ class ListState:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Choice:
+class FilterChoice:
     """One value of a filter: what is asked for, and how it reads."""
 
     value: str
@@ -79,10 +79,10 @@ class Choice:
 class Choices:
     """All values that filters offer, the most frequent first."""
 
-    categories: tuple[Choice, ...]
-    tags: tuple[Choice, ...]
-    kinds: tuple[Choice, ...]
-    sources: tuple[Choice, ...]
+    categories: tuple[FilterChoice, ...]
+    tags: tuple[FilterChoice, ...]
+    kinds: tuple[FilterChoice, ...]
+    sources: tuple[FilterChoice, ...]
 
 
 def listed_memory(record: Brief, *, now: datetime, relevance: float | None = None) -> ListedMemory:
@@ -142,5 +142,5 @@ def _tags(tags: Sequence[str]) -> str:
     return " · ".join([*shown, f"+{more}"] if more > 0 else shown)
 
 
-def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[Choice, ...]:
-    return tuple(Choice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)
+def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[FilterChoice, ...]:
+    return tuple(FilterChoice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)

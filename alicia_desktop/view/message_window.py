@@ -25,7 +25,7 @@ class Stretch:
     bundles: Sequence[MessageBundle] = ()
     rows: Mapping[str, MessageRow] = field(default_factory=dict)
     """The row of each message by its id, made where it was read."""
-    links: Sequence[message_ranges.Link] = ()
+    links: Sequence[message_ranges.BranchLink] = ()
     """The branches of the whole conversation."""
     gone: frozenset[str] = frozenset()
     above: bool = False

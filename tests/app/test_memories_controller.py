@@ -10,7 +10,7 @@ from alicia_desktop.store import memories, memory_list
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.readonly_access import reading
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.inspector.memory_page import MemoryPage
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.dialogs import MergeDialog, TagDialog
 from tests.app.stage import Stage, on_stage
 from tests.support.patience import PATIENCE
@@ -137,9 +137,9 @@ async def test_a_memory_is_shown_in_full_and_follows_what_happens_to_it(stage: S
     behind = await brought_in(stage, stage.client.paths.folder)
     behind.window.list.memory_requested.emit("amem_1")
 
-    def page() -> MemoryPage:
+    def page() -> MemoryPageWidget:
         shown = behind.window.list.memory_shown
-        assert isinstance(shown, MemoryPage)
+        assert isinstance(shown, MemoryPageWidget)
         return shown
 
     await stage.until(lambda: behind.window.list.memory_shown is not None)

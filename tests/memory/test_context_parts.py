@@ -1,11 +1,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.context_parts import MAX_DROPPED, SNIPPET, ContextExplanation, Piece, Shelf
+from alicia_desktop.memory.context_parts import MAX_DROPPED, SNIPPET, ContextExplanation, ContextPiece, Shelf
 
 
-def piece(name: str, tokens: int, *, relevance: float | None = None) -> Piece:
-    return Piece(id=name, kind="manual", content=name * 200, tokens=tokens, importance=0.5, relevance=relevance)
+def piece(name: str, tokens: int, *, relevance: float | None = None) -> ContextPiece:
+    return ContextPiece(id=name, kind="manual", content=name * 200, tokens=tokens, importance=0.5, relevance=relevance)
 
 
 def test_what_does_not_fit_is_skipped_and_the_next_is_tried():

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.selection import Choice, Cut, Scored, Terms, choose
+from alicia_desktop.memory.selection import Cut, Scored, SelectionOutcome, Terms, choose
 
 
 def scored(memory_id: str, relevance: float, **more: object) -> Scored:
@@ -9,7 +9,7 @@ def scored(memory_id: str, relevance: float, **more: object) -> Scored:
     return Scored(id=memory_id, relevance=relevance, **values)  # type: ignore[arg-type]  # by name, as each test needs
 
 
-def cuts(choices: dict[str, Choice]) -> dict[str, Cut | None]:
+def cuts(choices: dict[str, SelectionOutcome]) -> dict[str, Cut | None]:
     return {memory_id: choice.cut for memory_id, choice in choices.items()}
 
 

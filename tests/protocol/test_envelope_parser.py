@@ -4,23 +4,23 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.protocol.envelope_parser import Head, read_head
+from alicia_desktop.protocol.envelope_parser import EnvelopeHead, read_head
 
 GOOD = {"stanzaId": -2, "conversationId": "ac_1", "type": 14, "meta": {"source": "microphone"}, "body": {}}
 
 
-def head(**changes: Any) -> Head:
+def head(**changes: Any) -> EnvelopeHead:
     return read_head(GOOD | changes)
 
 
 def test_a_good_envelope_has_no_problem():
-    assert head() == Head(-2, "ac_1", 14, {"source": "microphone"})
+    assert head() == EnvelopeHead(-2, "ac_1", 14, {"source": "microphone"})
     assert head(meta=None).meta == {}
 
 
 def test_only_a_configuration_may_be_without_a_conversation():
     for absent in ("", None):
-        assert head(type=12, conversationId=absent) == Head(-2, "", 12, {"source": "microphone"})
+        assert head(type=12, conversationId=absent) == EnvelopeHead(-2, "", 12, {"source": "microphone"})
         assert head(conversationId=absent).problems == ("conversationId is missing",)
 
 

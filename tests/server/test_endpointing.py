@@ -13,8 +13,8 @@ from alicia_desktop.server.endpointing import (
     MAX_TURN_FRAMES,
     PAUSE_FRAMES,
     PRE_ROLL_FRAMES,
+    EndpointingStep,
     Listener,
-    Moment,
     NotUnderstood,
     SpeechStarted,
     TurnGatherer,
@@ -31,7 +31,7 @@ def test_a_turn_holds_what_came_half_a_second_before_it_was_certain():
     turn = TurnGatherer()
     for _ in range(PRE_ROLL_FRAMES * 3):
         assert turn.take(FRAME, speaking=False) is None
-    assert turn.take(FRAME, speaking=True) is Moment.STARTED
+    assert turn.take(FRAME, speaking=True) is EndpointingStep.STARTED
     assert len(turn.sound) == PRE_ROLL_FRAMES
 
 
@@ -42,7 +42,7 @@ def test_a_short_pause_is_part_of_the_turn_and_a_long_one_its_end():
         assert turn.take(FRAME, speaking=False) is None
     assert turn.take(FRAME, speaking=True) is None
     moments = [turn.take(FRAME, speaking=False) for _ in range(PAUSE_FRAMES)]
-    assert moments == [None] * (PAUSE_FRAMES - 1) + [Moment.ENDED]
+    assert moments == [None] * (PAUSE_FRAMES - 1) + [EndpointingStep.ENDED]
     assert len(turn.finish()) < FRAME_BYTES * 2 * PAUSE_FRAMES
     assert turn.sound == []
 
@@ -52,10 +52,10 @@ def test_every_turn_begins_once_and_ends_at_most_once(speech):
     turn, is_open = TurnGatherer(), False
     for speaking in speech:
         moment = turn.take(FRAME, speaking=speaking)
-        if moment is Moment.STARTED:
+        if moment is EndpointingStep.STARTED:
             assert not is_open
             is_open = True
-        elif moment is Moment.ENDED:
+        elif moment is EndpointingStep.ENDED:
             assert is_open
             is_open = False
             turn.finish()
@@ -65,7 +65,7 @@ def test_every_turn_begins_once_and_ends_at_most_once(speech):
 def test_a_turn_without_end_is_cut_after_a_minute():
     turn = TurnGatherer()
     moments = [turn.take(FRAME, speaking=True) for _ in range(MAX_TURN_FRAMES)]
-    assert moments[-1] is Moment.ENDED
+    assert moments[-1] is EndpointingStep.ENDED
 
 
 def test_sound_comes_to_the_recogniser_at_its_own_rate():

@@ -30,7 +30,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.speech import SoundChoice, Voice
+from alicia_desktop.session.speech import SessionVoice, SoundChoice
 from alicia_desktop.session.speech_room import COMING
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, messages
@@ -101,7 +101,7 @@ class Stage:
     clock: JumpingClock
     near: Near
     session: SessionDriver
-    voice: Voice
+    voice: SessionVoice
     preparing: list[str] = field(default_factory=list)
 
     async def until(self, condition: Callable[[], object]) -> None:
@@ -140,7 +140,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     ledger = Ledger(database=database, conversation_id=CONVERSATION)
     state = SessionState(conversation_id=CONVERSATION, client_version="1")
     session = SessionDriver(state=state, ledger=ledger, rooms=near, line=near, clock=clock, jitter=lambda: 0.5)
-    voice = Voice(session=session, ledger=ledger, line=near, clock=clock, choice=SoundChoice(), speech=near)
+    voice = SessionVoice(session=session, ledger=ledger, line=near, clock=clock, choice=SoundChoice(), speech=near)
     yield Stage(database=database, clock=clock, near=near, session=session, voice=voice)
     await voice.close()
     await session.close()

@@ -10,7 +10,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
-from alicia_desktop.session.read_aloud import SILENT_SECONDS, Reading
+from alicia_desktop.session.read_aloud import SILENT_SECONDS, ReadAloud
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.transport.contract import RoomAddress
@@ -23,7 +23,7 @@ SENTENCES = [(1, "One."), (2, "---"), (3, "Three.")]
 class Stage:
     clock: JumpingClock
     line: QuietLine
-    reading: Reading
+    reading: ReadAloud
     missing: str = ""
     ended: list[str] = field(default_factory=list)
 
@@ -80,7 +80,7 @@ class _Later:
 async def stage() -> AsyncIterator[Stage]:
     clock, line, source = JumpingClock(), QuietLine(), _Later()
     async with Scope("test") as scope:
-        reading = Reading(source=source, line=line, clock=clock, scope=scope)
+        reading = ReadAloud(source=source, line=line, clock=clock, scope=scope)
         source.stage = stage = Stage(clock=clock, line=line, reading=reading)
         reading.ended.connect(stage.ended.append)
         yield stage

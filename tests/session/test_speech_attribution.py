@@ -1,4 +1,4 @@
-from alicia_desktop.session.speech_attribution import BYTES_A_SECOND, UNDERSTOOD_SECONDS, Said
+from alicia_desktop.session.speech_attribution import BYTES_A_SECOND, UNDERSTOOD_SECONDS, SpeechAttribution
 
 
 def sound(seconds, mark=b"a"):
@@ -6,7 +6,7 @@ def sound(seconds, mark=b"a"):
 
 
 def test_a_message_gets_what_was_said_before_it_pauses_and_all():
-    said = Said()
+    said = SpeechAttribution()
     assert said.sounded(sound(1, b"a"), now=10) is None
     assert said.sounded(sound(2, b"b"), now=13.5) is None
     assert said.understood("am_1", now=14) == ("am_1", sound(1, b"a") + sound(2, b"b"))
@@ -15,7 +15,7 @@ def test_a_message_gets_what_was_said_before_it_pauses_and_all():
 
 
 def test_what_ends_after_its_message_came_is_its_sound_and_what_begins_after_it_is_not():
-    said = Said()
+    said = SpeechAttribution()
     assert said.understood("am_1", now=10) is None
     assert said.sounded(sound(2), now=11) == ("am_1", sound(2))
     assert said.understood("am_2", now=20) is None
@@ -23,7 +23,7 @@ def test_what_ends_after_its_message_came_is_its_sound_and_what_begins_after_it_
 
 
 def test_what_never_became_a_message_belongs_to_none():
-    said = Said()
+    said = SpeechAttribution()
     said.sounded(sound(1, b"a"), now=10)
     said.sounded(sound(1, b"b"), now=20)
     assert said.understood("am_1", now=21) == ("am_1", sound(1, b"b"))

@@ -106,7 +106,7 @@ def main() -> None:
     made = startup.open_window
     strings: list[Strings] = []
 
-    def open_window(app: QApplication, paths: Paths) -> startup.Opened:
+    def open_window(app: QApplication, paths: Paths) -> startup.StartedWindow:
         opened = made(app, paths)
         strings.append(Strings(opened.window))
         return opened

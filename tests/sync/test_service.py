@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.api.records import Conversation, ConversationPage, MessagePage, MessageRecord
+from alicia_desktop.api.records import ConversationPage, MessagePage, ServerConversation, ServerMessage
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import conversations, messages, sync_log
@@ -26,7 +26,8 @@ class Server:
 
     def __init__(self, clock: JumpingClock, count: int) -> None:
         self.listed = [
-            Conversation(id=f"ac_{number}", title=f"Day {number}", updated_at=clock.now()) for number in range(count)
+            ServerConversation(id=f"ac_{number}", title=f"Day {number}", updated_at=clock.now())
+            for number in range(count)
         ]
         self.looks = 0
         self.away = False
@@ -40,7 +41,7 @@ class Server:
 
     async def messages(self, conversation_id: str, **_: Any) -> MessagePage:
         self.fetched.append(conversation_id)
-        said = MessageRecord(id=f"am_{conversation_id}", role="user", contents="Hello.")
+        said = ServerMessage(id=f"am_{conversation_id}", role="user", contents="Hello.")
         return MessagePage(messages=(said,), total=1)
 
     async def events(self, conversation_id: str) -> AsyncIterator[str]:

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from alicia_desktop.store.memory_list import Brief, Facets
-from alicia_desktop.view.memories_rows import MAX_CHARACTERS, Choice, choices, listed_memory, spoken
+from alicia_desktop.view.memories_rows import MAX_CHARACTERS, FilterChoice, choices, listed_memory, spoken
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -61,8 +61,8 @@ def test_choices_have_names_and_counts():
         )
     )
     assert found.categories == (
-        Choice(value="work_career", label="Work (1,200)"),
-        Choice(value="", label="No category (3)"),
+        FilterChoice(value="work_career", label="Work (1,200)"),
+        FilterChoice(value="", label="No category (3)"),
     )
     assert [choice.label for choice in found.sources] == ["Only named in an answer (4)", "Unknown (1)"]
-    assert found.kinds == (Choice(value="hard", label="Hard (1)"),)
+    assert found.kinds == (FilterChoice(value="hard", label="Hard (1)"),)

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from alicia_desktop.session.tools.contract import ToolRefusalError
-from alicia_desktop.session.tools.folders import Allowed, OpenFolder, Place, enter, locate, open_folder, read, shown
+from alicia_desktop.session.tools.folders import (
+    Allowed,
+    FolderPath,
+    OpenFolder,
+    enter,
+    locate,
+    open_folder,
+    read,
+    shown,
+)
 
 MAX_CHARACTERS: Final = 40_000
 """Of one file in a result: more than this is for nobody's context."""
@@ -30,7 +39,7 @@ def list_folder(path: str | None, allowed: Allowed) -> dict[str, Any]:
     """
     check_allowed(allowed)
     if path is None:
-        return {"folders": [shown(Place(root=root, names=()), allowed) for root in allowed.folders]}
+        return {"folders": [shown(FolderPath(root=root, names=()), allowed) for root in allowed.folders]}
     place = locate(path, allowed)
     with open_folder(place, allowed) as folder:
         entries = _entries(folder)
@@ -48,7 +57,7 @@ def read_file(path: str, allowed: Allowed) -> dict[str, Any]:
     place = locate(path, allowed)
     if not place.names:
         raise ToolRefusalError("execution_error", "That is a folder. List it to see its files.")
-    with open_folder(Place(root=place.root, names=place.names[:-1]), allowed) as folder:
+    with open_folder(FolderPath(root=place.root, names=place.names[:-1]), allowed) as folder:
         data, size = read(folder, place.names[-1], 4 * MAX_CHARACTERS)
     text = _text(data, whole=size <= len(data))
     if text is None:
@@ -64,7 +73,9 @@ def search_files(text: str, path: str | None, allowed: Allowed, stop: threading.
         ToolRefusalError: as `folders.open_folder`.
     """
     check_allowed(allowed)
-    places = [locate(path, allowed)] if path is not None else [Place(root=root, names=()) for root in allowed.folders]
+    places = (
+        [locate(path, allowed)] if path is not None else [FolderPath(root=root, names=()) for root in allowed.folders]
+    )
     search = _Search(wanted=text.casefold(), allowed=allowed, stop=stop)
     for place in places:
         with open_folder(place, allowed) as folder:
@@ -81,7 +92,7 @@ class _Search:
     files: int = 0
     over: bool = False
 
-    def look_through(self, folder: OpenFolder, place: Place, depth: int = 0) -> None:
+    def look_through(self, folder: OpenFolder, place: FolderPath, depth: int = 0) -> None:
         """Search one folder and those in it; what cannot be opened is passed over."""
         for entry in _entries(folder):
             if self.stop.is_set() or self.over:
@@ -98,7 +109,7 @@ class _Search:
             except ToolRefusalError:
                 continue
 
-    def _read(self, folder: OpenFolder, place: Place) -> None:
+    def _read(self, folder: OpenFolder, place: FolderPath) -> None:
         self.files += 1
         self.over = self.over or self.files >= MAX_FILES
         data, size = read(folder, place.names[-1], MAX_BYTES)
@@ -109,7 +120,7 @@ class _Search:
                 begin = max(0, at - MAX_LINE_CHARACTERS // 2)
                 self._found(place, {"line": number, "text": line[begin : begin + MAX_LINE_CHARACTERS].strip()})
 
-    def _found(self, place: Place, where: dict[str, Any]) -> None:
+    def _found(self, place: FolderPath, where: dict[str, Any]) -> None:
         if len(self.hits) == MAX_HITS:
             self.over = True
         else:

@@ -40,7 +40,7 @@ _REFUSED: Final = {
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Offered:
+class OfferedTools:
     """The tools of this computer, and who is asked for permission."""
 
     toolbox: Toolbox
@@ -50,7 +50,9 @@ class Offered:
 class ToolDesk:
     """Answers the requests of one conversation while it is in front and online."""
 
-    def __init__(self, *, session: SessionDriver, database: Database, offered: Offered | None, clock: Clock) -> None:
+    def __init__(
+        self, *, session: SessionDriver, database: Database, offered: OfferedTools | None, clock: Clock
+    ) -> None:
         """Take None for a program without tools: it says so to who asks."""
         self._session, self._database, self._offered, self._clock = session, database, offered, clock
         self._scope = Scope(f"tools {session.state.conversation_id}", on_error=report_bug)
@@ -166,7 +168,7 @@ class ToolDesk:
             return None
         return await self._offered.toolbox.run(use.tool_name, use.tool_arguments)
 
-    async def _permission(self, use: ToolUseRecord, offered: Offered) -> Permission:
+    async def _permission(self, use: ToolUseRecord, offered: OfferedTools) -> Permission:
         async with self._asking:  # what is decided on one may settle the next
             conversation_id = self._session.state.conversation_id
             granted = await self._database.read(tool_grants.granted, conversation_id, use.tool_name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from alicia_desktop.ui.conversation.cut_message import CutMessage, Part
+from alicia_desktop.ui.conversation.cut_message import CutMessage, MessagePart
 from alicia_desktop.ui.conversation.heights import Heights
 from alicia_desktop.view.rows import MessageRow
 
@@ -35,7 +35,7 @@ class Parts:
         """Return the number of the first part of the message at a place."""
         return self._counts.top(row)
 
-    def part(self, index: int) -> Part | None:
+    def part(self, index: int) -> MessagePart | None:
         """Return a part; None where its message has to be counted anew first, because it is cut into others."""
         row = self.row_of(index)
         cut = self._known(self._rows[row])

@@ -31,7 +31,7 @@ class Placement:
     """Number and upper edge (in the viewport) of each row that is visible."""
 
 
-class Standing:
+class ViewportPosition:
     """Which part of the rows is looked at."""
 
     def __init__(self, heights: Heights, *, above: int, below: int) -> None:

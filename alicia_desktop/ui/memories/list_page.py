@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidge
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
-from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
 from alicia_desktop.ui.memories.selection_bar import SelectionBar
 from alicia_desktop.ui.memories.table import MemoryTable
@@ -47,7 +47,7 @@ class ListPage(QWidget):
         self._count = Label("", theme=theme, font="small")
         self._note_icon = Icon("info", theme=theme, size=theme.tokens.icon["small"])
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._empty = EmptyPlace("brain", "", "", theme=theme)
+        self._empty = EmptyState("brain", "", "", theme=theme)
         self._begin = Button(self.tr("Import …"), theme=theme, icon="download-simple")
         self._show_all = Button(self.tr("Show all"), theme=theme)
         self._widen = Button(self.tr("Show all"), theme=theme, kind="link", small=True)

@@ -24,7 +24,7 @@ from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.contract import Permission
 from alicia_desktop.session.tools.folders import Allowed
-from alicia_desktop.session.tools.tool_runner import Offered
+from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import conversations, outbox, tool_grants, tools
 from alicia_desktop.store.database import Database
@@ -56,7 +56,7 @@ class Stage:
         )
         if offered:
             toolbox = Toolbox(desktop=self.desktop, allowed=lambda: self.allowed, clock=self.clock)
-            self.sessions.offer_tools(Offered(toolbox=toolbox, ask=self.person.ask))
+            self.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.person.ask))
         if await self.database.read(conversations.get, "ac_1") is None:
             await self.database.write(
                 conversations.create, at=self.clock.now(), conversation_id="ac_1", server="https://there"

@@ -3,11 +3,11 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from tests.store.plain import plain_database
 from tests.store.wire import came, keep, row, rows, turn
 
-TURN: list[Entry] = [
+TURN: list[JournalEntry] = [
     *turn(),
     came(wire.Acknowledgement(acknowledged_message_id="am_q1", acknowledged_stanza_id=1), -10),
     came(
