@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import tomlkit
 
 
-MOST_MEMORY_TOKENS: Final = 100_000
+MAX_MEMORY_TOKENS: Final = 100_000
 """More than any model reads at once."""
 
 
@@ -49,7 +49,7 @@ class LocalSettings(Section, frozen=True, kw_only=True):
     livekit_url: str = ""
     """Rooms are on this LiveKit server when it is set, else on the loopback WebSocket."""
     livekit_key: str = ""
-    memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MOST_MEMORY_TOKENS)] = 2_400
+    memory_tokens: Annotated[int, msgspec.Meta(ge=0, le=MAX_MEMORY_TOKENS)] = 2_400
     """How much of what she remembers one answer reads, at most; 0 uses no memory.
 
     See docs/memory.md#the-way-of-a-query.
@@ -155,7 +155,7 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> Settings:
     if name := environment.get("ALICIA_MODEL_NAME"):
         local = msgspec.structs.replace(local, model_name=name)
     if (tokens := environment.get("ALICIA_MEMORY_TOKENS", "")).isdecimal():
-        local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MOST_MEMORY_TOKENS))
+        local = msgspec.structs.replace(local, memory_tokens=min(int(tokens), MAX_MEMORY_TOKENS))
     return msgspec.structs.replace(settings, server=server, local=local)
 
 

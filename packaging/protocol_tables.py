@@ -16,21 +16,21 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.protocol import extensions, messages
-from alicia_desktop.protocol.registry import ENTRIES, Direction, Entry
-from alicia_desktop.protocol.shapes import Field, Kind
+from alicia_desktop.protocol.registry import ENTRIES, Direction, TypeEntry
+from alicia_desktop.protocol.shapes import Field, FieldKind
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "protocol.md"
 SENDERS: Final = {Direction.CLIENT: "client", Direction.SERVER: "server", Direction.BOTH: "both"}
 KINDS: Final = {
-    Kind.TEXT: "text",
-    Kind.ID: "id",
-    Kind.INTEGER: "integer",
-    Kind.NUMBER: "float32",
-    Kind.BOOLEAN: "boolean",
-    Kind.BYTES: "bytes",
-    Kind.MAP: "map",
-    Kind.LIST: "list",
-    Kind.ANYTHING: "any",
+    FieldKind.TEXT: "text",
+    FieldKind.ID: "id",
+    FieldKind.INTEGER: "integer",
+    FieldKind.NUMBER: "float32",
+    FieldKind.BOOLEAN: "boolean",
+    FieldKind.BYTES: "bytes",
+    FieldKind.MAP: "map",
+    FieldKind.LIST: "list",
+    FieldKind.ANYTHING: "any",
 }
 _LINK: Final = re.compile(r"docs/protocol\.md#([\w-]+)")
 _NUMBERED: Final = re.compile(r"^Type \d+(?: \([^)]*\))?(?:, [^:.(]*)?[:.]? *")
@@ -64,7 +64,7 @@ def field_tables() -> str:
     return "\n\n".join(_section(entry, told[entry.name]) for entry in ENTRIES)
 
 
-def _section(entry: Entry, told: Mapping[str, str]) -> str:
+def _section(entry: TypeEntry, told: Mapping[str, str]) -> str:
     lines = [f"### {entry.name}", ""]
     what = _NUMBERED.sub("", _words(entry, inspect.cleandoc(entry.struct.__doc__ or "")))
     lines += [f"Type {entry.number}, sent by {_sender(entry)}{': ' + what if what else '.'}", ""]
@@ -73,14 +73,14 @@ def _section(entry: Entry, told: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _row(entry: Entry, one: Field, told: str) -> str:
+def _row(entry: TypeEntry, one: Field, told: str) -> str:
     aliases = " ".join(f"`{other}`" for other, wire in entry.aliases.items() if wire == one.wire)
     values = "; ".join(filter(None, [" · ".join(f"`{choice}`" for choice in one.choices), _default(entry, one)]))
     name = f"`{one.wire}`" if one.required else f"`{one.wire}`?"
     return f"| {name} | {KINDS[one.kind]} | {aliases} | {' '.join(filter(None, [_words(entry, told), values]))} |"
 
 
-def _default(entry: Entry, one: Field) -> str:
+def _default(entry: TypeEntry, one: Field) -> str:
     if one.wire == "conversationId" and entry.shape.fills_conversation:
         return "written as the envelope's"
     found = {field.encode_name: field.default for field in msgspec.structs.fields(entry.struct)}[one.wire]
@@ -89,18 +89,18 @@ def _default(entry: Entry, one: Field) -> str:
     return f"default `{found if isinstance(found, str) else msgspec.json.encode(found).decode()}`"
 
 
-def _identity(entry: Entry) -> str:
+def _identity(entry: TypeEntry) -> str:
     if entry.known_by_stanza:
         return "`stanzaId` and span of the client that sent it"
     wires = {field.attribute: field.wire for field in entry.shape.fields}
     return ", ".join(f"`{wires[name]}`" for name in entry.identity) or "each one is news"
 
 
-def _sender(entry: Entry) -> str:
+def _sender(entry: TypeEntry) -> str:
     return "client or server" if entry.direction is Direction.BOTH else f"the {SENDERS[entry.direction]}"
 
 
-def _words(entry: Entry, text: str) -> str:
+def _words(entry: TypeEntry, text: str) -> str:
     """Return a docstring as prose of the page: names as they are on the wire, references as links."""
     for field in entry.shape.fields:
         text = text.replace(f"`{field.attribute}`", f"`{field.wire}`")

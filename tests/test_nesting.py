@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 import alicia_desktop
-from alicia_desktop.app.look import read_look
+from alicia_desktop.app.early_theme import read_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import described
 from alicia_desktop.config import Settings, load_settings, save_settings
 from alicia_desktop.memory.importing import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
 from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
 from alicia_desktop.store.conversation_import import parse
 from alicia_desktop.transport.token import read_socket_token
@@ -43,7 +43,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/store/memory_mirror.py": "as above",
     "alicia_desktop/store/memory_search.py": "as above",
     "alicia_desktop/memory/entries.py": "as above",
-    "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.walk` measures",
+    "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.scanner` measures",
     "alicia_desktop/line/pipe.py": "frames between processes of the program, of fixed kinds",
 }
 """Who decodes without `base.decoding`, and why that is safe."""
@@ -122,7 +122,7 @@ def test_names_of_settings_that_nest_without_end_are_broken(tmp_path):
 def test_where_a_server_runs_and_what_a_key_opens_is_nothing_then(tmp_path, deep):
     path = tmp_path / "server.json"
     path.write_text(deep)
-    assert announcement.read(path) is None
+    assert server_file.read(path) is None
     head = base64.urlsafe_b64encode(deep.encode()).decode().strip("=")
     assert read_socket_token(f"{head}.e30.e30", secret="s" * 32, now=NOW) is None
     assert read_socket_token(f"e30.{head}.e30", secret="s" * 32, now=NOW) is None

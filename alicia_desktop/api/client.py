@@ -16,12 +16,12 @@ from yarl import URL
 
 from alicia_desktop.api.bounded import OversizedAnswerError, bounded_lines, read_bounded
 from alicia_desktop.api.records import (
-    Conversation,
     ConversationPage,
     JsonObject,
     MessagePage,
-    MessageRecord,
     RoomGrant,
+    ServerConversation,
+    ServerMessage,
     SyncedMessages,
 )
 from alicia_desktop.api.refusals import REQUEST_REFUSED, bad_answer, not_supported, oversized, refused, unreachable
@@ -49,7 +49,7 @@ PREFIX: Final = "/api/v1"
 T = TypeVar("T")
 
 
-class Fault(msgspec.Struct, frozen=True, kw_only=True):
+class ErrorBody(msgspec.Struct, frozen=True, kw_only=True):
     """The body of an error."""
 
     error: str = ""
@@ -90,19 +90,19 @@ class ApiClient:
         """
         await self._ask("GET", "health")
 
-    async def create_conversation(self, title: str, *, preferences: JsonObject | None = None) -> Conversation:
+    async def create_conversation(self, title: str, *, preferences: JsonObject | None = None) -> ServerConversation:
         """Make a conversation."""
         body: JsonObject = {"title": title} | ({"preferences": preferences} if preferences else {})
-        return self._read(await self._ask("POST", "conversations", body=body), Conversation)
+        return self._read(await self._ask("POST", "conversations", body=body), ServerConversation)
 
     async def conversations(self, *, limit: int = 50, offset: int = 0) -> ConversationPage:
         """Return one page of the user's conversations."""
         query = {"limit": str(limit), "offset": str(offset)}
         return self._read(await self._ask("GET", "conversations", query=query), ConversationPage)
 
-    async def conversation(self, conversation_id: str) -> Conversation:
+    async def conversation(self, conversation_id: str) -> ServerConversation:
         """Return one conversation."""
-        return self._read(await self._ask("GET", "conversations", conversation_id), Conversation)
+        return self._read(await self._ask("GET", "conversations", conversation_id), ServerConversation)
 
     async def change_conversation(
         self,
@@ -112,7 +112,7 @@ class ApiClient:
         preferences: JsonObject | None = None,
         status: str | None = None,
         expected: JsonObject | None = None,
-    ) -> Conversation:
+    ) -> ServerConversation:
         """Change what is given of a conversation, where the server still has what is `expected` of it.
 
         Raises:
@@ -121,7 +121,7 @@ class ApiClient:
         """
         given: JsonObject = {"title": title, "preferences": preferences, "status": status, "expected": expected}
         body = {name: value for name, value in given.items() if value is not None}
-        return self._read(await self._ask("PATCH", "conversations", conversation_id, body=body), Conversation)
+        return self._read(await self._ask("PATCH", "conversations", conversation_id, body=body), ServerConversation)
 
     async def delete_conversation(self, conversation_id: str, *, version: str = "") -> None:
         """Delete a conversation on the server, with a `version` only where its `updated_at` is still that.
@@ -172,10 +172,10 @@ class ApiClient:
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise unreachable(self._url) from error
 
-    async def add_message(self, conversation_id: str, contents: str) -> MessageRecord:
+    async def add_message(self, conversation_id: str, contents: str) -> ServerMessage:
         """Add a message of the user's, outside any room."""
         said = await self._ask("POST", "conversations", conversation_id, "messages", body={"contents": contents})
-        return self._read(said, MessageRecord)
+        return self._read(said, ServerMessage)
 
     async def room_grant(self, conversation_id: str, *, participant_id: str, participant_name: str = "") -> RoomGrant:
         """Return the key to the room of a conversation, or of a `NEW` one."""
@@ -256,7 +256,7 @@ class ApiClient:
 
 def _reason(said: bytes) -> str:
     try:
-        fault = decode_json(said, Fault)
+        fault = decode_json(said, ErrorBody)
     except msgspec.DecodeError:
         return ""
     return (fault.message or fault.error)[:REASON_LETTERS]

@@ -34,7 +34,7 @@ class Summary(Record, frozen=True, kw_only=True):
     created_at: datetime
 
 
-class Piece(Record, frozen=True, kw_only=True):
+class ContextItem(Record, frozen=True, kw_only=True):
     """One message, pin, summary or memory that a context holds, or would hold."""
 
     id: str
@@ -50,14 +50,14 @@ class Piece(Record, frozen=True, kw_only=True):
     """Why it was left out; empty of what is kept."""
 
 
-class Part(Record, frozen=True, kw_only=True, rename="camel"):
+class ServerContextPart(Record, frozen=True, kw_only=True, rename="camel"):
     """One of the four parts of a context."""
 
     part: str
     """`messages`, `pins`, `summaries`, `memories`."""
     tokens: int = 0
-    kept: tuple[Piece, ...] = ()
-    dropped: tuple[Piece, ...] = ()
+    kept: tuple[ContextItem, ...] = ()
+    dropped: tuple[ContextItem, ...] = ()
     """The first of them; `dropped_count` says how many there are."""
     dropped_count: int = 0
     dropped_tokens: int = 0
@@ -78,7 +78,7 @@ class NextContext(Record, frozen=True, kw_only=True, rename="camel"):
     budget: int
     tokens: int
     private: bool = False
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ServerContextPart, ...] = ()
     prompt: tuple[PromptMessage, ...] = ()
     """Word for word, should the model be the one that answers."""
     prompt_tokens: int = 0

@@ -10,11 +10,11 @@ from alicia_desktop.api.records import JsonObject
 
 MAX_MEMORIES_BYTES: Final = 512 * 1024 * 1024
 """Of what the server of this computer gives at once: all memories, some 500 bytes each."""
-LONGEST_SECONDS: Final = 120.0
+TIMEOUT_SECONDS: Final = 120.0
 """The first search waits until the sentence encoder is loaded."""
 
 
-class LineProblem(msgspec.Struct, frozen=True, kw_only=True):
+class ImportProblem(msgspec.Struct, frozen=True, kw_only=True):
     """A line that is no memory."""
 
     line: int
@@ -22,12 +22,12 @@ class LineProblem(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
 
 
-class Imported(msgspec.Struct, frozen=True, kw_only=True):
+class ImportResponse(msgspec.Struct, frozen=True, kw_only=True):
     """What became of imported lines."""
 
     stored: int
     already_there: int
-    problems: list[LineProblem]
+    problems: list[ImportProblem]
 
 
 class Vectors(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +52,7 @@ class MemoryApi(ApiClient):
     """The calls of one person about memories."""
 
     def __init__(self, *, url: str, user_id: str, token: str) -> None:
-        super().__init__(url=url, user_id=user_id, token=token, seconds=LONGEST_SECONDS)
+        super().__init__(url=url, user_id=user_id, token=token, seconds=TIMEOUT_SECONDS)
 
     async def list_memories(self) -> list[JsonObject]:
         """Return all memories, the newest first."""
@@ -64,9 +64,9 @@ class MemoryApi(ApiClient):
         found = await self._ask("POST", "memories", "search", body=body, max_bytes=MAX_MEMORIES_BYTES)
         return self._read(found, _Found).results[0]
 
-    async def import_memories(self, lines: Sequence[str]) -> Imported:
+    async def import_memories(self, lines: Sequence[str]) -> ImportResponse:
         """Store what JSON lines hold; words are searchable when it returns, the vectors follow."""
-        return self._read(await self._ask("POST", "memories", "import", text="\n".join(lines)), Imported)
+        return self._read(await self._ask("POST", "memories", "import", text="\n".join(lines)), ImportResponse)
 
     async def wait_for_vectors(self, *, seconds: float) -> Vectors:
         """Wait until every memory has a vector, or none can be made, but no longer than `seconds`."""

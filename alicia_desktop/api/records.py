@@ -16,7 +16,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Base of all answers."""
 
 
-class Conversation(Record, frozen=True, kw_only=True):
+class ServerConversation(Record, frozen=True, kw_only=True):
     """One conversation as the server keeps it."""
 
     id: str
@@ -32,14 +32,14 @@ class Conversation(Record, frozen=True, kw_only=True):
 class ConversationPage(Record, frozen=True, kw_only=True):
     """A page of the user's conversations, in the server's order."""
 
-    conversations: tuple[Conversation, ...] = ()
+    conversations: tuple[ServerConversation, ...] = ()
     total: int = 0
     """How many there are in all; deployed servers give the page's length instead (docs/protocol.md#http-there)."""
     limit: int = 0
     offset: int = 0
 
 
-class MessageRecord(Record, frozen=True, kw_only=True):
+class ServerMessage(Record, frozen=True, kw_only=True):
     """One message of the history."""
 
     id: str
@@ -61,7 +61,7 @@ class MessageRecord(Record, frozen=True, kw_only=True):
 class MessagePage(Record, frozen=True, kw_only=True):
     """The history of a conversation."""
 
-    messages: tuple[MessageRecord, ...] = ()
+    messages: tuple[ServerMessage, ...] = ()
     total: int = 0
 
 
@@ -69,7 +69,7 @@ class SyncConflict(Record, frozen=True, kw_only=True):
     """Why a message was not taken."""
 
     reason: str = ""
-    server_message: MessageRecord | None = None
+    server_message: ServerMessage | None = None
     """What the server has under that name; without one it is a failure and no conflict."""
 
 

@@ -12,7 +12,7 @@ def run_window(*, verbose: bool = False) -> int:
     if problem:
         sys.stderr.write(f"alicia-desktop: {escape_controls(problem, keep='')}\n")
         return 1
-    from alicia_desktop.app.opening import run  # noqa: PLC0415 - only with a display is Qt loaded
+    from alicia_desktop.app.startup import run  # noqa: PLC0415 - only with a display is Qt loaded
 
     return run(verbose=verbose)
 

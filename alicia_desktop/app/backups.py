@@ -83,7 +83,7 @@ async def finish_offered_restore(*, paths: Paths, theme: Theme, window: MainWind
             kept = QCoreApplication.translate("backups", "What was here before is kept in {folder}.")
             text = f"{text} {kept.format(folder=restored.aside)}"
         title = QCoreApplication.translate("backups", "The backup is restored")
-        dialog = dialogs.Question(title, text, theme=theme, parent=window)
+        dialog = dialogs.QuestionDialog(title, text, theme=theme, parent=window)
         dialog.add_buttons(QCoreApplication.translate("backups", "Continue"))
         await dialogs.answer(dialog)
     return True

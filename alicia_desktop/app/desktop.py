@@ -1,4 +1,4 @@
-"""The desktop as tools use it: clipboard, browser, notifications. The person was asked before (`app.permitting`)."""
+"""The desktop as tools use it: clipboard, browser, notifications. `app.tool_permissions` asked the person before."""
 
 from typing import Final
 

@@ -43,7 +43,7 @@ async def finish_erasing(paths: Paths, *, theme: Theme) -> bool:
         return False
     done = QCoreApplication.translate("erasing", "Everything on this computer is deleted")
     said = QCoreApplication.translate("erasing", "The next start of Alicia is like the first.")
-    dialog = dialogs.Question(done, said, theme=theme, parent=None)
+    dialog = dialogs.QuestionDialog(done, said, theme=theme, parent=None)
     dialog.add_buttons(QCoreApplication.translate("erasing", "Close"))
     await dialogs.answer(dialog)
     return True

@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.memory_inspecting import Do, MemoryInspecting
-from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.session.memory_requests import MemoryRefusal
 from alicia_desktop.session.pool import Front
-from alicia_desktop.session.remembering import MemoryRefusal
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow

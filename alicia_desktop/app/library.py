@@ -12,13 +12,13 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session import events
 from alicia_desktop.session.pool import Front
-from alicia_desktop.store import accounts, conversations, deletions, messages, outbox, sync_state, unsent, untold
+from alicia_desktop.store import accounts, conversations, deletions, messages, outbox, pending_pins, sync_state, unsent
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.view import text
-from alicia_desktop.view.meaning import MeaningSearch
+from alicia_desktop.view.debounced_search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)
@@ -88,7 +88,7 @@ class Library:
     async def pin(self, conversation_id: str, *, pinned: bool) -> ConversationRecord:
         """Keep it at the top of the list, or no longer."""
         at = self._clock.now()
-        record = await self._client.database.write(untold.set_pinned, conversation_id, at, pinned=pinned)
+        record = await self._client.database.write(pending_pins.set_pinned, conversation_id, at, pinned=pinned)
         self._scope.spawn("pin on the server", self.tell_shelves())
         return record
 
@@ -102,7 +102,7 @@ class Library:
     async def tell_shelves(self) -> None:
         """Tell the server what was pinned; what it cannot hear now waits."""
         async with self._telling:
-            for record in await self._client.database.read(untold.owed, account=self._client.account):
+            for record in await self._client.database.read(pending_pins.owed, account=self._client.account):
                 if record.id.startswith(LOCAL):
                     continue  # told once the server has made it
                 try:
@@ -112,7 +112,7 @@ class Library:
                     if error.code not in NOT_THERE:
                         log.info("a pin waits for the server", code=error.code)
                         return
-                await self._client.database.write(untold.settle, record)
+                await self._client.database.write(pending_pins.settle, record)
                 self._client.sync.wake()  # a round that is under way may have a list from before it
 
     async def delete(self, conversation_id: str) -> None:

@@ -13,7 +13,7 @@ from alicia_desktop.store import conversations
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_context import NOT_SENT, ContextView, KeptView, context_view, kept_view
-from alicia_desktop.view.memories_rows import Choice
+from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class MemoryContexts:
         front = self._client.sessions.front
         current = front.session.state.conversation_id if front is not None else ""
         choices = [
-            Choice(value=record.id, label=text.one_line(record.title, TITLE_LETTERS) or UNTITLED) for record in found
+            FilterChoice(value=record.id, label=text.one_line(record.title, TITLE_LETTERS) or UNTITLED)
+            for record in found
         ]
         self._page.set_conversations(choices, current)
         if choices:

@@ -5,15 +5,15 @@ from typing import Any, Final, Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.forgetting import is_to_be_forgotten
-from alicia_desktop.app.memory_deeds import not_open
+from alicia_desktop.app.memory_actions import not_open
 from alicia_desktop.app.memory_undo import opposite
-from alicia_desktop.app.wiring import Wiring
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.composing import asked_again
+from alicia_desktop.session.memory_requests import ActionName, MemoryRefusal, MemoryWish
+from alicia_desktop.session.message_factory import asked_again
 from alicia_desktop.session.pool import Front
-from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme

@@ -12,14 +12,14 @@ from typing import IO, TYPE_CHECKING, Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import private_opener
-from alicia_desktop.compose.servers import Place
+from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.memory.exporting import WRITTEN_TOGETHER, lines_of
 from alicia_desktop.store import memory_list
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.view import text
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.memories import Imported, MemoryApi
+    from alicia_desktop.api.memories import ImportResponse, MemoryApi
 
 LINES_TOGETHER: Final = 250
 LACKING: Final = frozenset({"not_found", "not_supported"})
@@ -65,7 +65,7 @@ class Transfers:
             raise WorldError(sentence=f"{path} cannot be written: {error.strerror}.", code="not_written") from error
         self._ended(f"{text.plural(written, 'memory', 'memories')} exported to {path.name}.", ())
 
-    async def bring_in(self, path: Path, place: Place) -> None:
+    async def bring_in(self, path: Path, place: ServerAddress) -> None:
         """Hand the lines of a file to the server, which keeps those that are memories.
 
         Raises:
@@ -90,7 +90,7 @@ class Transfers:
             written += count
         return written
 
-    async def _hand_over(self, lines: Iterator[str], name: str, total: int, place: Place) -> None:
+    async def _hand_over(self, lines: Iterator[str], name: str, total: int, place: ServerAddress) -> None:
         from alicia_desktop.api.memories import MemoryApi  # noqa: PLC0415 - HTTP, only where something is brought in
 
         stored = there = read = 0
@@ -108,7 +108,7 @@ class Transfers:
         self._ended(f"{words}; stopped at line {read:,}." if self._cancelled else f"{words}.", problems)
 
 
-async def _taken(api: "MemoryApi", batch: Sequence[str]) -> "Imported":
+async def _taken(api: "MemoryApi", batch: Sequence[str]) -> "ImportResponse":
     try:
         return await api.import_memories(batch)
     except WorldError as error:

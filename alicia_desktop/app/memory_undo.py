@@ -5,7 +5,7 @@ Kept for as long as the program runs; a later run can still change a memory, but
 
 from typing import Any
 
-from alicia_desktop.session.remembering import MemoryWish
+from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.view.memories_deeds import touched
 from alicia_desktop.view.memory_rows import MemoryPageView
 

@@ -128,7 +128,7 @@ class Preferences:
 
     async def ask_unencrypted(self, host: str) -> bool:
         """Ask whether tokens may go to another computer without encryption; a yes is kept in the settings."""
-        question = dialogs.Question(
+        question = dialogs.QuestionDialog(
             "Send your token unencrypted?",
             f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
             "Others on the network could read your token and what you say, and use the server as you.",

@@ -9,22 +9,22 @@ import importlib
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from alicia_desktop.app.filing import Filing
+from alicia_desktop.app.active_conversation import Showing
+from alicia_desktop.app.connection_status import ConnectionStatus
+from alicia_desktop.app.connections import Wiring
+from alicia_desktop.app.feedback import Opining
+from alicia_desktop.app.import_export import Filing
 from alicia_desktop.app.library import Library
-from alicia_desktop.app.meaning import Meaning
-from alicia_desktop.app.memory_door import MemoryDoor
-from alicia_desktop.app.opining import Opining
-from alicia_desktop.app.permitting import Permitting
+from alicia_desktop.app.memories_launcher import MemoriesLauncher
+from alicia_desktop.app.message_actions import Writing
+from alicia_desktop.app.pin_archive import Shelving
 from alicia_desktop.app.preferences import Preferences
-from alicia_desktop.app.reading import Reading
-from alicia_desktop.app.salvaging import ask_salvage
-from alicia_desktop.app.shelving import Shelving
-from alicia_desktop.app.showing import Showing
-from alicia_desktop.app.sounding import Sounding
-from alicia_desktop.app.standing import Standing
+from alicia_desktop.app.recovery_prompt import ask_salvage
+from alicia_desktop.app.scroll_paging import ScrollPaging
+from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.app.syncing import Syncing
-from alicia_desktop.app.wiring import Wiring
-from alicia_desktop.app.writing import Writing
+from alicia_desktop.app.tool_permissions import ToolPermissions
+from alicia_desktop.app.voice_controller import Sounding
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
@@ -77,7 +77,7 @@ class Presenter:
         self._wiring = Wiring()
         self._closes: list[Callable[[], None]] = []
         self._inspecting: Inspecting | None = None
-        self._memories: MemoryDoor | None = None
+        self._memories: MemoriesLauncher | None = None
         self._meaning: Meaning | None = None
 
     async def start(self) -> None:
@@ -104,11 +104,11 @@ class Presenter:
     def _make_parts(self) -> None:
         """Make what shows one thing each, over the database that is open now."""
         database, clock, scope = self._client.database, self._clock, self._scope
-        Permitting(client=self._client, window=self._window, theme=self._preferences.theme)
+        ToolPermissions(client=self._client, window=self._window, theme=self._preferences.theme)
         self._meaning = Meaning(database=database, clock=clock, user_id=self._client.settings.server.user)
         self._library = Library(client=self._client, scope=scope, meaning=self._meaning)
         self._conversation = ConversationView(database=database, clock=clock, scope=scope)
-        self._standing = Standing(client=self._client, window=self._window, clock=clock, scope=scope)
+        self._standing = ConnectionStatus(client=self._client, window=self._window, clock=clock, scope=scope)
         self._sounding = Sounding(client=self._client, window=self._window, preferences=self._preferences, scope=scope)
         self._showing = Showing(
             client=self._client,
@@ -145,7 +145,7 @@ class Presenter:
     def _make_copies(self, meaning: Meaning) -> None:
         """Make what shows the copies that this computer has: of the memories, and of what is on the server."""
         clock, scope = self._clock, self._scope
-        self._memories = MemoryDoor(
+        self._memories = MemoriesLauncher(
             client=self._client,
             clock=clock,
             scope=scope,
@@ -217,7 +217,7 @@ class Presenter:
         wire(window.discard_requested, lambda message: self._do("discard", self._library.discard(message)))
         wire(window.new_conversation_requested, lambda: self._do("new", self._showing.new()))
         wire(window.private_requested, lambda: self._do("new", self._showing.new(private=True)))
-        Reading(rows=self._conversation, window=window, do=self._do, jump=self._showing.jump).connect(self._wiring)
+        ScrollPaging(rows=self._conversation, window=window, do=self._do, jump=self._showing.jump).connect(self._wiring)
         Shelving(library=self._library, window=window, do=self._do, is_shown=self._showing.shows).connect(self._wiring)
         wire(window.conversation_requested, lambda wanted: self._do("open", self._showing.open_row(wanted)))
         wire(window.rename_requested, lambda wanted, title: self._do("rename", self._showing.rename(wanted, title)))

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.collecting import collect_on_this_thread
-from alicia_desktop.app.opening import Opened, application
-from alicia_desktop.app.salvaging import ask_salvage, save_readable
+from alicia_desktop.app.gc_policy import collect_on_this_thread
+from alicia_desktop.app.recovery_prompt import ask_salvage, save_readable
 from alicia_desktop.app.signals import ended_by_signals
-from alicia_desktop.app.single import SingleInstance
+from alicia_desktop.app.single_instance import SingleInstance
+from alicia_desktop.app.startup import StartedWindow, application
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs, get_logger
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 log = get_logger(__name__)
 
 
-def join(app: QApplication, opened: Opened, *, verbose: bool) -> Callable[[], int]:
+def join(app: QApplication, opened: StartedWindow, *, verbose: bool) -> Callable[[], int]:
     """Bring up what is behind the window, on asyncio in Qt's loop that runs.
 
     Returns what to call when that loop has ended: it takes leave of asyncio and returns the exit status.
@@ -60,7 +60,7 @@ def join(app: QApplication, opened: Opened, *, verbose: bool) -> Callable[[], in
     return leave
 
 
-async def _live(opened: Opened, *, verbose: bool) -> int:
+async def _live(opened: StartedWindow, *, verbose: bool) -> int:
     root = Root(opened)
     await asyncio.to_thread(configure_logs, folder=opened.paths.logs, process="app", verbose=verbose)
     return await root.run()
@@ -85,7 +85,7 @@ def run_gallery() -> int:
 class Root:
     """One run of the program."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: StartedWindow) -> None:
         self._paths = opened.paths
         self._credentials = Credentials(folder=opened.paths.folder, environment=withdraw_secrets())
         self._closing = asyncio.Event()

@@ -16,7 +16,7 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.sync import others_sentence, sync_row
 
@@ -46,7 +46,7 @@ class Syncing:
         self._client, self._window, self._theme, self._clock = client, window, theme, clock
         self._do, self._front, self._current, self._leave = do, front, current, leave
         self._shown: SyncWindow | None = None
-        self._refreshing = Paced("sync", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._refreshing = Throttle("sync", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnects = [
             client.sync.changed.connect(lambda _: self._refreshing.request()),
             client.database.changed.connect(self._on_changed),

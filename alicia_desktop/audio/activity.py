@@ -33,7 +33,7 @@ BEFORE_FRAMES: Final = 4
 """Kept of a rest, so that the model hears what came right before the first loud frame."""
 
 
-class Turn(Enum):
+class SpeechEdge(Enum):
     """What a window of sound changed."""
 
     STARTED = "started"
@@ -48,7 +48,7 @@ class Hysteresis:
         self.speaking = False
         self._changing_ms = 0
 
-    def step(self, probability: float, *, milliseconds: int, start_ms: int = START_MS) -> Turn | None:
+    def step(self, probability: float, *, milliseconds: int, start_ms: int = START_MS) -> SpeechEdge | None:
         """Take the probability of speech in the last `milliseconds`; `start_ms` of speech in a row are a start."""
         loud = probability >= (self.threshold - HYSTERESIS if self.speaking else self.threshold)
         against = loud != self.speaking
@@ -57,7 +57,7 @@ class Hysteresis:
             return None
         self._changing_ms = 0
         self.speaking = not self.speaking
-        return Turn.STARTED if self.speaking else Turn.STOPPED
+        return SpeechEdge.STARTED if self.speaking else SpeechEdge.STOPPED
 
     def reset(self) -> None:
         """Forget everything: nobody speaks."""
@@ -88,7 +88,7 @@ class VoiceActivity:
         """Whether somebody speaks now."""
         return self.hysteresis.speaking
 
-    def hear(self, frame: bytes, *, start_ms: int = START_MS) -> Turn | None:
+    def hear(self, frame: bytes, *, start_ms: int = START_MS) -> SpeechEdge | None:
         """Take 10 ms at 48 kHz and tell whether speech began or ended with it."""
         if self._rests(frame):
             return None

@@ -9,7 +9,7 @@ from typing import Final
 
 from alicia_desktop.audio.contract import FRAME_SAMPLES, SAMPLE_RATE
 
-LONGEST_DELAY_MS: Final = 500
+MAX_DELAY_MS: Final = 500
 """What WebRTC takes as the delay of the stream; beyond it, it refuses."""
 
 
@@ -29,7 +29,7 @@ class Processing:
 
     def set_delay(self, *, seconds: float) -> None:
         """Tell how long sound is on its way from `far` through loudspeaker and microphone back to `near`."""
-        self._module.set_stream_delay_ms(min(LONGEST_DELAY_MS, max(0, round(seconds * 1000))))
+        self._module.set_stream_delay_ms(min(MAX_DELAY_MS, max(0, round(seconds * 1000))))
 
     def far(self, frame: bytes) -> None:
         """Hear one frame that the loudspeaker plays."""

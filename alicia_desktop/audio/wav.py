@@ -24,11 +24,11 @@ from alicia_desktop.base.private_files import private_opener
 log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)
 """Hertz that a wav file may have."""
-MOST_CHANNELS: Final = 32
-MOST_FRAMES: Final = 384_000 * 60 * 10
+MAX_CHANNELS: Final = 32
+MAX_FRAMES: Final = 384_000 * 60 * 10
 """Ten minutes at the highest rate: a file is read whole."""
 HEADER_EVERY_FRAMES: Final = 100
-LONGEST_PAUSE_FRAMES: Final = 3_000
+MAX_PAUSE_FRAMES: Final = 3_000
 """A longer pause than half a minute is written as half a minute."""
 UNPLAYED_FRAMES: Final = 200
 """What `take` and `take_played` keep for somebody who does not come: two seconds."""
@@ -43,13 +43,13 @@ def read_wav(path: Path) -> bytes:
     try:
         with wave.open(str(path), "rb") as file:
             channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
-            data = file.readframes(min(file.getnframes(), MOST_FRAMES))
+            data = file.readframes(min(file.getnframes(), MAX_FRAMES))
     except OSError as error:
         raise _bad_wav(path, f"cannot be read ({error.strerror or error})") from error
     except (wave.Error, EOFError, ValueError, RuntimeError) as error:
         # A damaged chunk makes the standard library raise a bare RuntimeError.
         raise _bad_wav(path, "is not a wav file with plain PCM sound") from error
-    if rate not in RATES or not 1 <= channels <= MOST_CHANNELS or not 1 <= width <= 4:
+    if rate not in RATES or not 1 <= channels <= MAX_CHANNELS or not 1 <= width <= 4:
         raise _bad_wav(path, f"has {channels} channels at {rate} Hz, which is not read")
     return _resampled(_mono(data, channels=channels, width=width), rate)
 
@@ -184,7 +184,7 @@ class WavLoudspeaker:
     def _write(self, frame: bytes) -> None:
         if is_silent(frame):
             paused = self._silent_frames + self._began
-            self._silent_frames = min(paused, LONGEST_PAUSE_FRAMES)
+            self._silent_frames = min(paused, MAX_PAUSE_FRAMES)
             return
         self._began = True
         data = SILENCE * self._silent_frames + frame

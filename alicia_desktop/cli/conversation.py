@@ -15,11 +15,11 @@ from alicia_desktop.base.private_files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
-    from alicia_desktop.store.conversation_import import Imported, Parsed
+    from alicia_desktop.store.conversation_import import ImportedConversation, Parsed
     from alicia_desktop.store.database import Connection
 
 
-class Format(StrEnum):
+class ExportFormat(StrEnum):
     """What is written."""
 
     MARKDOWN = "markdown"
@@ -30,19 +30,21 @@ def export(
     conversation: Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its id, or its whole title.")],
     file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="Where to write; - is standard output.")] = "-",
     *,
-    form: Annotated[Format, typer.Option("--format", help="For people, or whole, to be imported.")] = Format.MARKDOWN,
+    form: Annotated[
+        ExportFormat, typer.Option("--format", help="For people, or whole, to be imported.")
+    ] = ExportFormat.MARKDOWN,
 ) -> None:
     """Export a conversation: as Markdown to read, or as JSON with stanzas, tools, memories and timings.
 
     A file or a pipe gets the text as it is. On a terminal, characters that would control it are shown as their escapes.
     """
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - as above
 
     with reading(find_paths().client_database) as conn:
         content = _content(conn, _named(conn, conversation), form)
     if file == "-":
-        (output.write_json if form is Format.JSON else output.write_text)(content.decode())
+        (output.write_json if form is ExportFormat.JSON else output.write_text)(content.decode())
         return
     try:
         write_private(Path(file), content)
@@ -66,7 +68,7 @@ def import_(
     output.print_text(f"Imported {done.conversation_id}: {what_came(done)}")
 
 
-async def _bring_in(parsed: "Parsed") -> "Imported":
+async def _bring_in(parsed: "Parsed") -> "ImportedConversation":
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store.conversation_import import bring_in  # noqa: PLC0415 - as above
@@ -81,11 +83,11 @@ async def _bring_in(parsed: "Parsed") -> "Imported":
         await database.close()
 
 
-def _content(conn: "Connection", conversation_id: str, form: Format) -> bytes:
+def _content(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
     from alicia_desktop.store import conversation_export  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.conversation_text import markdown_of  # noqa: PLC0415 - as above
 
-    if form is Format.JSON:
+    if form is ExportFormat.JSON:
         return conversation_export.export(conn, conversation_id)
     return markdown_of(conn, conversation_id).encode("utf-8", "replace")
 

@@ -68,8 +68,8 @@ def doctor(
 def _salvage(paths: "Paths") -> Iterator[str]:
     """Save what is left of each database that is damaged, and say what became of each."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - only with this option
-    from alicia_desktop.store.failures import DAMAGED  # noqa: PLC0415 - brings the database
     from alicia_desktop.store.salvage import salvage  # noqa: PLC0415 - brings the database
+    from alicia_desktop.store.sqlite_errors import DAMAGED  # noqa: PLC0415 - brings the database
 
     for path in (paths.client_database, paths.server_database):
         try:
@@ -175,9 +175,9 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
     from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
-    from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.server.engine_room import EngineRoom  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.engine_loader import EngineRoom  # noqa: PLC0415 - brings the server
 
     credentials = Credentials(folder=paths.folder)
     local = unencrypted_allowed(settings)  # nothing is sent; what may not be has a finding of its own
@@ -219,7 +219,7 @@ def _folder(paths: "Paths") -> str:
 
 
 def _secrets(paths: "Paths", settings: "Settings") -> str:
-    from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import VARIABLES, Credentials  # noqa: PLC0415 - brings the keyring
 
     credentials = Credentials(folder=paths.folder)
@@ -232,7 +232,7 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
 
 def _database(path: "Path") -> str:
     from alicia_desktop.store.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
-    from alicia_desktop.store.reading import check  # noqa: PLC0415 - as above
+    from alicia_desktop.store.readonly_access import check  # noqa: PLC0415 - as above
 
     check_new(path)
     if not path.exists():

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from alicia_desktop.cli import memory_export, memory_find, memory_stats, memory_why, output
-from alicia_desktop.cli.memory_door import open_door
+from alicia_desktop.cli.memory_access import open_door
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from alicia_desktop.compose.memories import MemoryDoor
+    from alicia_desktop.compose.memories import MemoryAccess
 
 commands = typer.Typer(help="The memories of the server on this computer.", no_args_is_help=True, rich_markup_mode=None)
 LINES_TOGETHER: Final = 250
@@ -84,7 +84,7 @@ async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> boo
 
 
 async def _store(
-    door: "MemoryDoor", lines: Iterable[str], progress: "Progress", total: int | None
+    door: "MemoryAccess", lines: Iterable[str], progress: "Progress", total: int | None
 ) -> tuple[int, int, list[tuple[int, str]]]:
     stored = there = read = 0
     problems: list[tuple[int, str]] = []
@@ -99,7 +99,7 @@ async def _store(
     return stored, there, problems
 
 
-async def _embed(door: "MemoryDoor", progress: "Progress") -> str:
+async def _embed(door: "MemoryAccess", progress: "Progress") -> str:
     bar = progress.add_task("vectors", total=None)
     most = 0
 

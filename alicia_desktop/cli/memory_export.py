@@ -51,7 +51,7 @@ def _pages() -> Iterator[tuple[str, int]]:
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
     from alicia_desktop.store import aliases, memory_list, users  # noqa: PLC0415 - as above
     from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
-    from alicia_desktop.store.reading import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - as above
 
     paths = find_paths()
     with reading(paths.server_database) as conn:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from alicia_desktop.cli import output
-from alicia_desktop.cli.memory_door import open_door
+from alicia_desktop.cli.memory_access import open_door
 
 if TYPE_CHECKING:
     from alicia_desktop.memory.filters import SearchFilter
 
-MOST_RESULTS: Final = 200
+MAX_RESULTS: Final = 200
 DAY: Final = ["%Y-%m-%d"]
 
 
-class Kind(StrEnum):
+class KindOption(StrEnum):
     """How a memory is kept."""
 
     SEMANTIC = "semantic"
@@ -29,10 +29,10 @@ class Kind(StrEnum):
 
 def search(  # noqa: PLR0917 - typer's way to declare options
     query: Annotated[list[str] | None, typer.Argument(metavar="QUERY…", help="What to look for.")] = None,
-    count: Annotated[int, typer.Option("-k", min=1, max=MOST_RESULTS, help="How many, at most.")] = 10,
+    count: Annotated[int, typer.Option("-k", min=1, max=MAX_RESULTS, help="How many, at most.")] = 10,
     category: Annotated[list[str] | None, typer.Option(help="Only of this category; several: of one of them.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only with this tag; several: with one of them.")] = None,
-    kind: Annotated[list[Kind] | None, typer.Option(help="Only of this kind; several: of one of them.")] = None,
+    kind: Annotated[list[KindOption] | None, typer.Option(help="Only of this kind; several: of one of them.")] = None,
     source: Annotated[list[str] | None, typer.Option(help="Only from this source, such as import.")] = None,
     after: Annotated[datetime | None, typer.Option(formats=DAY, help="Only of this day or later.")] = None,
     before: Annotated[datetime | None, typer.Option(formats=DAY, help="Only of this day or earlier.")] = None,
@@ -80,7 +80,7 @@ async def _search(queries: Iterator[str], *, k: int, narrowed: "SearchFilter", e
 
 
 def _print_explanation(found: dict[str, Any]) -> None:
-    from alicia_desktop.view.why import retrieval_sections  # noqa: PLC0415 - brings the database layer
+    from alicia_desktop.view.answer_report import retrieval_sections  # noqa: PLC0415 - brings the database layer
 
     for title, lines in retrieval_sections(found["retrieval"]):
         output.print_line("")

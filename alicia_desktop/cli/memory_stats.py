@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from alicia_desktop.cli import output
-from alicia_desktop.cli.memory_door import open_door
+from alicia_desktop.cli.memory_access import open_door
 
 _SAID: Final = (
     ("totalMessages", "messages"),

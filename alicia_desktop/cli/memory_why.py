@@ -9,7 +9,7 @@ from alicia_desktop.cli import output
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from alicia_desktop.view.why import Why
+    from alicia_desktop.view.answer_report import Why
 
 
 def why(
@@ -19,8 +19,8 @@ def why(
 ) -> None:
     """Say why an answer is as it is: question, memories with their scores, what just missed, tools, timings."""
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - not for the other commands
-    from alicia_desktop.view.why import as_json as whole  # noqa: PLC0415 - brings the database layer
-    from alicia_desktop.view.why import sections  # noqa: PLC0415 - as above
+    from alicia_desktop.view.answer_report import as_json as whole  # noqa: PLC0415 - brings the database layer
+    from alicia_desktop.view.answer_report import sections  # noqa: PLC0415 - as above
 
     paths = find_paths()
     found = _look([paths.client_database, paths.server_database], answer)
@@ -39,8 +39,8 @@ def why(
 
 def _look(databases: "list[Path]", answer: str) -> "Why | None":
     """Return what the first database that has the answer knows: the client's, else that of the server here."""
-    from alicia_desktop.store.reading import reading  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.why import why as look  # noqa: PLC0415 - as above
+    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.view.answer_report import why as look  # noqa: PLC0415 - as above
 
     for path in databases:
         if path.exists():

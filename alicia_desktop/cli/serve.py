@@ -25,11 +25,11 @@ def serve(
     if context.invoked_subcommand is not None:
         return
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
-    from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - brings the server
+    from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - with the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - with the server
-    from alicia_desktop.server.serving import serve_until_signal  # noqa: PLC0415 - as above
+    from alicia_desktop.server.local_server import serve_until_signal  # noqa: PLC0415 - as above
 
     paths = find_paths()
     paths.create()

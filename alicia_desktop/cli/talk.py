@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from alicia_desktop.config import Settings
 
 
-class Transport(StrEnum):
+class TransportOption(StrEnum):
     """What carries stanzas and sound; `auto` is what the server says."""
 
     AUTO = "auto"
@@ -41,7 +41,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     text: Annotated[list[str] | None, typer.Option(help="What to say; more than once for more turns.")] = None,
     wav: Annotated[list[Path] | None, typer.Option(help="A wav file that is the microphone.")] = None,
     out: Annotated[Path | None, typer.Option(help="A wav file that is the loudspeaker.")] = None,
-    transport: Annotated[Transport, typer.Option(help="What carries stanzas and sound.")] = Transport.AUTO,
+    transport: Annotated[TransportOption, typer.Option(help="What carries stanzas and sound.")] = TransportOption.AUTO,
     server: Annotated[str, typer.Option(help="Address of an Alicia server elsewhere.")] = "",
     user: Annotated[str, typer.Option(help="User id at that server.")] = "",
     conversation: Annotated[str, typer.Option(help="Id of a conversation to go on with.")] = "",
@@ -55,7 +55,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     """Talk with Alicia without a window."""
     _check(transport, server=server, tools=allow or (), old_and_new=new and bool(conversation))
     from alicia_desktop.base.logs import configure_logs  # noqa: PLC0415 - a third of a second
-    from alicia_desktop.cli.talking import Plan  # noqa: PLC0415 - brings the client
+    from alicia_desktop.cli.talking import TalkPlan  # noqa: PLC0415 - brings the client
     from alicia_desktop.cli.talking import talk as run  # noqa: PLC0415 - as above
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
@@ -63,7 +63,7 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
     paths = find_paths()
     paths.create()
     configure_logs(folder=paths.logs, process="talk", verbose=verbose)
-    plan = Plan(
+    plan = TalkPlan(
         paths=paths,
         settings=_chosen(load_settings(paths.settings), server=server, user=user, allow_unencrypted=allow_unencrypted),
         transport=transport.value,
@@ -78,10 +78,10 @@ def talk(  # noqa: PLR0917 - typer's way to declare options
         raise typer.Exit(status)
 
 
-def _check(transport: Transport, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:
+def _check(transport: TransportOption, *, server: str, tools: Sequence[str], old_and_new: bool) -> None:
     if old_and_new:
         raise output.stop("Give either --conversation or --new.", 2)
-    if transport is Transport.MEMORY and server:
+    if transport is TransportOption.MEMORY and server:
         raise output.stop("With --transport memory the server is in this process: leave --server out.", 2)
     from alicia_desktop.protocol.client_tools import TOOLS  # noqa: PLC0415 - brings nothing that `talk` does not need
 

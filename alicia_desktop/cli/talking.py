@@ -11,17 +11,17 @@ from alicia_desktop.audio.wav import read_wav
 from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.following import Following
 from alicia_desktop.cli.recording import Recording, write_silence
-from alicia_desktop.cli.terminal import Lines, Permitting, TerminalDesktop
+from alicia_desktop.cli.terminal import Lines, TerminalDesktop, TerminalPermissions
 from alicia_desktop.compose.client import Client, TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.composing import question
 from alicia_desktop.session.ledger import unsettled
+from alicia_desktop.session.message_factory import question
 from alicia_desktop.session.pool import Front
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import conversations
 from alicia_desktop.view.text import one_line
@@ -39,7 +39,7 @@ NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came 
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Plan:
+class TalkPlan:
     """What a run is to do."""
 
     paths: Paths
@@ -55,7 +55,7 @@ class Plan:
     """Tools of this computer that may be used without asking."""
 
 
-async def talk(plan: Plan) -> int:
+async def talk(plan: TalkPlan) -> int:
     """Say everything, print every answer; returns the exit status, 1 when something failed.
 
     Raises:
@@ -89,7 +89,7 @@ async def talk(plan: Plan) -> int:
     return 1 if run.following.failure or run.following.is_incomplete else 0
 
 
-def _offer_tools(client: Client, plan: Plan, display: Display, lines: Lines) -> None:
+def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: Lines) -> None:
     """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
     is_there = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
     if not is_there and not plan.allowed:
@@ -98,11 +98,11 @@ def _offer_tools(client: Client, plan: Plan, display: Display, lines: Lines) -> 
     toolbox = Toolbox(
         desktop=TerminalDesktop(display), allowed=lambda: as_allowed(folders, client.own_data), clock=client.clock
     )
-    permitting = Permitting(allowed=plan.allowed, display=display, lines=lines if is_there else None)
-    client.sessions.offer_tools(Offered(toolbox=toolbox, ask=permitting.ask))
+    permitting = TerminalPermissions(allowed=plan.allowed, display=display, lines=lines if is_there else None)
+    client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=permitting.ask))
 
 
-async def _conversation(client: Client, plan: Plan) -> str:
+async def _conversation(client: Client, plan: TalkPlan) -> str:
     wanted = plan.conversation_id
     if not wanted:
         return await client.new_conversation(one_line(plan.texts[0], TITLE_LETTERS) if plan.texts else "")
@@ -122,7 +122,7 @@ class _Run:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: TalkPlan,
         client: Client,
         front: Front,
         recording: Recording | None,

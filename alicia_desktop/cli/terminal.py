@@ -104,7 +104,7 @@ class Lines:
         self._lines.put_nowait("")  # whatever ended an answer, who waits for a line hears of the end, too
 
 
-class Permitting:
+class TerminalPermissions:
     """Asks the person on the terminal, where there is one, for what was not allowed when the run began."""
 
     def __init__(self, *, allowed: Collection[str], display: Display, lines: Lines | None) -> None:

@@ -20,7 +20,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.consent import UnencryptedConsent
-from alicia_desktop.compose.copying import follow
+from alicia_desktop.compose.memory_sync_trigger import follow
 from alicia_desktop.compose.rooms import ServerRooms
 from alicia_desktop.compose.servers import InsideServer, LocalServerProcess, RemoteServer, Server
 from alicia_desktop.config import Settings

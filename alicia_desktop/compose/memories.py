@@ -14,7 +14,7 @@ import msgspec
 from alicia_desktop.api.contexts import ContextApi
 from alicia_desktop.api.memories import MemoryApi
 from alicia_desktop.base.clock import Clock, SystemClock
-from alicia_desktop.compose.servers import Place, running_server
+from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.memory.filters import SearchFilter
 from alicia_desktop.memory.stats import overview
 from alicia_desktop.memory.system import MemorySystem
@@ -31,7 +31,7 @@ JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Imported:
+class ImportSummary:
     """What became of some lines."""
 
     stored: int
@@ -40,7 +40,7 @@ class Imported:
     """(line from 1, what is wrong with it)."""
 
 
-class MemoryDoor(Protocol):
+class MemoryAccess(Protocol):
     """What the command line asks of the memories."""
 
     async def list_memories(self) -> list[JsonObject]:
@@ -51,7 +51,7 @@ class MemoryDoor(Protocol):
         """Return {`query`,`results`}, best first, by words and meaning."""
         ...
 
-    async def import_lines(self, lines: Sequence[str]) -> Imported:
+    async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
         """Store what JSON lines hold; findable by their words at once."""
         ...
 
@@ -65,7 +65,7 @@ class MemoryDoor(Protocol):
 
 
 @asynccontextmanager
-async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDoor]:
+async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryAccess]:
     """Open the memories of one person.
 
     Raises:
@@ -91,7 +91,7 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryDo
 class _Asked:
     """By way of a running server."""
 
-    def __init__(self, api: MemoryApi, *, place: Place, user_id: str) -> None:
+    def __init__(self, api: MemoryApi, *, place: ServerAddress, user_id: str) -> None:
         self._api, self._place, self._user_id = api, place, user_id
 
     async def list_memories(self) -> list[JsonObject]:
@@ -101,10 +101,10 @@ class _Asked:
         given: JsonObject = msgspec.to_builtins(narrowed)
         return await self._api.search_memories(query, k=k, explain=explain, narrowed=given)
 
-    async def import_lines(self, lines: Sequence[str]) -> Imported:
+    async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
         done = await self._api.import_memories(lines)
         problems = tuple((one.line, one.problem) for one in done.problems)
-        return Imported(stored=done.stored, already_there=done.already_there, problems=problems)
+        return ImportSummary(stored=done.stored, already_there=done.already_there, problems=problems)
 
     async def vectors_ready(self, progress: Callable[[int], None]) -> str:
         while not (state := await self._api.wait_for_vectors(seconds=LOOK_SECONDS)).ready:
@@ -129,10 +129,10 @@ class _Opened:
     async def search(self, query: str, *, k: int, explain: bool, narrowed: SearchFilter) -> JsonObject:
         return search_result(await self._system.search(query, k=k, narrowed=narrowed), explain=explain)
 
-    async def import_lines(self, lines: Sequence[str]) -> Imported:
+    async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
         report = await self._system.import_lines(lines)
         problems = tuple((one.line, one.problem) for one in report.problems)
-        return Imported(stored=report.stored, already_there=report.already_there, problems=problems)
+        return ImportSummary(stored=report.stored, already_there=report.already_there, problems=problems)
 
     async def vectors_ready(self, progress: Callable[[int], None]) -> str:
         await self._system.vectors_ready(progress)

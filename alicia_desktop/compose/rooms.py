@@ -7,7 +7,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.compose.consent import UnencryptedConsent
-from alicia_desktop.compose.servers import Place, Server, open_api
+from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
@@ -42,7 +42,7 @@ class ServerRooms:
         self._clock = clock
         self._participant_id = ""
         self._api: ApiClient | None = None
-        self._place: Place | None = None
+        self._place: ServerAddress | None = None
         self._made: dict[str, str] = {}
         """Conversations that were made on the server, by the ids under which they were begun here.
 

@@ -13,7 +13,7 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
 from alicia_desktop.server.child import ChildState, ServerChild
 from alicia_desktop.transport.memory import MemoryHub
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
+class ServerAddress:
     """Where a server answers."""
 
     address: str
@@ -37,7 +37,7 @@ class Server(Protocol):
         """The address that conversations are filed under: empty for the server on this computer."""
         ...
 
-    async def place(self) -> Place:
+    async def place(self) -> ServerAddress:
         """Return where it answers, bringing it up first where that is ours to do.
 
         Raises:
@@ -58,9 +58,9 @@ class RemoteServer:
         self.name = address.rstrip("/")
         self._address, self._token = address, token
 
-    async def place(self) -> Place:
+    async def place(self) -> ServerAddress:
         """Return its address."""
-        return Place(address=self._address, token=await self._token())
+        return ServerAddress(address=self._address, token=await self._token())
 
     async def close(self) -> None:
         """Leave it as it is."""
@@ -87,14 +87,14 @@ class LocalServerProcess:
         """Process id of our child; None when another program's server is used or none is up."""
         return self._child.pid
 
-    async def place(self) -> Place:
+    async def place(self) -> ServerAddress:
         """Return where it answers; starts it when nobody has."""
         async with self._starting:
             if self._child.state.phase != "ready" and (running := await running_server(self._paths)) is not None:
                 return running
             self._child.settings = await self._settings()
             await self._child.start()
-        return Place(address=self._child.address, token=self._child.token)
+        return ServerAddress(address=self._child.address, token=self._child.token)
 
     async def close(self) -> None:
         """End our child."""
@@ -114,8 +114,8 @@ class InsideServer:
     def __init__(
         self, *, paths: Paths, settings: Settings, credentials: Credentials, on_problem: Callable[[str], object]
     ) -> None:
-        from alicia_desktop.compose.serving import options_from  # noqa: PLC0415 - the whole server, only where it runs
-        from alicia_desktop.server.serving import LocalServer  # noqa: PLC0415 - as above
+        from alicia_desktop.compose.server_options import options_from  # noqa: PLC0415 - the whole server, only where it runs
+        from alicia_desktop.server.local_server import LocalServer  # noqa: PLC0415 - as above
 
         options = options_from(paths, settings, credentials, on_problem=on_problem)
         self._server = LocalServer(replace(options, livekit=None))
@@ -128,26 +128,26 @@ class InsideServer:
         """The network of this process."""
         return self._server.hub
 
-    async def place(self) -> Place:
+    async def place(self) -> ServerAddress:
         """Return where it answers; brings it up the first time."""
         async with self._starting:
             if not self._server.address:
                 await self._stack.enter_async_context(self._server)
-        return Place(address=self._server.address, token=self._server.token)
+        return ServerAddress(address=self._server.address, token=self._server.token)
 
     async def close(self) -> None:
         """End it."""
         await self._stack.aclose()
 
 
-async def running_server(paths: Paths) -> Place | None:
+async def running_server(paths: Paths) -> ServerAddress | None:
     """Return where the server of a data folder answers, when one runs, whoever started it."""
-    found = announcement.read(paths.folder / "server.json")
-    place = Place(address=found.address, token=found.token) if found is not None else None
+    found = server_file.read(paths.folder / "server.json")
+    place = ServerAddress(address=found.address, token=found.token) if found is not None else None
     return place if place is not None and await _answers(place) else None
 
 
-async def open_api(place: Place, *, user_id: str, seconds: float | None = None) -> "ApiClient":
+async def open_api(place: ServerAddress, *, user_id: str, seconds: float | None = None) -> "ApiClient":
     """Return a client of a server's HTTP API; its library is loaded beside the loop when it is first needed."""
     module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.api.client")
     longest = module.CALL_SECONDS if seconds is None else seconds
@@ -155,7 +155,7 @@ async def open_api(place: Place, *, user_id: str, seconds: float | None = None) 
     return api
 
 
-async def _answers(place: Place) -> bool:
+async def _answers(place: ServerAddress) -> bool:
     async with await open_api(place, user_id="user", seconds=2) as api:
         try:
             await api.check_health()

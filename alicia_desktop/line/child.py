@@ -16,7 +16,7 @@ from alicia_desktop.base.child_output import ChildOutput
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe
-from alicia_desktop.line.starving import Starving
+from alicia_desktop.line.cpu_starvation import Starving
 
 log = get_logger(__name__)
 PING_SECONDS: Final = 1.0

@@ -14,9 +14,9 @@ from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, kept_frames
-from alicia_desktop.line.desk import Desk
+from alicia_desktop.line.device_manager import Desk
 from alicia_desktop.line.link import Link, refused
-from alicia_desktop.line.peek import announced_segment
+from alicia_desktop.line.stanza_sniffer import announced_segment
 from alicia_desktop.transport.carriers import load_carrier, new_transport
 from alicia_desktop.transport.contract import SoundReceived, Transport, TransportKind
 

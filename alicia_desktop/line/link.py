@@ -13,9 +13,9 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
-from alicia_desktop.line.outflow import Outflow
-from alicia_desktop.line.peek import reads_streams
 from alicia_desktop.line.server_peer import ServerPeer
+from alicia_desktop.line.sound_sender import Outflow
+from alicia_desktop.line.stanza_sniffer import reads_streams
 from alicia_desktop.transport.contract import (
     ConnectionChanged,
     ConnectionState,

@@ -18,7 +18,7 @@ FRAME_LIMIT: Final = 16 * 1024 * 1024
 _LENGTH: Final = struct.Struct("<I")
 
 
-class Format(Generic[T]):
+class PipeFormat(Generic[T]):
     """How one direction of the pipe is written and read."""
 
     def __init__(self, kind: object) -> None:
@@ -35,17 +35,17 @@ class Format(Generic[T]):
         return self._decoder.decode(body)
 
 
-def commands() -> Format[LineCommand]:
+def commands() -> PipeFormat[LineCommand]:
     """Return the format of what goes down to the line."""
-    return Format(LineCommand)
+    return PipeFormat(LineCommand)
 
 
-def events() -> Format[LineEvent]:
+def events() -> PipeFormat[LineEvent]:
     """Return the format of what comes up from the line."""
-    return Format(LineEvent)
+    return PipeFormat(LineEvent)
 
 
-async def read_frame(reader: asyncio.StreamReader, format_: Format[T]) -> T | None:
+async def read_frame(reader: asyncio.StreamReader, format_: PipeFormat[T]) -> T | None:
     """Return the next frame, or None when the other side is gone.
 
     Raises:

@@ -16,16 +16,16 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.child import Child, start_child
+from alicia_desktop.line.desired_state import Wishes
 from alicia_desktop.line.link import refused
-from alicia_desktop.line.wishes import Wishes
 
 log = get_logger(__name__)
 HEALTHY_SECONDS: Final = 5.0
 """Who dies sooner than this for the second time is started after a pause, doubled each time."""
 FIRST_PAUSE: Final = 0.5
-LONGEST_PAUSE: Final = 8.0
+MAX_BACKOFF_SECONDS: Final = 8.0
 """For one that does not come up at all."""
-LONGEST_PAUSE_UP: Final = 1.0
+MAX_BACKOFF_ONCE_UP_SECONDS: Final = 1.0
 """For one that came up and then died: however often it does, it is back within three seconds."""
 COME_UP_SECONDS: Final = 30.0
 LINE_LOST: Final = "The connection was lost and is being made again."
@@ -102,7 +102,7 @@ class ProcessLine:
                 log_folder=self._log_folder, output=self._output, tell=self._on_event, on_up=self._on_up
             )
             reason = await self._child.live()
-            longest = LONGEST_PAUSE_UP if self._up.is_set() else LONGEST_PAUSE
+            longest = MAX_BACKOFF_ONCE_UP_SECONDS if self._up.is_set() else MAX_BACKOFF_SECONDS
             self._on_down(reason)
             healthy = time.monotonic() - started > HEALTHY_SECONDS
             failures = 0 if healthy else failures + 1

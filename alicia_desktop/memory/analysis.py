@@ -60,7 +60,7 @@ _NAME: Final = re.compile(r"\b[A-ZÀ-ÖØ-Þ][\w-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w-]+)*
 _HARD: Final = re.compile(r"\b(?:and|or|because|although|while|which|that|if)\b|[,;:]", re.IGNORECASE)
 
 
-LONGEST_QUERY: Final = 4_000
+MAX_QUERY_CHARACTERS: Final = 4_000
 """Characters of a query that are read; what somebody pastes behind it does not change what they ask."""
 
 
@@ -103,7 +103,7 @@ class Analysis:
 
 def analyse(query: str, *, today: date, previous_turn: str = "") -> Analysis:
     """Read `query`; `previous_turn` lends its words when the query has too few of its own."""
-    query, previous_turn = query[:LONGEST_QUERY], previous_turn[:LONGEST_QUERY]
+    query, previous_turn = query[:MAX_QUERY_CHARACTERS], previous_turn[:MAX_QUERY_CHARACTERS]
     intent, confidence = _intent(query)
     words, terms = words_of(query), terms_of(query)
     feelings = len(_FEELING.findall(query))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alicia_desktop.memory.entries import ROW, Marks, Read, read_entry
-from alicia_desktop.store.memory_search import Entry
+from alicia_desktop.store.memory_search import IndexEntry
 
 Positions = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -85,7 +85,7 @@ class Catalogue:
     def __len__(self) -> int:
         return len(self._ids)
 
-    def put(self, entries: Iterable[Entry]) -> None:
+    def put(self, entries: Iterable[IndexEntry]) -> None:
         """Add memories, or read them anew."""
         new: list[Read] = []
         for entry in entries:

@@ -13,6 +13,13 @@ from datetime import datetime
 from typing import Protocol
 
 from alicia_desktop.memory import quoting
+from alicia_desktop.memory.api_types import (
+    MemoryContext,
+    MessageWithImportance,
+    message_of,
+    pin_of,
+    summary_of,
+)
 from alicia_desktop.memory.context_parts import ContextExplanation, Shelf
 from alicia_desktop.memory.context_pieces import (
     EVEN,
@@ -24,13 +31,6 @@ from alicia_desktop.memory.context_pieces import (
     summary_pieces,
     text_line,
     tokens_of,
-)
-from alicia_desktop.memory.objects import (
-    MemoryContext,
-    MessageWithImportance,
-    message_of,
-    pin_of,
-    summary_of,
 )
 from alicia_desktop.memory.retrieval import Candidate, Retrieval
 from alicia_desktop.store.pins import PinRecord

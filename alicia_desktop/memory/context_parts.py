@@ -23,12 +23,12 @@ there already as a message; `not_needed` sums up what stands there whole; `stale
 
 SNIPPET: Final = 160
 """Characters of a piece that an explanation holds."""
-MOST_DROPPED: Final = 20
+MAX_DROPPED: Final = 20
 """Dropped pieces of a part that an explanation names; of the rest it gives the number."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Piece:
+class ContextPiece:
     """Something that may become part of a context."""
 
     id: str
@@ -46,7 +46,7 @@ class Piece:
 class Dropped:
     """A piece that was left out."""
 
-    piece: Piece
+    piece: ContextPiece
     reason: Reason
 
 
@@ -56,10 +56,10 @@ class PartReport:
 
     name: PartName
     tokens: int
-    kept: tuple[Piece, ...]
+    kept: tuple[ContextPiece, ...]
     """In the order of their precedence."""
     dropped: tuple[Dropped, ...]
-    """At most `MOST_DROPPED`, in the order in which they would have come."""
+    """At most `MAX_DROPPED`, in the order in which they would have come."""
     dropped_count: int
     dropped_tokens: int
 
@@ -118,11 +118,11 @@ class Shelf:
     """One part while it is being filled: pieces in their order of precedence, of which as many as fit are kept."""
 
     def __init__(
-        self, name: PartName, pieces: Sequence[Piece], *, most: int | None = None, cap: int | None = None
+        self, name: PartName, pieces: Sequence[ContextPiece], *, most: int | None = None, cap: int | None = None
     ) -> None:
         """Take at most `most` pieces and `cap` tokens, however much room there is."""
         self.name: PartName = name
-        self.kept: dict[str, Piece] = {}
+        self.kept: dict[str, ContextPiece] = {}
         self.tokens = 0
         self._pieces, self._most, self._cap = pieces, most, cap
         self._barred: dict[str, Reason] = {}
@@ -169,17 +169,17 @@ class Shelf:
             name=self.name,
             tokens=self.tokens,
             kept=tuple(piece for piece in self._pieces if piece.id in self.kept),
-            dropped=tuple(Dropped(piece=piece, reason=self._reason(piece)) for piece in left[:MOST_DROPPED]),
+            dropped=tuple(Dropped(piece=piece, reason=self._reason(piece)) for piece in left[:MAX_DROPPED]),
             dropped_count=len(left) + self._older[0],
             dropped_tokens=sum(piece.tokens for piece in left) + self._older[1],
         )
 
-    def _reason(self, piece: Piece) -> Reason:
+    def _reason(self, piece: ContextPiece) -> Reason:
         full = self._most is not None and len(self.kept) >= self._most
         return self._barred.get(piece.id) or ("over_limit" if full else "over_budget")
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _piece(piece: ContextPiece) -> dict[str, Any]:
     shown = {
         "id": piece.id,
         "kind": piece.kind,

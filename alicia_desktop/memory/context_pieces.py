@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.memory import answers, quoting
-from alicia_desktop.memory.context_parts import Piece
-from alicia_desktop.memory.objects import message_of
+from alicia_desktop.memory.api_types import message_of
+from alicia_desktop.memory.context_parts import ContextPiece
 from alicia_desktop.memory.retrieval import Candidate
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.store.pins import PinRecord
@@ -67,16 +67,16 @@ def tokens_of(text: str) -> int:
     return token_count(text) if len(text) <= COUNTED else len(text)
 
 
-def message_pieces(said: Sequence[SaidRecord], limits: Limits) -> list[Piece]:
+def message_pieces(said: Sequence[SaidRecord], limits: Limits) -> list[ContextPiece]:
     """Return the last messages, the newest first, then the others by importance, the newer first."""
     newest_first = [_message_piece(one) for one in reversed(said)]
     others = sorted(newest_first[limits.latest :], key=lambda piece: -piece.importance)
     return [*newest_first[: limits.latest], *others]
 
 
-def _message_piece(said: SaidRecord) -> Piece:
+def _message_piece(said: SaidRecord) -> ContextPiece:
     message = message_of(said)
-    return Piece(
+    return ContextPiece(
         id=said.id,
         kind=said.role,
         content=said.text,
@@ -85,13 +85,13 @@ def _message_piece(said: SaidRecord) -> Piece:
     )
 
 
-def pin_pieces(pins: Sequence[PinRecord]) -> list[Piece]:
+def pin_pieces(pins: Sequence[PinRecord]) -> list[ContextPiece]:
     """Return what the program must keep first, then what the person pinned, then the others by importance."""
     ordered = sorted(
         pins, key=lambda pin: (_PIN_ORDER[pin.pin_type], -pin.importance_score, -pin.created_at.timestamp())
     )
     return [
-        Piece(
+        ContextPiece(
             id=pin.id,
             kind=pin.pin_type,
             content=pin.content,
@@ -102,10 +102,10 @@ def pin_pieces(pins: Sequence[PinRecord]) -> list[Piece]:
     ]
 
 
-def summary_pieces(summaries: Sequence[SummaryRecord]) -> list[Piece]:
+def summary_pieces(summaries: Sequence[SummaryRecord]) -> list[ContextPiece]:
     """Return the newest first: what was said last explains the question best."""
     return [
-        Piece(
+        ContextPiece(
             id=one.id,
             kind="conversation_summary",
             content=one.summary,
@@ -116,11 +116,11 @@ def summary_pieces(summaries: Sequence[SummaryRecord]) -> list[Piece]:
     ]
 
 
-def memory_piece(one: Candidate) -> Piece:
+def memory_piece(one: Candidate) -> ContextPiece:
     """Return one memory; its tokens are those of its whole line."""
     told = answers.second_person(one.memory)
     line = memory_line(99, told, category=one.memory.category or "", relevance=one.relevance)
-    return Piece(
+    return ContextPiece(
         id=one.memory.id,
         kind=one.memory.category or "",
         content=one.memory.content,

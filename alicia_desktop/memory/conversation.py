@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import keeping, pinning, summaries
-from alicia_desktop.memory.choosing import TOKENS
-from alicia_desktop.memory.context import Conversation
-from alicia_desktop.memory.objects import (
+from alicia_desktop.memory import conversation_upkeep, pinning, summaries
+from alicia_desktop.memory.api_types import (
     ConversationSummary,
     CreatePinRequest,
     CreateSummaryRequest,
@@ -22,17 +20,19 @@ from alicia_desktop.memory.objects import (
     pin_of,
     summary_of,
 )
+from alicia_desktop.memory.context import Conversation
+from alicia_desktop.memory.privacy import all_to_keep
 from alicia_desktop.memory.retrieval import Retrieval
-from alicia_desktop.memory.silence import all_to_keep
+from alicia_desktop.memory.selection import TOKENS
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import serving, short_term
+from alicia_desktop.store import server_queries, short_term
 from alicia_desktop.store import summaries as summary_rows
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.short_term import SaidRecord
 from alicia_desktop.store.summaries import SummaryRecord
 
-MOST_AT_ONCE: Final = 2_000
+MAX_BATCH_MESSAGES: Final = 2_000
 """Messages that one `settle` measures or sums up."""
 
 WriteSummary = Callable[[Sequence[SaidRecord]], Awaitable[str | None]]
@@ -53,24 +53,26 @@ class ConversationMemory:
 
     def at(
         self, before: str | None, *, private: bool = False, exclude: Sequence[str] = (), include: Sequence[str] = ()
-    ) -> "Moment":
+    ) -> "ConversationSource":
         """Return the conversation as it was before a message; its memories without, or certainly with, some of them."""
-        return Moment(of=self, before=before, private=private, exclude=tuple(exclude), include=tuple(include))
+        return ConversationSource(
+            of=self, before=before, private=private, exclude=tuple(exclude), include=tuple(include)
+        )
 
     async def settle(self, write_summary: WriteSummary | None = None) -> None:
         """Keep what a turn gives reason to keep."""
-        if await self.database.read(serving.is_private, self.conversation_id):
+        if await self.database.read(server_queries.is_private, self.conversation_id):
             return
         await self._measure()
-        stale = await self.database.read(keeping.what_is_stale, self.conversation_id)
+        stale = await self.database.read(conversation_upkeep.what_is_stale, self.conversation_id)
         if stale.summaries or stale.pins:
-            await self.database.write(keeping.drop, stale, self.clock.now())
+            await self.database.write(conversation_upkeep.drop, stale, self.clock.now())
         for request in (*map(_again, stale.summaries), *await self._due()):
             await self.summarise(request, write_summary)
 
     async def keep_language(self, language: str) -> None:
         """Keep the language that the person's program is set to."""
-        if not await self.database.read(serving.is_private, self.conversation_id):
+        if not await self.database.read(server_queries.is_private, self.conversation_id):
             await self.pin(pinning.language_pin(self.conversation_id, language))
 
     async def pins(self) -> tuple[SemanticPin, ...]:
@@ -80,7 +82,7 @@ class ConversationMemory:
 
     async def pin(self, request: CreatePinRequest) -> SemanticPin:
         """Pin something; by hand unless the request says otherwise."""
-        return await self.database.write(keeping.pin, request, self.clock.now())
+        return await self.database.write(conversation_upkeep.pin, request, self.clock.now())
 
     async def unpin(self, pin_id: str) -> bool:
         """Take a pin away; False when there is no such pin here."""
@@ -118,22 +120,24 @@ class ConversationMemory:
         return await self.database.write(summary_rows.delete, self.conversation_id, summary_id, self.clock.now())
 
     async def _measure(self) -> None:
-        new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MOST_AT_ONCE)
+        new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MAX_BATCH_MESSAGES)
         if not new:
             return
-        first = await self.database.read(short_term.before, self.conversation_id, new[0].id, limit=keeping.EARLIER)
-        measures, requests = await asyncio.to_thread(keeping.judge, new, first)
-        await self.database.write(keeping.keep, measures, requests, self.clock.now())
+        first = await self.database.read(
+            short_term.before, self.conversation_id, new[0].id, limit=conversation_upkeep.EARLIER
+        )
+        measures, requests = await asyncio.to_thread(conversation_upkeep.judge, new, first)
+        await self.database.write(conversation_upkeep.keep, measures, requests, self.clock.now())
 
     async def _due(self) -> tuple[CreateSummaryRequest, ...]:
         known = await self.database.read(summary_rows.of_conversation, self.conversation_id)
         last = known[-1].end_message_id if known else None
-        rest = await self.database.read(short_term.after, self.conversation_id, last, limit=MOST_AT_ONCE)
+        rest = await self.database.read(short_term.after, self.conversation_id, last, limit=MAX_BATCH_MESSAGES)
         return summaries.due(self.conversation_id, rest, budget=self.unsummarised_tokens)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Moment:
+class ConversationSource:
     """One conversation before one question: the `Source` of a context."""
 
     of: ConversationMemory
@@ -145,7 +149,7 @@ class Moment:
     async def load(self) -> Conversation:
         """See `Source`."""
         return await self.of.database.read(
-            keeping.load, self.of.conversation_id, before=self.before, private=self.private
+            conversation_upkeep.load, self.of.conversation_id, before=self.before, private=self.private
         )
 
     async def retrieve(self, query: str, *, previous_turn: str) -> Retrieval:

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-MOST_RISE: Final = 0.5
+MAX_RISE: Final = 0.5
 """Share by which a threshold rises in the end."""
 SLOWNESS_DAYS: Final = 90.0
 """Days after which an unimportant memory that was never used has come two thirds of the way."""
@@ -34,7 +34,7 @@ class Decay:
 def factor(days: float, *, importance: float, uses: int) -> float:
     """Return by what a threshold is multiplied after `days` without use: 1 for what was used today."""
     slowness = SLOWNESS_DAYS * (1 + IMPORTANCE_SLOWS * importance) * (1 + math.log1p(uses))
-    return 1 + MOST_RISE * (1 - math.exp(-max(days, 0.0) / slowness))
+    return 1 + MAX_RISE * (1 - math.exp(-max(days, 0.0) / slowness))
 
 
 def needed(threshold: float, days: float, *, importance: float, uses: int) -> float:

@@ -26,9 +26,9 @@ COLUMN_WIDTH: Final = 1024
 """Width of the column `embeddings`; zeros behind a narrower vector leave every cosine as it is."""
 TOGETHER: Final = 4
 """Passages at once: enough for the cores of a laptop, few enough that a question waits for a tenth of a second."""
-LONGEST_TEXT: Final = 2_000
+MAX_TEXT_BYTES: Final = 2_000
 """Bytes of a text that are read, in every script about the window of the model; what follows costs seconds."""
-LONGEST_QUERY: Final = 600
+MAX_QUERY_BYTES: Final = 600
 """Bytes of a question that are read: somebody waits for it, and the time grows with the square of its length."""
 WAIT_POLICY: Final = "OMP_WAIT_POLICY"
 """OpenMP 5.2, section 21.7, read when its library is loaded."""
@@ -163,7 +163,7 @@ class BundledEncoder:
     def passages(self, texts: Sequence[str]) -> Vector:
         """Return one unit vector a text."""
         rows = [
-            self._some([_readable(text, LONGEST_TEXT) for text in texts[at : at + TOGETHER]])
+            self._some([_readable(text, MAX_TEXT_BYTES) for text in texts[at : at + TOGETHER]])
             for at in range(0, len(texts), TOGETHER)
         ]
         return np.concatenate(rows) if rows else np.zeros((0, self.width), np.float32)
@@ -171,7 +171,7 @@ class BundledEncoder:
     def query(self, text: str) -> Vector:
         """Return the unit vector of a question."""
         with self._turnstile, self._lock:
-            row = self._query(_readable(text, LONGEST_QUERY))
+            row = self._query(_readable(text, MAX_QUERY_BYTES))
         return np.asarray(row, dtype=np.float32).reshape(self.width)
 
     def _some(self, texts: list[str]) -> Vector:

@@ -11,9 +11,9 @@ from alicia_desktop.memory.categories import CATEGORIES
 from alicia_desktop.memory.quality import fact_density, is_failure, is_hollow, is_pure_question
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import words_of
-from alicia_desktop.store.memory_search import Entry
+from alicia_desktop.store.memory_search import IndexEntry
 
-LONGEST_READ: Final = 20_000
+MAX_READ_CHARACTERS: Final = 20_000
 """Characters that are read of a memory; the index has the words of all of it."""
 KINDS: Final = ("semantic", "hard", "hybrid")
 
@@ -56,9 +56,9 @@ class Read(NamedTuple):
     marks: Marks
 
 
-def read_entry(entry: Entry, sources: dict[tuple[str | None, str | None], int]) -> Read:
+def read_entry(entry: IndexEntry, sources: dict[tuple[str | None, str | None], int]) -> Read:
     """Return what a search needs of one memory; `sources` numbers where memories come from, and grows."""
-    content = entry.content[:LONGEST_READ]
+    content = entry.content[:MAX_READ_CHARACTERS]
     match = _SPEAKER.match(content)
     speaker = match[1].strip().lower() if match else ""
     meta = msgspec.json.decode(entry.meta) if '"about"' in entry.meta else {}

@@ -19,21 +19,21 @@ import msgspec
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.memory.categories import category_of
+from alicia_desktop.memory.manual_entry import is_turn, kind_of, stated, statement_of
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.wording import is_turn, kind_of, stated, statement_of
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store import aliases, memories, memory_search
 from alicia_desktop.store.aliases import OwnNames
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memory_edits import MOST_CONTENT, digest
+from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS, digest
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 
 MAX_LINE_DEPTH: Final = 32
 """Objects and lists inside one another in a line; what is kept of it is wrapped once more where it goes on."""
 LINES_TOGETHER: Final = 250
 """Lines of one transaction; small enough that the loop and other writers get their turn."""
-MOST_TAGS: Final = 6
-MOST_USES: Final = 2**31
+MAX_TAGS: Final = 6
+MAX_USES: Final = 2**31
 _INTEGER_SCALE: Final = 10
 
 
@@ -55,7 +55,7 @@ class _Line(msgspec.Struct, frozen=True, kw_only=True):
     sentiment: str | None = None
     confidence: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
     user_rating: Annotated[int, msgspec.Meta(ge=1, le=5)] | None = None
-    usage_frequency: Annotated[int, msgspec.Meta(ge=0, le=MOST_USES)] = 0
+    usage_frequency: Annotated[int, msgspec.Meta(ge=0, le=MAX_USES)] = 0
     last_referenced_at: str | int | None = None
 
 
@@ -127,7 +127,7 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
         importance=_importance(line.importance),
         created_by="import",
         source_type="import",
-        tags=line.tags if line.tags is not None else [term.text for term in terms_of(line.content)][:MOST_TAGS],
+        tags=line.tags if line.tags is not None else [term.text for term in terms_of(line.content)][:MAX_TAGS],
         pinned=line.pinned,
         archived=line.archived,
         topic=line.topic,
@@ -157,8 +157,10 @@ def _checked(text: str) -> tuple[_Line, dict[str, Any]]:
         raise ValueError("`id` is empty")
     if not line.content.strip():
         raise ValueError("`content` is empty")
-    if len(line.content) > MOST_CONTENT:
-        raise ValueError(f"`content` has {len(line.content):,} characters; a memory can hold {MOST_CONTENT:,}")
+    if len(line.content) > MAX_CONTENT_CHARACTERS:
+        raise ValueError(
+            f"`content` has {len(line.content):,} characters; a memory can hold {MAX_CONTENT_CHARACTERS:,}"
+        )
     return line, {key: value for key, value in raw.items() if key not in KEYS}
 
 

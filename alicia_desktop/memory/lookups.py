@@ -13,7 +13,7 @@ from alicia_desktop.store.database import Connection
 
 CONTEXT_TERM: Final = 0.5
 """A word of the turn before, beside one of the query."""
-MOST_REMEMBERED: Final = 2_000
+MAX_CACHED_TERMS: Final = 2_000
 """Terms; each costs eight bytes a memory that has it."""
 
 
@@ -86,7 +86,7 @@ class Lookups:
 
     def _hit(self, conn: Connection, known: dict[Term, tuple[Positions, Positions]], term: Term, weight: float) -> Hit:
         if term not in known:
-            if len(known) >= MOST_REMEMBERED:
+            if len(known) >= MAX_CACHED_TERMS:
                 known.pop(next(iter(known)))
             known[term] = look_up(conn, term)
         exact, other = known[term]

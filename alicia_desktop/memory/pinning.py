@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreatePinRequest
 from alicia_desktop.memory.importance import PINNED_FROM
-from alicia_desktop.memory.objects import UNKNOWN_IMPORTANCE, CreatePinRequest
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.sentences import sentences_of
 from alicia_desktop.memory.words import words_of
 from alicia_desktop.store.short_term import SaidRecord
 
-LONGEST_PIN: Final = 2_000
+MAX_PIN_CHARACTERS: Final = 2_000
 """Characters of a pin; a longer block of code is cut."""
 READ: Final = 20_000
 """Characters of a message that are read."""
@@ -93,7 +93,7 @@ def _important(message: SaidRecord) -> list[CreatePinRequest]:
     return [
         CreatePinRequest(
             session_id=message.conversation_id,
-            content=message.text[:LONGEST_PIN],
+            content=message.text[:MAX_PIN_CHARACTERS],
             source_message_id=message.id,
             importance_score=message.importance_score,
             pin_type="auto",
@@ -113,7 +113,7 @@ def _code(message: SaidRecord, earlier: Sequence[SaidRecord]) -> list[CreatePinR
     return [
         CreatePinRequest(
             session_id=message.conversation_id,
-            content=code.rstrip()[:LONGEST_PIN],
+            content=code.rstrip()[:MAX_PIN_CHARACTERS],
             source_message_id=source.id,
             importance_score=CODE_IMPORTANCE,
             pin_type="code",
@@ -133,7 +133,7 @@ def _concept(answer: SaidRecord, question: SaidRecord | None) -> list[CreatePinR
     return [
         CreatePinRequest(
             session_id=answer.conversation_id,
-            content=f"{asked['term'].strip()}: {' '.join(explained)}"[:LONGEST_PIN],
+            content=f"{asked['term'].strip()}: {' '.join(explained)}"[:MAX_PIN_CHARACTERS],
             source_message_id=answer.id,
             importance_score=CONCEPT_IMPORTANCE,
             pin_type="concept",

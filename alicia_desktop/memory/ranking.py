@@ -12,13 +12,13 @@ import numpy as np
 
 from alicia_desktop.memory.analysis import Analysis
 from alicia_desktop.memory.catalogue import Catalogue, Flags, Floats, Positions
-from alicia_desktop.memory.choosing import Cut, Scored, Terms, choose
 from alicia_desktop.memory.decay import Decay
 from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.lookups import Located
 from alicia_desktop.memory.routing import Route, route
 from alicia_desktop.memory.scoring import ScorePart, Scores, score, with_route
+from alicia_desktop.memory.selection import Cut, Scored, Terms, choose
 
 EXPLAINED: Final = 10
 """Candidates that a retrieval names beyond those that it may choose; of the rest it only gives the number."""
@@ -28,7 +28,7 @@ GOOD: Final = 0.3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
+class RankedCandidate:
     """One candidate before its row is read."""
 
     id: str
@@ -46,7 +46,7 @@ class Ranking:
     """The best candidates, and where the query was routed."""
 
     route: Route
-    places: tuple[Place, ...] = ()
+    places: tuple[RankedCandidate, ...] = ()
 
 
 def rank(
@@ -84,18 +84,18 @@ def rank(
 
 def _places(
     catalogue: Catalogue, scores: Scores, similarity: Floats, fits: Flags, *, today: int, terms: Terms
-) -> tuple[Place, ...]:
+) -> tuple[RankedCandidate, ...]:
     """Return the candidates worth naming: the best ones, and all that somebody pinned or asked for or left out."""
     best = _best(scores.order, fits, terms.limit + EXPLAINED)
     always = _always(catalogue, fits, terms)
     order = [*best, *(position for position in always if position not in best)]
     choices = choose([_scored(catalogue, scores, position, today=today) for position in order], terms)
     columns = catalogue.columns()
-    places: list[Place] = []
+    places: list[RankedCandidate] = []
     for position, parts in zip(order, scores.parts_of(order), strict=True):
         memory_id, cosine = catalogue.id_at(position), similarity[position]
         places.append(
-            Place(
+            RankedCandidate(
                 id=memory_id,
                 relevance=round(float(scores.relevance[position]), 4),
                 similarity=None if np.isnan(cosine) else float(cosine),

@@ -5,15 +5,24 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from alicia_desktop.memory.analysis import Analysis
-from alicia_desktop.memory.choosing import MOST_CHOSEN, THRESHOLD, Cut, Terms
 from alicia_desktop.memory.decay import Decay
 from alicia_desktop.memory.routing import Route
 from alicia_desktop.memory.scoring import ScorePart
+from alicia_desktop.memory.selection import DEFAULT_MAX_MEMORIES, THRESHOLD, Cut, Terms
 from alicia_desktop.store.records import MemoryRecord
 
-__all__ = ["MOST_CHOSEN", "THRESHOLD", "Candidate", "Cut", "Outsider", "Retrieval", "explanation", "trace_metadata"]
+__all__ = [
+    "DEFAULT_MAX_MEMORIES",
+    "THRESHOLD",
+    "Candidate",
+    "Cut",
+    "Outsider",
+    "Retrieval",
+    "explanation",
+    "trace_metadata",
+]
 
-MOST_MISSED: Final = 10
+MAX_MISSED: Final = 10
 """Memories that just missed an answer, as they are sent."""
 MISSED_TEXT: Final = 160
 """Characters of them."""
@@ -177,7 +186,7 @@ def _missed(retrieval: Retrieval) -> list[dict[str, Any]]:
     """Return what just missed, best first; what was left out on purpose is always among it."""
     inside = [(one.cut != "excluded", -one.relevance, _missed_candidate(retrieval, one)) for one in retrieval.missed]
     outside = [(True, -one.relevance, _missed_outsider(retrieval, one)) for one in retrieval.outsiders]
-    nearest = sorted(inside + outside, key=lambda found: found[:2])[:MOST_MISSED]
+    nearest = sorted(inside + outside, key=lambda found: found[:2])[:MAX_MISSED]
     return [shown for _, _, shown in sorted(nearest, key=lambda found: found[1])]
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from alicia_desktop.memory.outsiders import Stranger, reveal
-from alicia_desktop.memory.ranking import Place
+from alicia_desktop.memory.excluded_memories import Stranger, reveal
+from alicia_desktop.memory.ranking import RankedCandidate
 from alicia_desktop.memory.retrieval import Candidate, Outsider
 from alicia_desktop.store import memories
 from alicia_desktop.store.database import Connection
@@ -11,14 +11,19 @@ from alicia_desktop.store.records import MemoryRecord
 
 
 def read(
-    conn: Connection, places: Sequence[Place], outside: Sequence[Stranger], *, user_ids: Sequence[str], developer: bool
+    conn: Connection,
+    places: Sequence[RankedCandidate],
+    outside: Sequence[Stranger],
+    *,
+    user_ids: Sequence[str],
+    developer: bool,
 ) -> tuple[tuple[Candidate, ...], tuple[Outsider, ...]]:
     """Return the candidates in their order, and what may be told of memories that were not searched."""
     rows = memories.get_memories(conn, [place.id for place in places])
     return _candidates(places, rows), reveal(conn, outside, user_ids=user_ids, developer=developer)
 
 
-def _candidates(places: Sequence[Place], rows: Mapping[str, MemoryRecord]) -> tuple[Candidate, ...]:
+def _candidates(places: Sequence[RankedCandidate], rows: Mapping[str, MemoryRecord]) -> tuple[Candidate, ...]:
     """Join places with their rows; a memory that was deleted in between is no candidate."""
     return tuple(
         Candidate(

@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from alicia_desktop.memory import parts
+from alicia_desktop.memory import score_features
 from alicia_desktop.memory.analysis import Analysis
 from alicia_desktop.memory.catalogue import Catalogue, Columns, Flags, Floats, Positions
 from alicia_desktop.memory.embedding import Scale
 from alicia_desktop.memory.lookups import Located
 from alicia_desktop.memory.routing import Route
-from alicia_desktop.memory.weights import SHAPE, WEIGHTS, Shape, Weights
+from alicia_desktop.memory.weights import SHAPE, WEIGHTS, ScoreShape, Weights
 
 JUST_BELOW: Final = 0.001
 """How far below the best fact a question stands that would outrank it."""
@@ -66,7 +66,7 @@ def score(
     *,
     today: int,
     weights: Weights | None = None,
-    shape: Shape = SHAPE,
+    shape: ScoreShape = SHAPE,
 ) -> Scores:
     """Score every memory of `catalogue`; `cosines` are by position, None without an encoder; `today` is an ordinal.
 
@@ -103,7 +103,7 @@ def echoes(total: Floats, words: Floats, columns: Columns) -> Floats:
 
 def with_route(scores: Scores, route: Route, columns: Columns) -> Scores:
     """Return the scores with another category part."""
-    category = parts.category_part(route.scores, columns)
+    category = score_features.category_part(route.scores, columns)
     total = scores.total + np.float32(scores.weights.category) * (category - scores.parts["category"])
     made = {**scores.parts, "category": category}
     return replace(scores, total=total, relevance=_relevance(total, made, columns), parts=made)
@@ -125,28 +125,35 @@ def _parts(
     cosines: tuple[Positions, Floats, Scale] | None,
     *,
     today: int,
-    shape: Shape,
+    shape: ScoreShape,
 ) -> tuple[dict[str, Floats], Flags]:
     """Return the parts by name, and which memories have a vector."""
     columns = catalogue.columns()
-    words, overlap = parts.word_parts(hits, columns, shape)
+    words, overlap = score_features.word_parts(hits, columns, shape)
     meaning, known = _meaning(cosines, columns, shape)
-    made = {"words": words, "meaning": meaning, "overlap": overlap, "named": parts.named_part(analysis, catalogue)}
+    made = {
+        "words": words,
+        "meaning": meaning,
+        "overlap": overlap,
+        "named": score_features.named_part(analysis, catalogue),
+    }
     if analysis.about:
         own, others = catalogue.about(analysis.about)
         made["own"], made["stranger"] = own.astype(np.float32), others.astype(np.float32)
-    made["dated"] = parts.dated_part(analysis.dates, columns)
-    made["category"] = parts.category_part(route.scores, columns)
-    made["facts"] = parts.facts_part(columns, words)
+    made["dated"] = score_features.dated_part(analysis.dates, columns)
+    made["category"] = score_features.category_part(route.scores, columns)
+    made["facts"] = score_features.facts_part(columns, words)
     made["question"] = columns.asks.astype(np.float32)
     made["hollow"] = columns.hollow.astype(np.float32)
     made["importance"] = columns.importance
-    made["use"] = parts.use_part(columns)
-    made["recency"] = parts.recency_part(columns, today=today)
+    made["use"] = score_features.use_part(columns)
+    made["recency"] = score_features.recency_part(columns, today=today)
     return made, known
 
 
-def _meaning(cosines: tuple[Positions, Floats, Scale] | None, columns: Columns, shape: Shape) -> tuple[Floats, Flags]:
+def _meaning(
+    cosines: tuple[Positions, Floats, Scale] | None, columns: Columns, shape: ScoreShape
+) -> tuple[Floats, Flags]:
     if cosines is None:
         return np.zeros(len(columns), np.float32), np.zeros(len(columns), bool)
-    return parts.meaning_part(cosines, columns, shape)
+    return score_features.meaning_part(cosines, columns, shape)

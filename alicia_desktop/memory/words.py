@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from alicia_desktop.memory.language import english
 
-MOST_TERMS: Final = 24
+MAX_TERMS: Final = 24
 """A longer query is cut here: each term costs one look into the index."""
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -62,7 +62,7 @@ def words_of(text: str) -> list[str]:
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
-    """Return the different things to look up for `text`, in order of appearance, at most `MOST_TERMS`.
+    """Return the different things to look up for `text`, in order of appearance, at most `MAX_TERMS`.
 
     Emoji count where no word does: beside words they are mood.
     """
@@ -79,7 +79,7 @@ def terms_of(text: str) -> tuple[Term, ...]:
             )
     for picture in () if found else _PICTURE.findall(text):
         found.setdefault(picture, Term(text=picture, route="letters"))
-    return tuple(found.values())[:MOST_TERMS]
+    return tuple(found.values())[:MAX_TERMS]
 
 
 @lru_cache(maxsize=10_000)

@@ -14,7 +14,7 @@ from alicia_desktop.protocol.answer import Answer
 from alicia_desktop.protocol.messages import AssistantMessage, AssistantSentence, StartAnswer
 
 
-class Change(Enum):
+class AnswerChange(Enum):
     """What a stanza did to its answer."""
 
     STARTED = "started"
@@ -29,11 +29,11 @@ class Change(Enum):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Placed:
+class AssemblyStep:
     """The answer after a stanza."""
 
     answer: Answer
-    change: Change
+    change: AnswerChange
     absorbed: str | None = None
     """Id of a supposed answer that turned out to be a sentence of this one: its row is to go."""
 
@@ -60,7 +60,7 @@ class Answers:
         """Return the id of the answer that is, or contains, `some_id`; an unknown id is taken for an answer's own."""
         return some_id if some_id in self._answers else self._part_of.get(some_id, some_id)
 
-    def start(self, body: StartAnswer) -> Placed:
+    def start(self, body: StartAnswer) -> AssemblyStep:
         """An answer begins, or one is named again on replay."""
         known = self._answers.get(body.id)
         answer = replace(
@@ -70,21 +70,21 @@ class Answers:
             answer_type=body.answer_type or (known.answer_type if known else None),
             planned=body.planned_sentence_count or (known.planned if known else None),
         )
-        change = Change.REPEATED if known == answer else Change.STARTED
-        return Placed(answer=self._keep(self._born(answer)), change=change)
+        change = AnswerChange.REPEATED if known == answer else AnswerChange.STARTED
+        return AssemblyStep(answer=self._keep(self._born(answer)), change=change)
 
-    def message(self, body: AssistantMessage) -> Placed:
+    def message(self, body: AssistantMessage) -> AssemblyStep:
         """A whole answer at once, or the whole of one that came in sentences: one row either way."""
         known = self._answers.get(body.id) or Answer(id=body.id)
         answer = self._born(replace(known, question_id=body.previous_id or known.question_id, started=True))
         if answer.stopped:
             return self._after_stop(answer)
-        change = Change.GROWN if known.whole is None else Change.REPLACED
+        change = AnswerChange.GROWN if known.whole is None else AnswerChange.REPLACED
         if known.whole == body.content:
-            change = Change.REPEATED
-        return Placed(answer=self._keep(replace(answer, whole=body.content, ended=True)), change=change)
+            change = AnswerChange.REPEATED
+        return AssemblyStep(answer=self._keep(replace(answer, whole=body.content, ended=True)), change=change)
 
-    def sentence(self, body: AssistantSentence) -> Placed:
+    def sentence(self, body: AssistantSentence) -> AssemblyStep:
         """One sentence, in any order, named after its answer or after another sentence of it."""
         owner = self.answer_of(body.previous_id)
         answer = self._answers.get(owner) or Answer(id=owner)
@@ -101,10 +101,10 @@ class Answers:
             sentences=_in_order({**answer.sentences, **added}),
             ended=answer.ended or any(one.is_final for one in added.values()),
         )
-        change = Change.GROWN
+        change = AnswerChange.GROWN
         if earlier is not None:
-            change = Change.REPEATED if earlier.text == body.text else Change.REPLACED
-        return Placed(answer=self._keep(answer), change=change, absorbed=absorbed.id if absorbed else None)
+            change = AnswerChange.REPEATED if earlier.text == body.text else AnswerChange.REPLACED
+        return AssemblyStep(answer=self._keep(answer), change=change, absorbed=absorbed.id if absorbed else None)
 
     def stop(self, target_id: str | None = None) -> tuple[Answer, ...]:
         """Stop the answer that is, contains, or answers `target_id`, or all that run; returns those that were stopped.
@@ -145,9 +145,9 @@ class Answers:
         self._part_of.update((one.id, owner) for one in supposed.sentences.values() if one.id)
         return supposed
 
-    def _after_stop(self, answer: Answer) -> Placed:
+    def _after_stop(self, answer: Answer) -> AssemblyStep:
         counted = self._keep(replace(answer, after_stop=answer.after_stop + 1))
-        return Placed(answer=counted, change=Change.AFTER_STOP)
+        return AssemblyStep(answer=counted, change=AnswerChange.AFTER_STOP)
 
     def _keep(self, answer: Answer) -> Answer:
         self._answers[answer.id] = answer

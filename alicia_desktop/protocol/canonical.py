@@ -13,7 +13,7 @@ from typing import Any, Final
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import entry_of
-from alicia_desktop.protocol.shapes import Kind
+from alicia_desktop.protocol.shapes import FieldKind
 
 _FLOAT32_MAX: Final = 3.4028234663852886e38
 _INT_MIN, _INT_MAX = -(2**63), 2**64 - 1
@@ -37,13 +37,13 @@ def message_map(message: Message) -> dict[str, Any]:
         if value is None:
             continue
         match field.kind:
-            case Kind.NUMBER:
+            case FieldKind.NUMBER:
                 value = free(float(value))
-            case Kind.INTEGER:
+            case FieldKind.INTEGER:
                 value = int(value)
-            case Kind.BOOLEAN:
+            case FieldKind.BOOLEAN:
                 value = bool(value)
-            case Kind.MAP | Kind.LIST | Kind.ANYTHING:
+            case FieldKind.MAP | FieldKind.LIST | FieldKind.ANYTHING:
                 value = free(value)
             case _:
                 pass

@@ -14,9 +14,9 @@ from alicia_desktop.base.visible_text import escape_hidden
 
 FEATURE: Final = "client_tools"
 """In a client's Configuration: it has these tools, and a person who can be asked for permission."""
-LONGEST_PATH: Final = 2_000
-LONGEST_TEXT: Final = 20_000
-LONGEST_WORDS: Final = 500
+MAX_PATH_CHARACTERS: Final = 2_000
+MAX_TEXT_CHARACTERS: Final = 20_000
+MAX_PHRASE_CHARACTERS: Final = 500
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters that cannot be seen: a path or an address with one is not what it looks like."""
 
@@ -44,7 +44,9 @@ class ClientTool:
 
 
 _PATH: Final = "Its path: the name of an allowed folder and what follows, such as Notes/2026/plan.txt."
-_FOLDER: Final = Parameter(description=f"{_PATH} Without it: all allowed folders.", needed=False, longest=LONGEST_PATH)
+_FOLDER: Final = Parameter(
+    description=f"{_PATH} Without it: all allowed folders.", needed=False, longest=MAX_PATH_CHARACTERS
+)
 
 TOOLS: Final[Mapping[str, ClientTool]] = {
     tool.name: tool
@@ -53,12 +55,12 @@ TOOLS: Final[Mapping[str, ClientTool]] = {
         ClientTool(
             name="clipboard_write",
             description="Put text on the user's clipboard.",
-            parameters={"text": Parameter(description="The text.", longest=LONGEST_TEXT, plain=False)},
+            parameters={"text": Parameter(description="The text.", longest=MAX_TEXT_CHARACTERS, plain=False)},
         ),
         ClientTool(
             name="open_address",
             description="Open a web address in the user's browser.",
-            parameters={"url": Parameter(description="Such as https://example.org.", longest=LONGEST_PATH)},
+            parameters={"url": Parameter(description="Such as https://example.org.", longest=MAX_PATH_CHARACTERS)},
         ),
         ClientTool(
             name="list_folder",
@@ -68,13 +70,13 @@ TOOLS: Final[Mapping[str, ClientTool]] = {
         ClientTool(
             name="read_file",
             description="Read a text file on the user's computer, inside the folders that the user allowed.",
-            parameters={"path": Parameter(description=_PATH, longest=LONGEST_PATH)},
+            parameters={"path": Parameter(description=_PATH, longest=MAX_PATH_CHARACTERS)},
         ),
         ClientTool(
             name="search_files",
             description="Find words in the names and texts of files inside the folders that the user allowed.",
             parameters={
-                "text": Parameter(description="The words, as they stand there.", longest=LONGEST_WORDS),
+                "text": Parameter(description="The words, as they stand there.", longest=MAX_PHRASE_CHARACTERS),
                 "path": _FOLDER,
             },
         ),
@@ -85,8 +87,8 @@ TOOLS: Final[Mapping[str, ClientTool]] = {
             name="notify",
             description="Show a notification on the user's screen.",
             parameters={
-                "title": Parameter(description="A few words.", longest=LONGEST_WORDS),
-                "text": Parameter(description="A sentence.", needed=False, longest=LONGEST_WORDS),
+                "title": Parameter(description="A few words.", longest=MAX_PHRASE_CHARACTERS),
+                "text": Parameter(description="A sentence.", needed=False, longest=MAX_PHRASE_CHARACTERS),
             },
         ),
     )

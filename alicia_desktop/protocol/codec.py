@@ -16,13 +16,13 @@ import msgpack
 import msgspec
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.protocol import walk
+from alicia_desktop.protocol import scanner
 from alicia_desktop.protocol.canonical import body_map, free, to_json, to_json_body
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
-from alicia_desktop.protocol.head import Head, read_head
+from alicia_desktop.protocol.envelope_parser import EnvelopeHead, read_head
 from alicia_desktop.protocol.leniency import UnreadableBodyError, read_leniently
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop, Message
-from alicia_desktop.protocol.registry import BY_NUMBER, Entry
+from alicia_desktop.protocol.registry import BY_NUMBER, TypeEntry
 
 __all__ = ["body_map", "decode", "encode", "read_envelope", "to_json", "to_json_body"]
 
@@ -54,8 +54,8 @@ def encode(stanza: Stanza) -> bytes:
         data = _pack(envelope_map(stanza))
     except (ValueError, RecursionError) as error:  # msgpack's own limit, or a value that contains itself
         raise _unsendable("Nested too deep.") from error
-    found = walk.survey(data)
-    if isinstance(found, walk.Fault):
+    found = scanner.survey(data)
+    if isinstance(found, scanner.Fault):
         raise _unsendable(found.reason)
     return data
 
@@ -89,8 +89,8 @@ def decode(data: bytes) -> Inbound:
     """Read one packet. Never raises, whatever the bytes."""
     if len(data) <= _SMALL_BYTES and (small := _unpack_usual(data)) is not None:
         return read_envelope(small, raw=data)
-    found = walk.survey(data)
-    if isinstance(found, walk.Fault):
+    found = scanner.survey(data)
+    if isinstance(found, scanner.Fault):
         return Malformed(reason=found.reason, raw=data)
     try:
         envelope, problems = _unpack(data, plain=found.plain)
@@ -207,7 +207,7 @@ def read_envelope(envelope: Mapping[str, Any], *, raw: bytes = b"", problems: tu
     )
 
 
-def _malformed(head: Head, reason: str, raw: bytes, body: Mapping[str, Any] | None = None) -> Malformed:
+def _malformed(head: EnvelopeHead, reason: str, raw: bytes, body: Mapping[str, Any] | None = None) -> Malformed:
     return Malformed(
         reason=reason,
         raw=raw,
@@ -222,7 +222,7 @@ _Body = tuple[Message, dict[str, Any], dict[str, str], tuple[str, ...]]
 """The message, fields that the protocol does not list, canonical field → the alias it came under, and problems."""
 
 
-def _read_body(entry: Entry, body: dict[str, Any]) -> _Body:
+def _read_body(entry: TypeEntry, body: dict[str, Any]) -> _Body:
     shape = entry.shape
     extra: dict[str, Any] = {}
     aliases: dict[str, str] = {}
@@ -239,7 +239,7 @@ def _read_body(entry: Entry, body: dict[str, Any]) -> _Body:
     return message, extra | reading.leftovers, aliases, tuple(reading.problems)
 
 
-def _convert_strictly(entry: Entry, body: dict[str, Any]) -> Message | None:
+def _convert_strictly(entry: TypeEntry, body: dict[str, Any]) -> Message | None:
     try:
         message = msgspec.convert(body, entry.struct, builtin_types=(bytes,))
     except msgspec.ValidationError:
@@ -250,7 +250,7 @@ def _convert_strictly(entry: Entry, body: dict[str, Any]) -> Message | None:
     return message
 
 
-def _resolve(entry: Entry, body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
+def _resolve(entry: TypeEntry, body: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
     """Part the body in known fields under their canonical names, and the rest; a canonical name wins over its alias."""
     known = {name: value for name, value in body.items() if name in entry.shape.wires}
     extra: dict[str, Any] = {}

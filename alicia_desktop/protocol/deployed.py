@@ -125,14 +125,14 @@ def outgoing(body: Message, server_id: Callable[[str], str | None]) -> Message |
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Said:
+class AskedQuestion:
     """A question: ours under its own id, or the server's in its history."""
 
     id: str
     text: str
 
 
-def same_questions(ours: Sequence[Said], theirs: Sequence[Said]) -> dict[str, str]:
+def same_questions(ours: Sequence[AskedQuestion], theirs: Sequence[AskedQuestion]) -> dict[str, str]:
     """Return our id → the server's id for each question of ours that the history has, in the order of both.
 
     The history holds no id of ours, so it is the words that tell; each of its questions is one of ours at most.

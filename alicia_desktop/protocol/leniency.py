@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from alicia_desktop.protocol.shapes import Field, Kind, Shape
+from alicia_desktop.protocol.shapes import Field, FieldKind, MessageShape
 
 
 class UnreadableBodyError(ValueError):
@@ -20,7 +20,7 @@ class UnreadableBodyError(ValueError):
 
 
 @dataclass(kw_only=True, slots=True)
-class Reading:
+class LenientBody:
     """What was made of a body."""
 
     values: dict[str, Any] = field(default_factory=dict)
@@ -34,20 +34,20 @@ class UnclearError(ValueError):
     """A value that cannot be read as the kind asked for."""
 
 
-def read_leniently(body: Mapping[str, Any], shape: Shape) -> Reading:
+def read_leniently(body: Mapping[str, Any], shape: MessageShape) -> LenientBody:
     """Read the known fields of `body`, whose aliases are already resolved; raises `UnreadableBodyError`."""
-    reading = Reading()
+    reading = LenientBody()
     for one in shape.fields:
         value = body.get(one.wire)
-        if value is None or (value == "" and one.kind is Kind.ID):
-            if one.required and one.kind is not Kind.ANYTHING:
+        if value is None or (value == "" and one.kind is FieldKind.ID):
+            if one.required and one.kind is not FieldKind.ANYTHING:
                 raise UnreadableBodyError(f"{one.wire} is {'missing' if value is None else 'empty'}.")
             continue
         _read_field(one, value, reading)
     return reading
 
 
-def _read_field(one: Field, value: Any, reading: Reading) -> None:
+def _read_field(one: Field, value: Any, reading: LenientBody) -> None:
     try:
         read = _READERS[one.kind](value)
         if one.choices:
@@ -60,13 +60,15 @@ def _read_field(one: Field, value: Any, reading: Reading) -> None:
         reading.problems.append(f"{said}: not used")
         return
     reading.values[one.wire] = read
-    if (type(read) is not type(value) and one.kind is not Kind.LIST and not _is_exact(one, value)) or read != value:
+    if (
+        type(read) is not type(value) and one.kind is not FieldKind.LIST and not _is_exact(one, value)
+    ) or read != value:
         reading.problems.append(f"{one.wire} is {_describe(value)}: read as {_expected(one)}")
 
 
 def _is_exact(one: Field, value: Any) -> bool:
     """Whether nothing is lost or guessed: a whole number where a float may stand."""
-    return one.kind is Kind.NUMBER and type(value) is int
+    return one.kind is FieldKind.NUMBER and type(value) is int
 
 
 def _read_text(value: Any) -> str:
@@ -149,16 +151,16 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-_READERS: Final[Mapping[Kind, Callable[[Any], Any]]] = {
-    Kind.TEXT: _read_text,
-    Kind.ID: _read_text,
-    Kind.INTEGER: read_integer,
-    Kind.NUMBER: _read_number,
-    Kind.BOOLEAN: _read_boolean,
-    Kind.BYTES: _read_bytes,
-    Kind.MAP: _read_map,
-    Kind.LIST: _read_list,
-    Kind.ANYTHING: _as_it_is,
+_READERS: Final[Mapping[FieldKind, Callable[[Any], Any]]] = {
+    FieldKind.TEXT: _read_text,
+    FieldKind.ID: _read_text,
+    FieldKind.INTEGER: read_integer,
+    FieldKind.NUMBER: _read_number,
+    FieldKind.BOOLEAN: _read_boolean,
+    FieldKind.BYTES: _read_bytes,
+    FieldKind.MAP: _read_map,
+    FieldKind.LIST: _read_list,
+    FieldKind.ANYTHING: _as_it_is,
 }
 
 
@@ -179,14 +181,14 @@ _NAMES: Final = {
     dict: "a map",
 }
 _EXPECTED: Final = {
-    Kind.TEXT: "text",
-    Kind.ID: "text",
-    Kind.INTEGER: "a whole number",
-    Kind.NUMBER: "a number",
-    Kind.BOOLEAN: "a boolean",
-    Kind.BYTES: "bytes",
-    Kind.MAP: "a map",
-    Kind.LIST: "a list",
+    FieldKind.TEXT: "text",
+    FieldKind.ID: "text",
+    FieldKind.INTEGER: "a whole number",
+    FieldKind.NUMBER: "a number",
+    FieldKind.BOOLEAN: "a boolean",
+    FieldKind.BYTES: "bytes",
+    FieldKind.MAP: "a map",
+    FieldKind.LIST: "a list",
 }
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from alicia_desktop.protocol import messages
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.protocol.shapes import Shape, shape_of
+from alicia_desktop.protocol.shapes import MessageShape, shape_of
 
 
 class Direction(Enum):
@@ -24,7 +24,7 @@ class Direction(Enum):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
+class TypeEntry:
     """What the protocol says about one type."""
 
     number: int
@@ -39,7 +39,7 @@ class Entry:
     """Without a content id, but not to be done twice: a resend is known by its stanza id, which clients never reuse."""
     meta_refs: tuple[str, ...] = ()
     """Attributes of which `alicia_meta.ref` names the first that is set; else it names the conversation."""
-    shape: Shape
+    shape: MessageShape
     """Its fields as the codec needs them."""
 
 
@@ -50,9 +50,9 @@ def _entry(
     aliases: Mapping[str, str] | None = None,
     identity: tuple[str, ...] = (),
     known_by_stanza: bool = False,
-) -> Entry:
+) -> TypeEntry:
     names = struct.__struct_fields__
-    return Entry(
+    return TypeEntry(
         number=struct.TYPE,
         name=struct.__name__,
         struct=struct,
@@ -69,7 +69,7 @@ _BY_ID: Final = ("id",)
 _ONE_ACTION: Final = ("id", "action", "timestamp")
 """A note or a memory is acted on many times under one id; the moment tells the actions apart."""
 
-ENTRIES: Final[tuple[Entry, ...]] = (
+ENTRIES: Final[tuple[TypeEntry, ...]] = (
     _entry(messages.ErrorMessage, Direction.BOTH, identity=_BY_ID),
     _entry(messages.UserMessage, Direction.BOTH, identity=_BY_ID),
     _entry(messages.AssistantMessage, Direction.SERVER, identity=_BY_ID),
@@ -126,10 +126,10 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     _entry(messages.SessionStats, Direction.SERVER),
 )
 
-BY_NUMBER: Final[Mapping[int, Entry]] = {entry.number: entry for entry in ENTRIES}
+BY_NUMBER: Final[Mapping[int, TypeEntry]] = {entry.number: entry for entry in ENTRIES}
 
 
-def entry_of(message: Message) -> Entry:
+def entry_of(message: Message) -> TypeEntry:
     """Return the entry of a message's own type."""
     return BY_NUMBER[message.TYPE]
 

@@ -12,7 +12,7 @@ from msgspec import inspect
 from alicia_desktop.protocol.messages import Message
 
 
-class Kind(Enum):
+class FieldKind(Enum):
     """What a field holds, as far as reading and writing it differ."""
 
     TEXT = auto()
@@ -34,14 +34,14 @@ class Field:
 
     attribute: str
     wire: str
-    kind: Kind
+    kind: FieldKind
     required: bool
     choices: tuple[str | int, ...] = ()
     """The values that the protocol lists, where no other has a meaning."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Shape:
+class MessageShape:
     """All fields of a message."""
 
     fields: tuple[Field, ...]
@@ -53,28 +53,28 @@ class Shape:
     """Whether the body repeats the envelope's conversation id when its own is empty."""
 
 
-_KINDS: Mapping[type[inspect.Type], Kind] = {
-    inspect.IntType: Kind.INTEGER,
-    inspect.FloatType: Kind.NUMBER,
-    inspect.BoolType: Kind.BOOLEAN,
-    inspect.BytesType: Kind.BYTES,
-    inspect.DictType: Kind.MAP,
-    inspect.VarTupleType: Kind.LIST,
-    inspect.AnyType: Kind.ANYTHING,
+_KINDS: Mapping[type[inspect.Type], FieldKind] = {
+    inspect.IntType: FieldKind.INTEGER,
+    inspect.FloatType: FieldKind.NUMBER,
+    inspect.BoolType: FieldKind.BOOLEAN,
+    inspect.BytesType: FieldKind.BYTES,
+    inspect.DictType: FieldKind.MAP,
+    inspect.VarTupleType: FieldKind.LIST,
+    inspect.AnyType: FieldKind.ANYTHING,
 }
 
 
-def shape_of(struct: type[Message]) -> Shape:
-    """Return the shape of `struct`; a type of field that no `Kind` covers is a bug and raises `KeyError`."""
+def shape_of(struct: type[Message]) -> MessageShape:
+    """Return the shape of `struct`; a type of field that no `FieldKind` covers is a bug and raises `KeyError`."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     fields = tuple(_field(one) for one in info.fields)
     defaults = {one.name: one.default for one in info.fields}
-    return Shape(
+    return MessageShape(
         fields=fields,
         by_wire={one.wire: one for one in fields},
         wires=frozenset(one.wire for one in fields),
-        numbers=tuple(one.attribute for one in fields if one.kind is Kind.NUMBER),
+        numbers=tuple(one.attribute for one in fields if one.kind is FieldKind.NUMBER),
         fills_conversation=defaults.get("conversation_id") == "",
     )
 
@@ -84,12 +84,12 @@ def _field(info: inspect.Field) -> Field:
     return Field(attribute=info.name, wire=info.encode_name, kind=kind, required=info.required, choices=choices)
 
 
-def _kind(info: inspect.Type) -> tuple[Kind, tuple[str | int, ...]]:
+def _kind(info: inspect.Type) -> tuple[FieldKind, tuple[str | int, ...]]:
     if isinstance(info, inspect.UnionType):
         (info,) = (one for one in info.types if not isinstance(one, inspect.NoneType))
     if isinstance(info, inspect.LiteralType):
         choices = tuple(value for value in info.values if isinstance(value, str | int))
-        return (Kind.INTEGER if isinstance(choices[0], int) else Kind.TEXT), choices
+        return (FieldKind.INTEGER if isinstance(choices[0], int) else FieldKind.TEXT), choices
     if isinstance(info, inspect.StrType):
-        return (Kind.ID if info.min_length else Kind.TEXT), ()
+        return (FieldKind.ID if info.min_length else FieldKind.TEXT), ()
     return _KINDS[type(info)], ()

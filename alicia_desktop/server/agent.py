@@ -31,15 +31,13 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.server.acting import Acting, action_in
+from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.arrivals import ReceivedStanza, judge
-from alicia_desktop.server.asking import Asking
-from alicia_desktop.server.composing import Composer
-from alicia_desktop.server.errands import Errands
-from alicia_desktop.server.hearing import Hearing
+from alicia_desktop.server.client_tools import Errands
 from alicia_desktop.server.information import Engines
-from alicia_desktop.server.keeping import Keeping
-from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.ledger import ServerLedger
+from alicia_desktop.server.memory_actions import Acting, action_in
+from alicia_desktop.server.memory_upkeep import Keeping
 from alicia_desktop.server.notices import (
     INTERNAL,
     INVALID_STATE,
@@ -49,16 +47,18 @@ from alicia_desktop.server.notices import (
     Notices,
     turn_away,
 )
-from alicia_desktop.server.opinions import Opinions
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.opinions import FeedbackRecorder
+from alicia_desktop.server.outbound import Outlet
+from alicia_desktop.server.question_builder import Asking
 from alicia_desktop.server.recall import Recall
-from alicia_desktop.server.speaking import Speaker
+from alicia_desktop.server.speech_playout import Speaker
+from alicia_desktop.server.tool_calls import ENDED, ended
 from alicia_desktop.server.tools import server_tools
-from alicia_desktop.server.turn import Question, Turn
+from alicia_desktop.server.transcripts import Hearing
+from alicia_desktop.server.turn import AnswerTurn, Question
 from alicia_desktop.server.turns import Turns
-from alicia_desktop.server.using import ENDED, ended
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.serving import TOLD_TO_OTHERS
+from alicia_desktop.store.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
 
 TAKEN_TOGETHER: Final = 100
@@ -90,14 +90,14 @@ class Agent:
     """Runs between `start` and `close`."""
 
     def __init__(
-        self, *, mind: Mind, ledger: Ledger, conversation: ConversationMemory, recall: Recall, last_id: int
+        self, *, mind: Mind, ledger: ServerLedger, conversation: ConversationMemory, recall: Recall, last_id: int
     ) -> None:
         """Take `last_id`, the last stanza id given out in this conversation."""
         self.conversation_id = ledger.conversation_id
         self._mind, self._ledger, self._recall = mind, ledger, recall
         self._tools = dict(server_tools(clock=mind.clock, find_memories=recall.search))
         self._errands = Errands(self._tools)
-        self._composer = Composer(model=mind.engines.model, tools=self._tools, extractive=mind.extractive)
+        self._composer = AnswerGenerator(model=mind.engines.model, tools=self._tools, extractive=mind.extractive)
         self._transport: Transport | None = None
         self._inbox: asyncio.Queue[ReceivedStanza] = asyncio.Queue()
         self._overheard = 0
@@ -111,7 +111,7 @@ class Agent:
         self._outlet = Outlet(ledger=ledger, last_id=last_id)
         self._notices = Notices(outlet=self._outlet, engines=mind.engines, clock=mind.clock)
         self._acting = Acting(ledger=ledger, outlet=self._outlet)
-        self._opinions = Opinions(ledger=ledger, outlet=self._outlet)
+        self._opinions = FeedbackRecorder(ledger=ledger, outlet=self._outlet)
         self._speaker = Speaker(
             voice=mind.engines.voice,
             outlet=self._outlet,
@@ -301,8 +301,8 @@ class Agent:
     async def _ask(self, message_id: str, text: str, meta: Mapping[str, Any]) -> None:
         self._turns.ask(await self._asking.of(message_id, text, meta))
 
-    def _make_turn(self, question: Question) -> Turn:
-        return Turn(
+    def _make_turn(self, question: Question) -> AnswerTurn:
+        return AnswerTurn(
             question=question,
             composer=self._composer,
             tools=self._tools,

@@ -6,7 +6,7 @@ from alicia_desktop.base import ids
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.server.agent import Agent, Mind
 from alicia_desktop.server.extracting import statement_model
-from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.memories import Memories
 from alicia_desktop.server.prompts import BUDGET_SMALL, limits_for
 from alicia_desktop.server.recall import MemoryRecall
@@ -31,7 +31,7 @@ class Agents:
         """Return the started agent of a conversation of this user, which is made where there is no id."""
         if conversation_id is None:
             conversation_id = await self._make(user_id)
-        ledger = Ledger(database=self._database, conversation_id=conversation_id, clock=self._mind.clock)
+        ledger = ServerLedger(database=self._database, conversation_id=conversation_id, clock=self._mind.clock)
         conversation = ConversationMemory(
             database=self._database,
             clock=self._mind.clock,

@@ -9,7 +9,7 @@ from typing import Final
 Number = int | float
 LONGEST: Final = 200
 """Characters of an expression."""
-LARGEST_POWER: Final = 1_000
+MAX_POWER: Final = 1_000
 """Bits × exponent is bounded by this times ten, so that no expression can keep the processor busy."""
 
 _BINARY: Final[Mapping[type[ast.operator], Callable[[Number, Number], Number]]] = {
@@ -72,7 +72,7 @@ def _value(node: ast.expr) -> Number:
 
 
 def _power(base: Number, exponent: Number) -> Number:
-    if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * abs(exponent) > 10 * LARGEST_POWER:
+    if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * abs(exponent) > 10 * MAX_POWER:
         raise ArithmeticRefusedError("The result is too large.")
     result: object = base**exponent
     if isinstance(result, complex):
@@ -82,7 +82,7 @@ def _power(base: Number, exponent: Number) -> Number:
 
 
 def _bounded(value: Number) -> Number:
-    if isinstance(value, int) and value.bit_length() > 20 * LARGEST_POWER:
+    if isinstance(value, int) and value.bit_length() > 20 * MAX_POWER:
         raise ArithmeticRefusedError("The result is too large.")
     return value
 

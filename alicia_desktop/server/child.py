@@ -21,9 +21,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
+from alicia_desktop.server.child_shutdown import end_child
 from alicia_desktop.server.child_start import SETTINGS_ON_STDIN, SILENT, start_handshake
-from alicia_desktop.server.ending import end_child
 
 PROGRAM: Final = "alicia_desktop.server.main"
 START_SECONDS: Final = 60
@@ -33,7 +33,7 @@ TOO_SLOW: Final = (
     "How far it came is in its log, server.log in the folder logs."
 )
 FIRST_PAUSE: Final = 0.5
-LONGEST_PAUSE: Final = 8.0
+MAX_BACKOFF_SECONDS: Final = 8.0
 HEALTHY_SECONDS: Final = 10.0
 """Who ran for this long is started again without a pause."""
 log = get_logger(__name__)
@@ -109,7 +109,7 @@ class ServerChild:
                 self._change(failure)
                 return
             healthy = self._clock.monotonic() - began >= HEALTHY_SECONDS
-            pause = 0.0 if healthy else min(LONGEST_PAUSE, pause * 2 or FIRST_PAUSE)
+            pause = 0.0 if healthy else min(MAX_BACKOFF_SECONDS, pause * 2 or FIRST_PAUSE)
             log.warning("the server ended, starting it again", pause=pause)
             self._change(ChildState(phase="starting"))
             await self._clock.sleep(pause)
@@ -160,7 +160,7 @@ class ServerChild:
         return f"The server ended while it was starting: {self._output.explain(process.returncode)}"
 
     def _take(self, address: str) -> None:
-        found = announcement.read(self._data_dir / "server.json")
+        found = server_file.read(self._data_dir / "server.json")
         self.address, self.token = address, found.token if found else ""
         self._port = urlsplit(address).port or 0
         self._change(ChildState(phase="ready"))

@@ -11,20 +11,20 @@ from aiohttp import web
 
 from alicia_desktop.base import ids
 from alicia_desktop.memory import stats
+from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.memory.objects import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.server import http_json
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import recall_of
-from alicia_desktop.server.composing import Composer
+from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.http_guard import principal_of
-from alicia_desktop.server.keeping import summary_writer
 from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.memory_upkeep import summary_writer
 from alicia_desktop.server.ownership import Ownership, conversation_of
 from alicia_desktop.server.recall import Asked, Learned
 from alicia_desktop.server.turn import Question, task_of
-from alicia_desktop.store import aliases, serving
+from alicia_desktop.store import aliases, server_queries
 from alicia_desktop.store.database import Database
 
 
@@ -132,10 +132,10 @@ class ContextCalls:
         """
         conversation = await self._conversation(request)
         query = request.query.get("query", "")
-        private = await self._database.read(serving.is_private, conversation.conversation_id)
+        private = await self._database.read(server_queries.is_private, conversation.conversation_id)
         found = await recall_of(conversation, self._mind).find(Asked(text=query, remember=not private))
         assert found.context is not None
-        composer = Composer(model=self._mind.engines.model, tools={})
+        composer = AnswerGenerator(model=self._mind.engines.model, tools={})
         question = Question(id="", content=query, trace_id=ids.new_trace_id())
         prompt = [
             {"role": message.role, "content": message.content, "tokens": token_count(message.content)}
@@ -164,7 +164,7 @@ class ContextCalls:
     async def _conversation(self, request: web.Request, *, to_keep: bool = False) -> ConversationMemory:
         """Return the memory of the conversation in the path; of a private one nothing is kept."""
         record = conversation_of(request)
-        if to_keep and await self._database.read(serving.is_private, record.id):
+        if to_keep and await self._database.read(server_queries.is_private, record.id):
             raise http_json.refused("This conversation is private: nothing of it is kept.")
         return ConversationMemory(
             database=self._database,

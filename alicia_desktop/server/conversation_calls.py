@@ -13,7 +13,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.server import http_json
 from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.server.http_guard import principal_of
-from alicia_desktop.server.ledger import Ledger
+from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.ownership import conversation_of
 from alicia_desktop.server.rooms import Rooms
 from alicia_desktop.store import aliases, conversations, messages, sync_serving
@@ -21,8 +21,8 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
 
 PAGE: Final = 50
-MOST_A_PAGE: Final = 500
-MOST_MESSAGES: Final = 1_000
+MAX_PAGE_SIZE: Final = 500
+MAX_MESSAGES: Final = 1_000
 """Of a page of messages."""
 TITLE_LETTERS: Final = 200
 
@@ -97,7 +97,7 @@ class ConversationCalls:
 
     async def list_all(self, request: web.Request) -> web.Response:
         """`GET /conversations`."""
-        limit = http_json.read_number(request, "limit", default=PAGE, most=MOST_A_PAGE)
+        limit = http_json.read_number(request, "limit", default=PAGE, most=MAX_PAGE_SIZE)
         offset = http_json.read_number(request, "offset", default=0, most=1_000_000)
         user_ids = await self._database.read(aliases.of_user, principal_of(request).user_id)
         found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
@@ -138,7 +138,7 @@ class ConversationCalls:
     async def messages(self, request: web.Request) -> web.Response:
         """`GET /conversations/{id}/messages`: all, or a page; with `superseded=1` also what was edited or replaced."""
         record = conversation_of(request)
-        limit = http_json.read_number(request, "limit", default=0, most=MOST_MESSAGES)
+        limit = http_json.read_number(request, "limit", default=0, most=MAX_MESSAGES)
         found, total = await self._database.read(
             sync_serving.page,
             record.id,
@@ -154,7 +154,7 @@ class ConversationCalls:
         record = conversation_of(request)
         said = UserMessage(id=ids.new_id(ids.MESSAGE), conversation_id=record.id, content=body.contents)
         stanza = Stanza(stanza_id=0, conversation_id=record.id, body=said)  # 0: without a place in a client's order
-        ledger = Ledger(database=self._database, conversation_id=record.id, clock=self._clock)
+        ledger = ServerLedger(database=self._database, conversation_id=record.id, clock=self._clock)
         await ledger.received(ReceivedStanza(content=stanza, raw=codec.encode(stanza), at=self._clock.now(), sender=""))
         await self._rooms.tell(record.id, said)
         written = await self._database.read(messages.get, said.id)

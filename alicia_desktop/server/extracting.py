@@ -10,7 +10,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.modelled import INSTRUCTION, lines_of
+from alicia_desktop.memory.llm_extraction import INSTRUCTION, lines_of
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 
 TOKENS: Final = 240

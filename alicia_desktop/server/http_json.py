@@ -11,7 +11,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.records import ConversationRecord, MemoryRecord, MessageRecord
 
 T = TypeVar("T")
-MOST_DIGITS: Final = 40
+MAX_DIGITS: Final = 40
 """Python itself refuses to read thousands of them."""
 MAX_BODY_BYTES: Final = 8 * 1024 * 1024
 """Of most bodies: the largest stanza with its text escaped."""
@@ -75,7 +75,7 @@ def read_number(request: web.Request, name: str, *, default: int, most: int) -> 
     given = request.query.get(name)
     if given is None:
         return default
-    if not given.isdecimal() or len(given) > MOST_DIGITS:
+    if not given.isdecimal() or len(given) > MAX_DIGITS:
         raise refused(f"`{name}` must be a number, 0 or more.")
     return min(int(given), most)
 

@@ -35,7 +35,7 @@ from alicia_desktop.transport.token import bind_identity, is_bound, livekit_toke
 
 JOIN_SECONDS: Final = 20.0
 FIRST_PAUSE: Final = 0.5
-LONGEST_PAUSE: Final = 30.0
+MAX_BACKOFF_SECONDS: Final = 30.0
 log = get_logger(__name__)
 
 
@@ -136,7 +136,7 @@ class LiveKitRooms:
             except WorldError as error:
                 log.info("room cannot be joined again yet", code=error.code)
                 await self._clock.sleep(pause)
-                pause = min(LONGEST_PAUSE, pause * 2)
+                pause = min(MAX_BACKOFF_SECONDS, pause * 2)
 
     def _on_room_closed(self, name: str) -> None:
         self._joining.pop(name, None)

@@ -20,6 +20,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import configure_logs
 from alicia_desktop.base.parent import die_with_parent, watch_parent
 from alicia_desktop.server.child_start import SETTINGS_ON_STDIN
+from alicia_desktop.server.local_server import serve_until_signal
 from alicia_desktop.server.options import (
     ServerOptions,
     context_tokens_from,
@@ -29,7 +30,6 @@ from alicia_desktop.server.options import (
     model_from,
     model_memories_from,
 )
-from alicia_desktop.server.serving import serve_until_signal
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

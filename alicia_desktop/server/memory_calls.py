@@ -12,10 +12,10 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server import http_json
 from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.memories import Memories
-from alicia_desktop.store.memory_feed import MOST_CHANGES
+from alicia_desktop.store.memory_feed import MAX_CHANGES
 
-MOST_RESULTS: Final = 200
-MOST_QUERIES: Final = 1_000
+MAX_RESULTS: Final = 200
+MAX_QUERIES: Final = 1_000
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class MemoryCalls:
 
     async def changes(self, request: web.Request) -> web.Response:
         """`GET /memories/changes?after&limit` → `MemoryChanges`: what changed since `after`, deletions among it."""
-        limit = http_json.read_number(request, "limit", default=MOST_CHANGES, most=MOST_CHANGES)
+        limit = http_json.read_number(request, "limit", default=MAX_CHANGES, most=MAX_CHANGES)
         after = request.query.get("after", "")
         changes = await self._memories.changes(principal_of(request).user_id, after=after, limit=limit)
         return web.Response(body=msgspec.json.encode(changes), content_type="application/json")
@@ -67,8 +67,8 @@ class MemoryCalls:
         """`POST /memories/search` {`queries`,`k`?,`explain`?,`filter`?} → {`results`:[{`query`,`results`}]}."""
         body = await http_json.read_body(request, Search)
         memory = await self._memory_of(request)
-        k = max(1, min(body.k, MOST_RESULTS))
-        found = [await memory.search(query, k=k, narrowed=body.filter) for query in body.queries[:MOST_QUERIES]]
+        k = max(1, min(body.k, MAX_RESULTS))
+        found = [await memory.search(query, k=k, narrowed=body.filter) for query in body.queries[:MAX_QUERIES]]
         return web.json_response({"results": [search_result(one, explain=body.explain) for one in found]})
 
     async def import_lines(self, request: web.Request) -> web.Response:

@@ -11,7 +11,7 @@ from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, ErrorMessage, SessionStats
 from alicia_desktop.server.information import Engines, server_info
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.outbound import Outlet
 from alicia_desktop.transport.contract import Transport
 
 MALFORMED: Final = 101

@@ -5,15 +5,15 @@ nothing and is confirmed again.
 """
 
 from alicia_desktop.protocol.messages import Feedback, FeedbackConfirmation, NoteConfirmation, UserNote
-from alicia_desktop.server.ledger import Ledger
-from alicia_desktop.server.outlet import Outlet
+from alicia_desktop.server.ledger import ServerLedger
+from alicia_desktop.server.outbound import Outlet
 from alicia_desktop.store import people
 
 
-class Opinions:
+class FeedbackRecorder:
     """Confirms the votes and notes of one conversation."""
 
-    def __init__(self, *, ledger: Ledger, outlet: Outlet) -> None:
+    def __init__(self, *, ledger: ServerLedger, outlet: Outlet) -> None:
         self._ledger, self._outlet = ledger, outlet
 
     async def take_vote(self, body: Feedback) -> None:

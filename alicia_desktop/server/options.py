@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.memory.choosing import TOKENS
+from alicia_desktop.memory.selection import TOKENS
 
 SERVER_VARIABLES: Final = (
     *("ALICIA_MODEL_URL", "ALICIA_MODEL_NAME", "ALICIA_MODEL_KEY"),

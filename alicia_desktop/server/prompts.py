@@ -15,7 +15,7 @@ from typing import Final
 
 from alicia_desktop.memory import answers, quoting
 from alicia_desktop.memory.context import AssembledContext, Limits, memory_line, text_line
-from alicia_desktop.server import dialogue
+from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.engines.contract import ChatMessage
 
 BUDGET_SMALL: Final = 600
@@ -61,7 +61,7 @@ _EXAMPLE_CHAT: Final = (
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Fact:
+class PromptFact:
     """Something remembered that may answer the question."""
 
     content: str
@@ -71,7 +71,7 @@ class Fact:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Said:
+class EarlierMessage:
     """An earlier message of the conversation."""
 
     role: str
@@ -82,9 +82,9 @@ class Said:
 class Known:
     """What an answer may draw on."""
 
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[PromptFact, ...] = ()
     """Best first."""
-    history: tuple[Said, ...] = ()
+    history: tuple[EarlierMessage, ...] = ()
     """In the order in which it was said."""
     pins: tuple[str, ...] = ()
     summaries: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ def limits_for(question: str, *, small: bool) -> Limits:
     """Return how the context of an answer is shared out."""
     if not small:
         return LARGE
-    return RECAP if dialogue.asks_for_recap(question) else SMALL
+    return RECAP if small_model_guard.asks_for_recap(question) else SMALL
 
 
 def known_from(assembled: AssembledContext) -> Known:
@@ -105,14 +105,14 @@ def known_from(assembled: AssembledContext) -> Known:
     context = assembled.context
     return Known(
         facts=tuple(
-            Fact(
+            PromptFact(
                 content=answers.second_person(one.memory),
                 relevance=one.relevance,
                 category=one.memory.category or "",
             )
             for one in assembled.used_memories
         ),
-        history=tuple(Said(role=message.role, text=message.text) for message in context.recent_messages),
+        history=tuple(EarlierMessage(role=message.role, text=message.text) for message in context.recent_messages),
         pins=tuple(pin.content for pin in context.semantic_pins),
         summaries=tuple(summary.summary for summary in context.summaries),
     )
@@ -155,11 +155,11 @@ def _data(known: Known) -> str:
     return "\n".join((quoting.BEGIN, *(lines or [_NOTHING]), quoting.END))
 
 
-def _fact_line(number: int, fact: Fact) -> str:
+def _fact_line(number: int, fact: PromptFact) -> str:
     return memory_line(number, fact.content, category=fact.category, relevance=fact.relevance)
 
 
-def _message(said: Said) -> ChatMessage:
+def _message(said: EarlierMessage) -> ChatMessage:
     return ChatMessage(role="assistant" if said.role == "assistant" else "user", content=said.text)
 
 

@@ -7,16 +7,16 @@ from typing import Any, Final, Protocol
 from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers
+from alicia_desktop.memory.api_types import ConversationSummary
 from alicia_desktop.memory.context import AssembledContext, Limits, assemble_context
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.extraction.turn import Turn as ToldTurn
 from alicia_desktop.memory.extraction.turn import is_only_to_forget
-from alicia_desktop.memory.modelled import StatementModel
-from alicia_desktop.memory.objects import ConversationSummary
+from alicia_desktop.memory.llm_extraction import StatementModel
 from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, explanation, trace_metadata
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
-from alicia_desktop.server import dialogue
+from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
 
 SNIPPET: Final = 500
@@ -56,7 +56,7 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
+class RecallResult:
     """What an answer gets to read."""
 
     traces: tuple[MemoryTrace, ...] = ()
@@ -87,11 +87,11 @@ class Recall(Protocol):
         """Keep what the language model finds beyond that, where one is wanted for it; comes behind the answer."""
         ...
 
-    async def find(self, asked: Asked) -> Found:
+    async def find(self, asked: Asked) -> RecallResult:
         """Return what the answer gets to read, without what the same message taught; marks nothing as used."""
         ...
 
-    async def mark_used(self, found: Found) -> None:
+    async def mark_used(self, found: RecallResult) -> None:
         """Count one use of each memory in `found`."""
         ...
 
@@ -143,16 +143,16 @@ class MemoryRecall:
             said_at=self._clock.now(),
         )
 
-    async def find(self, asked: Asked) -> Found:
+    async def find(self, asked: Asked) -> RecallResult:
         """See `Recall`."""
         moment = self._conversation.at(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
         context = await assemble_context(moment, asked.text, self._budget, limits=self._limits(asked.text))
-        found = Found(context=context, known=known_from(context))
+        found = RecallResult(context=context, known=known_from(context))
         return found if context.memories is None else self._with_memories(found, context.memories, asked)
 
-    async def mark_used(self, found: Found) -> None:
+    async def mark_used(self, found: RecallResult) -> None:
         """See `Recall`."""
         if found.used:
             await self._memory.mark_used(found.used)
@@ -166,7 +166,7 @@ class MemoryRecall:
             if one.relevance >= THRESHOLD
         ]
 
-    def _with_memories(self, found: Found, retrieval: Retrieval, asked: Asked) -> Found:
+    def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: Asked) -> RecallResult:
         assert found.context is not None
         in_prompt = {one.memory.id for one in found.context.used_memories}
         used = tuple(found.context.offered)
@@ -182,8 +182,8 @@ class MemoryRecall:
         )
         return self._with_extract(traced, asked.text)
 
-    def _with_extract(self, found: Found, text: str) -> Found:
-        if not dialogue.wants_to_be_told(text):
+    def _with_extract(self, found: RecallResult, text: str) -> RecallResult:
+        if not small_model_guard.wants_to_be_told(text):
             return found
         today = self._clock.now().astimezone().date()
         told = " ".join(answers.second_person(one.memory) for one in found.used)
@@ -198,11 +198,11 @@ def _judge(question: str, best: Candidate, *, told: str) -> Callable[[str], bool
     best_told = answers.second_person(best.memory)
 
     def stands(answer: str) -> bool:
-        if answers.fact_is_missing(answer, best.memory, question) or dialogue.speaks_as_user(answer):
+        if answers.fact_is_missing(answer, best.memory, question) or small_model_guard.speaks_as_user(answer):
             return False
-        if not dialogue.relations_only(answer, known=f"{told} {question}"):
+        if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
             return False
-        return dialogue.names_only(answer, known=f"{best_told} {question}")
+        return small_model_guard.names_only(answer, known=f"{best_told} {question}")
 
     return stands
 

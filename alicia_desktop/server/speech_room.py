@@ -24,10 +24,10 @@ from alicia_desktop.protocol.messages import (
     StartAnswer,
 )
 from alicia_desktop.protocol.sequence import next_server_id
-from alicia_desktop.server.hearing import Hearing
 from alicia_desktop.server.information import Engines, server_info
 from alicia_desktop.server.notices import SERVICE_UNAVAILABLE
-from alicia_desktop.server.speaking import Speaker, Utterance, spoken_text
+from alicia_desktop.server.speech_playout import Speaker, Utterance, spoken_text
+from alicia_desktop.server.transcripts import Hearing
 from alicia_desktop.transport.contract import Transport
 
 log = get_logger(__name__)

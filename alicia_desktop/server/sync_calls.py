@@ -20,7 +20,7 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import MessageRecord
 
-MOST_A_CALL: Final = 500
+MAX_ITEMS_PER_CALL: Final = 500
 BEAT_SECONDS: Final = 15.0
 """A comment goes out so often, so that both ends notice a lost connection."""
 QUIET_SECONDS: Final = 0.05
@@ -75,8 +75,8 @@ class SyncCalls:
     async def sync(self, request: web.Request) -> web.Response:
         """`POST sync`: idempotent by `local_id`; a new question is answered like one that was said in the room."""
         body = await http_json.read_body(request, OfferedMessages, max_bytes=http_json.MAX_BATCH_BYTES)
-        if len(body.messages) > MOST_A_CALL:
-            raise http_json.refused(f"At most {MOST_A_CALL} messages a call.")
+        if len(body.messages) > MAX_ITEMS_PER_CALL:
+            raise http_json.refused(f"At most {MAX_ITEMS_PER_CALL} messages a call.")
         record, now = conversation_of(request), self._clock.now()
         offered = [_offered(one) for one in sorted(body.messages, key=lambda one: one.sequence_number)]
         answered = await self._database.write(sync_serving.take, record.id, offered, now)
@@ -186,8 +186,8 @@ def _is_open(message: MessageRecord) -> bool:
     return message.message_role == "user" and message.superseded_at is None
 
 
-def _offered(one: OfferedMessage) -> sync_serving.Offered:
-    return sync_serving.Offered(
+def _offered(one: OfferedMessage) -> sync_serving.DeviceMessage:
+    return sync_serving.DeviceMessage(
         local_id=one.local_id,
         role=one.role,
         contents=one.contents,

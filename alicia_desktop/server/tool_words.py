@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 _FENCES: Final = re.compile(r"`{3,}")
-MOST_NAMES: Final = 30
+MAX_NAMES: Final = 30
 
 
 def _clipboard(result: Mapping[str, Any]) -> str:
@@ -24,16 +24,16 @@ def _folder(result: Mapping[str, Any]) -> str:
     names = [str(entry.get("name", "")) for entry in result.get("entries", ())]
     if not names:
         return f"{result.get('path')} is empty."
-    more = f"\n\nAnd {len(names) - MOST_NAMES} more." if len(names) > MOST_NAMES else ""
-    return f"In {result.get('path')}:\n\n{quoted(chr(10).join(names[:MOST_NAMES]))}{more}"
+    more = f"\n\nAnd {len(names) - MAX_NAMES} more." if len(names) > MAX_NAMES else ""
+    return f"In {result.get('path')}:\n\n{quoted(chr(10).join(names[:MAX_NAMES]))}{more}"
 
 
 def _hits(result: Mapping[str, Any]) -> str:
     hits = result.get("hits") or ()
     if not hits:
         return f"I found nothing of “{result.get('text')}” in the folders that you allowed."
-    lines = "\n".join(_hit(hit) for hit in hits[:MOST_NAMES])
-    more = "\n\nThere is more than that." if result.get("truncated") or len(hits) > MOST_NAMES else ""
+    lines = "\n".join(_hit(hit) for hit in hits[:MAX_NAMES])
+    more = "\n\nThere is more than that." if result.get("truncated") or len(hits) > MAX_NAMES else ""
     return f"I found “{result.get('text')}” here:\n\n{quoted(lines)}{more}"
 
 

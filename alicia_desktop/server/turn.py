@@ -27,16 +27,16 @@ from alicia_desktop.protocol.messages import (
     ReasoningStep,
     StartAnswer,
 )
-from alicia_desktop.server import dialogue
-from alicia_desktop.server.composing import Composer, Line, Task
-from alicia_desktop.server.errands import Errands
+from alicia_desktop.server import small_model_guard
+from alicia_desktop.server.answer_generator import AnswerGenerator, AnswerLine, Task
+from alicia_desktop.server.client_tools import Errands
 from alicia_desktop.server.notices import INTERNAL, SERVICE_UNAVAILABLE, Tally
-from alicia_desktop.server.outlet import Outlet
-from alicia_desktop.server.prompts import Said
-from alicia_desktop.server.recall import Asked, Found, Learned, Recall
-from alicia_desktop.server.speaking import Speaker, Utterance
+from alicia_desktop.server.outbound import Outlet
+from alicia_desktop.server.prompts import EarlierMessage
+from alicia_desktop.server.recall import Asked, Learned, Recall, RecallResult
+from alicia_desktop.server.speech_playout import Speaker, Utterance
+from alicia_desktop.server.tool_calls import Using
 from alicia_desktop.server.tools import Outcome, Tool
-from alicia_desktop.server.using import Using
 
 log = get_logger(__name__)
 
@@ -58,7 +58,7 @@ class Question:
     """Memories that are not to be used."""
     include: tuple[str, ...] = ()
     """Memories that are to be used whatever their relevance."""
-    lead: tuple[Said, ...] = ()
+    lead: tuple[EarlierMessage, ...] = ()
     """What the model reads last before `content`, beside what the memory gives."""
     go_on_from: str | None = None
     """The stopped answer that is to be continued, under its old id."""
@@ -68,14 +68,14 @@ class Question:
     """Whether another answer than the last one is wanted."""
 
 
-class Turn:
+class AnswerTurn:
     """Runs once."""
 
     def __init__(
         self,
         *,
         question: Question,
-        composer: Composer,
+        composer: AnswerGenerator,
         tools: Mapping[str, Tool],
         errands: Errands,
         recall: Recall,
@@ -122,7 +122,7 @@ class Turn:
             self._trace(trace)
         for memory_id in learned.forgotten:
             self._post(MemoryConfirmation(memory_id=memory_id, action="delete", success=True))
-        found = Found() if learned.only_forgets else await self._recall.find(_asked(question))
+        found = RecallResult() if learned.only_forgets else await self._recall.find(_asked(question))
         task = task_of(question, found, learned, seed=int(self._clock.now().timestamp()))
         async for line in self._composer.compose(task, self._use_tool, self._reason):
             if self.answer_id is None:
@@ -135,7 +135,7 @@ class Turn:
             for trace in await self._recall.learn_more(question.id, question.content):
                 self._trace(trace)
 
-    async def _start(self, found: Found, line: Line) -> None:
+    async def _start(self, found: RecallResult, line: AnswerLine) -> None:
         if line.origin != "tool":
             await self._recall.mark_used(found)
         for trace in _traces(found, line):
@@ -156,7 +156,7 @@ class Turn:
             **_explained(found, line),
         )
 
-    def _gather(self, found: Found, line: Line) -> None:
+    def _gather(self, found: RecallResult, line: AnswerLine) -> None:
         assert self.answer_id is not None
         self._text += line.text
         if line.final:
@@ -174,7 +174,7 @@ class Turn:
                 **_explained(found, line),
             )
 
-    def _sentence(self, line: Line) -> None:
+    def _sentence(self, line: AnswerLine) -> None:
         assert self.answer_id is not None
         self._sequence += 1
         meta: dict[str, Any] = {"model": self._model_name, "answeredBy": line.origin}
@@ -245,7 +245,7 @@ class Turn:
         self._outlet.post(body, {**span, **meta})
 
 
-def task_of(question: Question, found: Found, learned: Learned, *, seed: int = 0) -> Task:
+def task_of(question: Question, found: RecallResult, learned: Learned, *, seed: int = 0) -> Task:
     """Return what the composer answers; `seed` makes an answer another one, where that is asked for."""
     known = replace(found.known, history=(*found.known.history, *question.lead))
     return Task(
@@ -254,7 +254,7 @@ def task_of(question: Question, found: Found, learned: Learned, *, seed: int = 0
         extract=found.extract,
         stands=found.stands,
         told=learned.told,
-        fixed=dialogue.forgotten(len(learned.forgotten)) if learned.only_forgets else None,
+        fixed=small_model_guard.forgotten(len(learned.forgotten)) if learned.only_forgets else None,
         remember=question.remember,
         temperature=0.8 if question.fresh else 0.0,
         seed=seed if question.fresh else 0,
@@ -271,7 +271,7 @@ def _asked(question: Question) -> Asked:
     )
 
 
-def _traces(found: Found, line: Line) -> tuple[MemoryTrace, ...]:
+def _traces(found: RecallResult, line: AnswerLine) -> tuple[MemoryTrace, ...]:
     """Return the traces of what the answer used; the first of a memory tells how all of them were looked for."""
     if line.origin == "tool":
         return ()
@@ -280,11 +280,11 @@ def _traces(found: Found, line: Line) -> tuple[MemoryTrace, ...]:
     return (*told, *rest, *found.summary_traces)
 
 
-def _with_retrieval(trace: MemoryTrace, found: Found) -> dict[str, Any]:
+def _with_retrieval(trace: MemoryTrace, found: RecallResult) -> dict[str, Any]:
     return {**(trace.metadata or {}), "retrieval": found.retrieval}
 
 
-def _explained(found: Found, line: Line) -> dict[str, Any]:
+def _explained(found: RecallResult, line: AnswerLine) -> dict[str, Any]:
     """Return what StartAnswer tells of the answer's context, and of a retrieval for which there is no trace."""
     told: dict[str, Any] = {}
     if found.context is not None and line.origin == "model":

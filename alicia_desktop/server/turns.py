@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.turn import Question, Turn
+from alicia_desktop.server.turn import AnswerTurn, Question
 
-MakeTurn = Callable[[Question], Turn]
+MakeTurn = Callable[[Question], AnswerTurn]
 STOPPED: Final = "stopped"
 
 
@@ -20,7 +20,7 @@ class Turns:
         self._make, self._on_end = make, on_end
         self._waiting: deque[Question] = deque()
         self._more = asyncio.Event()
-        self._turn: Turn | None = None
+        self._turn: AnswerTurn | None = None
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, scope: Scope) -> None:

@@ -21,13 +21,13 @@ from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.messages import Message, UserMessage
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.arriving import Arriving
 from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.commands import Command
 from alicia_desktop.session.events import Event, Timer
+from alicia_desktop.session.inbound_batcher import Arriving
 from alicia_desktop.session.ledger import Arrival, Condition, Ledger, Passed
 from alicia_desktop.session.machine import step
-from alicia_desktop.session.remembering import MemoryWish
+from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.session.rooms import RoomSource
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.timers import Timers

@@ -19,16 +19,16 @@ from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
 from alicia_desktop.protocol.registry import entry_of
 from alicia_desktop.protocol.senders import counts_at_client
-from alicia_desktop.session.beginning import Opened, opened, take_history
-from alicia_desktop.session.delivery import outgoing
 from alicia_desktop.session.events import HistoryTaken
-from alicia_desktop.session.remembering import MemoryWish, composed
+from alicia_desktop.session.initial_state import InitialState, opened, take_history
+from alicia_desktop.session.memory_requests import MemoryWish, composed
+from alicia_desktop.session.outbox_policy import outgoing
 from alicia_desktop.store import conversations, messages, outbox, turns
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord
@@ -84,7 +84,7 @@ class Ledger:
         self.adopted: Signal[tuple[str, str]] = Signal()
         self._database = database
 
-    async def opened(self) -> Opened:
+    async def opened(self) -> InitialState:
         """Return what an earlier run left."""
         return await self._database.read(opened, self.conversation_id)
 
@@ -216,7 +216,7 @@ def _act(conn: Connection, conversation_id: str, wishes: Sequence[MemoryWish], a
 def _transmit(conn: Connection, conversation_id: str, body: Message, meta: Mapping[str, Any], at: datetime) -> Passed:
     stanza = _stanza(conn, conversation_id, body, meta)
     raw = encode(stanza)
-    (recorded,) = record(conn, [Entry(direction="out", content=stanza, raw=raw, at=at)])
+    (recorded,) = record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
     return _passed(recorded, raw, at)
 
 
@@ -233,9 +233,9 @@ def _receive(conn: Connection, conversation_id: str, arrivals: Sequence[Arrival]
     return Receipt(passed=passed, outbox_empty=not outbox.waiting(conn, conversation_id))
 
 
-def _entry(arrival: Arrival, conversation_id: str, at: datetime) -> Entry:
+def _entry(arrival: Arrival, conversation_id: str, at: datetime) -> JournalEntry:
     content = decode(arrival.data)
-    return Entry(
+    return JournalEntry(
         direction="in",
         content=content,
         raw=arrival.data,
@@ -247,7 +247,7 @@ def _entry(arrival: Arrival, conversation_id: str, at: datetime) -> Entry:
     )
 
 
-def _follow_epoch(conn: Connection, conversation_id: str, entry: Entry) -> None:
+def _follow_epoch(conn: Connection, conversation_id: str, entry: JournalEntry) -> None:
     """A reply to our Configuration under a smaller number than the last: the server's counter began anew."""
     inbound = entry.content
     if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):

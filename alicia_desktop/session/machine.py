@@ -10,7 +10,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from alicia_desktop.session import commands, events
-from alicia_desktop.session.answers import on_answer_late, on_gap, on_stanza
 from alicia_desktop.session.connecting import Step, fail, go_offline, go_online, on_room, request
 from alicia_desktop.session.events import Event
 from alicia_desktop.session.handshake import (
@@ -22,6 +21,7 @@ from alicia_desktop.session.handshake import (
     on_history,
     on_history_missed,
 )
+from alicia_desktop.session.inbound_rules import on_answer_late, on_gap, on_stanza
 from alicia_desktop.session.state import Phase, SessionState
 
 RESENDS: Final = 2

@@ -16,12 +16,12 @@ from alicia_desktop.session import events
 from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger, Passed, unsettled
-from alicia_desktop.session.remembering import MemoryRefusal, refusal_in
+from alicia_desktop.session.memory_requests import MemoryRefusal, refusal_in
 from alicia_desktop.session.rooms import RoomSource
-from alicia_desktop.session.speech import SoundChoice, Voice
+from alicia_desktop.session.speech import SessionVoice, SoundChoice
 from alicia_desktop.session.speech_room import SpeechSource
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.tools.desk import Offered, ToolDesk
+from alicia_desktop.session.tools.tool_runner import OfferedTools, ToolDesk
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
@@ -36,7 +36,7 @@ class Front:
     """The live conversation."""
 
     session: SessionDriver
-    voice: Voice
+    voice: SessionVoice
     ledger: Ledger
     tools: ToolDesk
 
@@ -82,9 +82,9 @@ class Sessions:
         """The session that delivers what a conversation behind still holds."""
         self._wanted = ""
         self._online = False
-        self._offered: Offered | None = None
+        self._offered: OfferedTools | None = None
 
-    def offer_tools(self, offered: Offered) -> None:
+    def offer_tools(self, offered: OfferedTools) -> None:
         """Let servers ask for tools of this computer, in conversations that come to the front from now on."""
         self._offered = offered
 
@@ -100,7 +100,7 @@ class Sessions:
             await self._behind.close()  # two sessions of one conversation would each take the other's stanzas
         session, ledger = await self._make(conversation_id, tools=self._offered is not None)
         choice, mode = self._sound()
-        voice = Voice(
+        voice = SessionVoice(
             session=session,
             ledger=ledger,
             line=self._line,

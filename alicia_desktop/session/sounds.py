@@ -22,7 +22,7 @@ from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.said import Match, Said
+from alicia_desktop.session.speech_attribution import Match, SpeechAttribution
 from alicia_desktop.store import sounds
 from alicia_desktop.store.database import Connection, Database
 
@@ -36,7 +36,7 @@ class SoundKeeper:
 
     def __init__(self, *, database: Database, line: frames.Line, clock: Clock, scope: Scope) -> None:
         self._database, self._clock, self._scope = database, clock, scope
-        self._said = Said()
+        self._said = SpeechAttribution()
         self._disconnect = line.happened.connect(self._on_line)
 
     async def of(self, message_id: str) -> list[tuple[int, bytes]]:

@@ -24,11 +24,11 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.session.bugs import report_bug
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger, Passed
-from alicia_desktop.session.own_speech import OwnSpeech
+from alicia_desktop.session.local_speech import OwnSpeech
 from alicia_desktop.session.speech_room import COMING, SpeechSource
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.session.timekeeping import Timekeeper
-from alicia_desktop.session.voice import VoiceState, on_line, on_stanza
+from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza
 
 SOUND_SECONDS: Final = 10.0
 """So long is the sound of a written answer waited for; what has not come then (a sentence of signs only) never will."""
@@ -48,7 +48,7 @@ class SoundChoice:
     wav_output: str | None = None
 
 
-class Voice:
+class SessionVoice:
     """Microphone and loudspeaker of the conversation in front."""
 
     def __init__(

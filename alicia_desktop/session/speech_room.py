@@ -19,7 +19,7 @@ from alicia_desktop.protocol.messages import Configuration, Message
 from alicia_desktop.transport.contract import RoomAddress
 
 FIRST_PAUSE: Final = 0.5
-LONGEST_PAUSE: Final = 30.0
+MAX_BACKOFF_SECONDS: Final = 30.0
 COMING: Final = "Speech on this computer is getting ready; writing works already."
 
 
@@ -93,7 +93,7 @@ class SpeechRoom:
                 await self._lost.wait()
                 pause = FIRST_PAUSE if self._was_joined else pause
             await self._clock.sleep(pause)
-            pause = min(LONGEST_PAUSE, pause * 2)
+            pause = min(MAX_BACKOFF_SECONDS, pause * 2)
 
     def _join(self, address: RoomAddress) -> None:
         self._lost.clear()

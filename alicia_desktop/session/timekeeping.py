@@ -10,7 +10,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.moments import (
+from alicia_desktop.session.timestamp_keys import (
     SOUND_ENDED_AT,
     SOUND_STARTED_AT,
     SPEECH_ENDED_AT,

@@ -44,7 +44,7 @@ class Parsed:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Imported:
+class ImportedConversation:
     """What came of an import."""
 
     conversation_id: str
@@ -80,7 +80,7 @@ def parse(content: bytes) -> Parsed:
     return Parsed(conversation_id=file.conversation, rows=rows)
 
 
-def bring_in(conn: Connection, parsed: Parsed) -> Imported:
+def bring_in(conn: Connection, parsed: Parsed) -> ImportedConversation:
     """Insert the conversation.
 
     Raises:
@@ -93,7 +93,7 @@ def bring_in(conn: Connection, parsed: Parsed) -> Imported:
         _insert(conn, table, fresh if table is memory else parsed.rows[name])
     _tell(conn, parsed.conversation_id, fresh)
     (head,) = parsed.rows[conversations.name]
-    return Imported(
+    return ImportedConversation(
         conversation_id=parsed.conversation_id,
         title=head.get("title", ""),
         server=head.get("server", ""),

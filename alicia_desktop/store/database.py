@@ -17,15 +17,15 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.private_files import make_private_file, make_private_folder
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.store import failures
+from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.checkpointer import Checkpointer
+from alicia_desktop.store.damage_marker import look_through, suspect
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import migrate
 from alicia_desktop.store.opening_check import check_files, check_new
 from alicia_desktop.store.page_checksums import PageChecksums, checksums_path
-from alicia_desktop.store.suspicion import look_through, suspect
 from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
 from alicia_desktop.store.wal import size_of
 
@@ -35,7 +35,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 log = get_logger(__name__)
 
-MOST_CALLS_A_COMMIT: Final = 1_000
+MAX_CALLS_PER_COMMIT: Final = 1_000
 """Bounds how long the first caller of a burst waits for the last."""
 
 
@@ -59,7 +59,7 @@ class Database:
             name=f"{path.name} writer",
             serve=write_together,
             deliver=deliver,
-            most=MOST_CALLS_A_COMMIT,
+            most=MAX_CALLS_PER_COMMIT,
             checkpointer=Checkpointer(path, checksums),
         )
         self._reader = ConnectionThread(
@@ -155,8 +155,8 @@ class Database:
             if not call.future.done():
                 call.future.set_result(call.result)
             return
-        error = failures.translate(call.error, self.path)
-        if isinstance(error, WorldError) and error.code == failures.DAMAGED:
+        error = sqlite_errors.translate(call.error, self.path)
+        if isinstance(error, WorldError) and error.code == sqlite_errors.DAMAGED:
             suspect(self.path)
         if call.future.done():
             log.error("a call failed after its caller had left", function=call.function.__name__, exc_info=error)
@@ -170,7 +170,7 @@ def _prepare(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> t
     try:
         make_private_folder(path.parent)
     except OSError as error:
-        raise failures.of_files(error, path) from error
+        raise sqlite_errors.of_files(error, path) from error
     lock.acquire()
     is_new = not path.exists()
     checksums: PageChecksums | None = None
@@ -214,5 +214,5 @@ def _bring_up_to_date(path: Path, checksums: PageChecksums, clock: Clock, busy_s
 def _translated(error: BaseException, path: Path) -> BaseException:
     """Return what an error means for the person, where it is no bug of ours."""
     if isinstance(error, OSError):  # such as of the copy that is made before a change
-        return failures.of_files(error, path)
-    return failures.translate(error, path)
+        return sqlite_errors.of_files(error, path)
+    return sqlite_errors.translate(error, path)

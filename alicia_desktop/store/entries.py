@@ -13,7 +13,7 @@ from alicia_desktop.store.records import Direction
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
+class JournalEntry:
     """One stanza that crossed the wire, or is about to."""
 
     direction: Direction
@@ -41,7 +41,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
 
     seq: int
     """Its place in the journal."""
-    entry: Entry
+    entry: JournalEntry
     conversation_id: str | None
     turn_ref: str | None
     """The message, question or answer, that it belongs to."""

@@ -22,11 +22,11 @@ from alicia_desktop.store import memories, sounds
 from alicia_desktop.store.aliases import NAMELESS, is_registered, of_user
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
-from alicia_desktop.store.explanations import COLUMNS, EXPLAINING, blanked, single_words, without_words
+from alicia_desktop.store.explanation_scrub import COLUMNS, EXPLAINING, blanked, single_words, without_words
 from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
-from alicia_desktop.store.scrubbing import for_good
+from alicia_desktop.store.secure_delete import for_good
 
 S = TypeVar("S", str, bytes)
 
@@ -34,7 +34,7 @@ SHORTEST: Final = 8
 """Characters of words that are looked for everywhere; shorter ones are taken for anybody's."""
 _TOLD_BY: Final = ("content", "said", "heard")
 """Keys of `meta` and of a version in its history: what it said, in the person's words, as they stood in the message."""
-SHORTEST_VALUE: Final = 3
+MIN_VALUE_CHARACTERS: Final = 3
 """Characters of the value of a fact that tells a sentence with it."""
 _SNIPPETS: Final = (500, 160)
 """How much of a memory traces and near misses carry."""
@@ -134,7 +134,7 @@ def _words_of(memory: MemoryRecord) -> Iterator[str]:
 def _said_in_answers(conn: Connection, memory: MemoryRecord) -> list[str]:
     """Return the sentences of answers that had the memory which give its value, in whatever words of their own."""
     value = str(memory.meta.get("value") or "")
-    if len(value) < SHORTEST_VALUE:
+    if len(value) < MIN_VALUE_CHARACTERS:
         return []
     given = re.compile(rf"\b{re.escape(value)}\b", re.IGNORECASE)
     texts = conn.exec_driver_sql(

@@ -104,9 +104,9 @@ def _find_ours(batch: Batch, conversation_id: str, said: Sequence[HistoryMessage
         "WHERE outbox.conversation_id = ? AND outbox.type = ? AND outbox.attempts > 0 ORDER BY outbox.pk",
         (conversation_id, UserMessage.TYPE),
     ).fetchall()
-    ours = [deployed.Said(id=own_id, text=text) for own_id, text in rows]
+    ours = [deployed.AskedQuestion(id=own_id, text=text) for own_id, text in rows]
     unknown = [each for each in said if each.role == "user" and batch.message(each.id) is None]
-    found = deployed.same_questions(ours, [deployed.Said(id=each.id, text=each.contents) for each in unknown])
+    found = deployed.same_questions(ours, [deployed.AskedQuestion(id=each.id, text=each.contents) for each in unknown])
     for own_id, server_id in found.items():
         name_question(batch, own_id, server_id, moment)
     return {server_id: own_id for own_id, server_id in found.items()}

@@ -17,10 +17,10 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.store import failures
+from alicia_desktop.store import sqlite_errors
+from alicia_desktop.store.damage_marker import suspect
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine
-from alicia_desktop.store.suspicion import suspect
 
 log = get_logger(__name__)
 FIRST_PAUSE_SECONDS: Final = 20.0
@@ -51,7 +51,7 @@ class IntegrityCheck:
         path, pages = self._database.path, set(self._database.checksums.damaged)
         log.error("the database is damaged", database=path.name, pages=sorted(pages)[:MAX_LOGGED])
         await asyncio.to_thread(suspect, path, pages)
-        self.damage_found.emit(failures.damaged(path).sentence)
+        self.damage_found.emit(sqlite_errors.damaged(path).sentence)
 
     async def _wait(self) -> None:
         """Wait until tomorrow, or until a page was found damaged before it was overwritten."""
@@ -91,7 +91,7 @@ def _is_structure_whole(path: Path, stop: Event) -> bool:
             driver.set_progress_handler(stop.is_set, LOOK_STEPS)
             return bool(driver.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok" or stop.is_set())
     except dbapi2.Error as error:
-        translated = failures.translate(error, path)
-        return not (isinstance(translated, WorldError) and translated.code == failures.DAMAGED)
+        translated = sqlite_errors.translate(error, path)
+        return not (isinstance(translated, WorldError) and translated.code == sqlite_errors.DAMAGED)
     finally:
         engine.dispose()

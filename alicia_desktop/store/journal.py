@@ -12,13 +12,24 @@ from sqlalchemy import Connection, Integer, Select, func, or_, select
 
 from alicia_desktop.base import ids
 from alicia_desktop.store.columns import to_utc_text
-from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.recording import KEPT_BYTES, record
 from alicia_desktop.store.records import Direction, JournalRecord, record_of
 from alicia_desktop.store.schema import journal
 from alicia_desktop.store.turns import ids_of_turn
 
-__all__ = ["KEPT_BYTES", "Entry", "JournalFilter", "Recorded", "count", "counts", "get", "last_seq", "page", "record"]
+__all__ = [
+    "KEPT_BYTES",
+    "JournalEntry",
+    "JournalFilter",
+    "Recorded",
+    "count",
+    "counts",
+    "get",
+    "last_seq",
+    "page",
+    "record",
+]
 
 _SETTLED: Final = "missingSettled"
 """Key of a conversation's meta: the `seq` up to which stanzas that are missing were asked for in vain."""

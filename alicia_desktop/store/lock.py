@@ -10,7 +10,7 @@ from pathlib import Path
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import private_opener
-from alicia_desktop.store import failures
+from alicia_desktop.store import sqlite_errors
 
 if sys.platform == "win32":
     import msvcrt
@@ -48,7 +48,7 @@ class FileLock:
         try:
             file = open(self._path, "a+b", buffering=0, opener=private_opener)  # noqa: SIM115 - held until `release`
         except OSError as error:
-            raise failures.of_files(error, self._database) from error
+            raise sqlite_errors.of_files(error, self._database) from error
         try:
             _take(file)
         except OSError as error:
@@ -65,7 +65,7 @@ class FileLock:
             file.write(str(os.getpid()).encode())
         except OSError as error:
             file.close()
-            raise failures.of_files(error, self._database) from error
+            raise sqlite_errors.of_files(error, self._database) from error
         self._file = file
 
     def release(self) -> None:

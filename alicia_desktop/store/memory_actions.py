@@ -23,7 +23,7 @@ Refusal = Literal["unclear", "unknown", "deleted", "forgotten", "changed"]
 """Why an action was not carried out; `changed`: somebody else gave the memory another content in between."""
 CHOSEN: Final = "category_chosen"
 """In `meta`: the category is the person's choice."""
-MOST_HISTORY: Final = 50
+MAX_HISTORY: Final = 50
 """Older versions that a memory keeps."""
 _TAKEN_APART: Final = frozenset(
     {
@@ -55,7 +55,7 @@ class Owner:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Reading:
+class DerivedColumns:
     """What the server makes of the new words of a memory; what the person says goes before it."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Occasion:
     at: datetime
     conversation_id: str
     seen: Seen = field(default_factory=Seen)
-    reading: Reading = field(default_factory=Reading)
+    reading: DerivedColumns = field(default_factory=DerivedColumns)
 
 
 def act(conn: Connection, body: MemoryAction, occasion: Occasion) -> Done:
@@ -217,4 +217,4 @@ def _kept(row: MemoryRecord, edit: Edit, at: datetime) -> dict[str, Any]:
     }
     known = row.meta.get("history")
     history = [*(known if isinstance(known, list) else []), {key: value for key, value in past.items() if value}]
-    return {**row.meta, "history": history[-MOST_HISTORY:]}
+    return {**row.meta, "history": history[-MAX_HISTORY:]}

@@ -14,10 +14,10 @@ from typing import Any, Final
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store.columns import storable
 
-MOST_CONTENT: Final = 20_000
+MAX_CONTENT_CHARACTERS: Final = 20_000
 """Characters of a memory; more than a model is ever given of all memories together."""
-MOST_TAGS: Final = 32
-LONGEST_NAME: Final = 200
+MAX_TAGS: Final = 32
+MAX_NAME_CHARACTERS: Final = 200
 """Characters of a tag or a category."""
 EXPECTED_AT: Final = "expectedUpdatedAt"
 EXPECTED_DIGEST: Final = "expectedDigest"
@@ -70,8 +70,8 @@ def read_content(value: object) -> str:
     content = storable(value).strip()
     if not content:
         raise UnclearEditError("A memory needs some text.")
-    if len(content) > MOST_CONTENT:
-        raise UnclearEditError(f"A memory can hold {MOST_CONTENT:,} characters; this has {len(content):,}.")
+    if len(content) > MAX_CONTENT_CHARACTERS:
+        raise UnclearEditError(f"A memory can hold {MAX_CONTENT_CHARACTERS:,} characters; this has {len(content):,}.")
     return content
 
 
@@ -103,16 +103,16 @@ def _flag(name: str) -> Callable[[object], bool]:
 
 def _name(name: str) -> Callable[[object], str | None]:
     def read(value: object) -> str | None:
-        if value is not None and (not isinstance(value, str) or len(value) > LONGEST_NAME):
-            raise UnclearEditError(f"`{name}` must be a text of at most {LONGEST_NAME} characters.")
+        if value is not None and (not isinstance(value, str) or len(value) > MAX_NAME_CHARACTERS):
+            raise UnclearEditError(f"`{name}` must be a text of at most {MAX_NAME_CHARACTERS} characters.")
         return storable(value).strip() or None if value else None
 
     return read
 
 
 def _tags(value: object) -> list[str]:
-    if not isinstance(value, list | tuple) or len(value) > MOST_TAGS:
-        raise UnclearEditError(f"Tags must be a list of at most {MOST_TAGS}.")
+    if not isinstance(value, list | tuple) or len(value) > MAX_TAGS:
+        raise UnclearEditError(f"Tags must be a list of at most {MAX_TAGS}.")
     read = _name("tags")
     return list(dict.fromkeys(tag for tag in map(read, value) if tag is not None))
 

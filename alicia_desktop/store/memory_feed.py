@@ -20,7 +20,7 @@ from alicia_desktop.store.records import MemoryRecord, record_of
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema import memory_changes as log
 
-MOST_CHANGES: Final = 1_000
+MAX_CHANGES: Final = 1_000
 _REF, _KEY = "memory_feed", "origin"
 
 
@@ -32,7 +32,7 @@ def changes_after(conn: Connection, user_ids: Sequence[str], *, after: str, limi
     place = known or 0
     query = SELECT.add_columns(table.c.embeddings, log.c.revision).join(log, log.c.memory_pk == table.c.pk)
     query = query.where(log.c.revision > place, table.c.user_id.in_(user_ids)).order_by(log.c.revision)
-    rows = conn.execute(query.limit(max(1, min(limit, MOST_CHANGES)))).all()
+    rows = conn.execute(query.limit(max(1, min(limit, MAX_CHANGES)))).all()
     more = bool(rows) and _further(conn, user_ids, rows[-1].revision)
     reached = rows[-1].revision if more else last
     return MemoryChanges(

@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.store.columns import to_utc_text
-from alicia_desktop.store.derived import MEMORY_TRIGRAMS, MEMORY_WORDS
 from alicia_desktop.store.records import MemoryKind
+from alicia_desktop.store.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
 
 OrderBy = Literal["created", "importance", "uses", "used", "category"]
 Value = str | int

@@ -23,13 +23,13 @@ from alicia_desktop.store.schema import memory as table
 
 Pks: TypeAlias = "array[int]"
 """Type code `q`."""
-MOST_TAGS: Final = 200
+MAX_TAGS: Final = 200
 READ_TOGETHER: Final = 500
 BRIEF_LETTERS: Final = 400
 AGE_DAYS: Final = (1, 7, 30, 90, 365)
-"""Edges between the groups of `Figures.by_age`."""
+"""Edges between the groups of `MemoryCounts.by_age`."""
 USES: Final = (1, 2, 6, 21)
-"""Edges between the groups of `Figures.by_use`: never, once, up to 5, up to 20, more."""
+"""Edges between the groups of `MemoryCounts.by_use`: never, once, up to 5, up to 20, more."""
 
 Count = tuple[str, int]
 
@@ -56,13 +56,13 @@ class Facets:
 
     categories: tuple[Count, ...]
     tags: tuple[Count, ...]
-    """At most `MOST_TAGS`."""
+    """At most `MAX_TAGS`."""
     kinds: tuple[Count, ...]
     sources: tuple[Count, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Figures:
+class MemoryCounts:
     """How many memories there are, and of what sort; archived ones count only where they are named."""
 
     total: int
@@ -137,7 +137,7 @@ def facets(conn: Connection, user_ids: tuple[str, ...]) -> Facets:
     rule = where(MemoryFilter(user_ids=user_ids, archived=None))
     tags = conn.exec_driver_sql(
         f"SELECT tag.value, count(*) AS n FROM alicia_memory, json_each(tags) AS tag WHERE {rule.sql} "
-        f"GROUP BY tag.value ORDER BY n DESC, tag.value LIMIT {MOST_TAGS}",
+        f"GROUP BY tag.value ORDER BY n DESC, tag.value LIMIT {MAX_TAGS}",
         rule.values,
     )
     return Facets(
@@ -148,7 +148,7 @@ def facets(conn: Connection, user_ids: tuple[str, ...]) -> Facets:
     )
 
 
-def figures(conn: Connection, user_ids: tuple[str, ...], *, now: datetime) -> Figures:
+def figures(conn: Connection, user_ids: tuple[str, ...], *, now: datetime) -> MemoryCounts:
     """Return all figures, as of `now`."""
     rule = where(MemoryFilter(user_ids=user_ids))
     sums = conn.exec_driver_sql(
@@ -156,7 +156,7 @@ def figures(conn: Connection, user_ids: tuple[str, ...], *, now: datetime) -> Fi
         f"min(created_at), max(created_at) FROM alicia_memory WHERE {rule.sql}",
         rule.values,
     ).one()
-    return Figures(
+    return MemoryCounts(
         total=sums[0],
         archived=count(conn, MemoryFilter(user_ids=user_ids, archived=True)),
         pinned=sums[1],

@@ -28,7 +28,7 @@ DROPPED_TOGETHER: Final = 250
 _REF: Final = "memory_mirror"
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class MirrorCursor(msgspec.Struct, frozen=True, kw_only=True):
     """How far the copy of one person's memories on one server has come."""
 
     cursor: str = ""
@@ -46,12 +46,12 @@ class Taken:
     """Whether nothing is left to be deleted: what the server no longer has goes `DROPPED_TOGETHER` a page."""
 
 
-def place_of(conn: Connection, *, server: str, user_id: str) -> Place:
+def place_of(conn: Connection, *, server: str, user_id: str) -> MirrorCursor:
     """Return how far the copy has come; an empty cursor where nothing was copied yet."""
     found = conn.exec_driver_sql(
         "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_REF, _key(server, user_id))
     ).scalar()
-    return msgspec.json.decode(found, type=Place) if found else Place()
+    return msgspec.json.decode(found, type=MirrorCursor) if found else MirrorCursor()
 
 
 def take_in(conn: Connection, page: MemoryChanges, *, server: str, user_id: str, at: datetime) -> Taken:
@@ -75,7 +75,7 @@ def take_in(conn: Connection, page: MemoryChanges, *, server: str, user_id: str,
         dropped = _drop_untold(conn, server, aliases.of_user(conn, user_id), since, at)
         deleted += dropped
         since = since if dropped == DROPPED_TOGETHER else None
-    _keep_place(conn, server, user_id, Place(cursor=page.cursor, since=since), at)
+    _keep_place(conn, server, user_id, MirrorCursor(cursor=page.cursor, since=since), at)
     return Taken(kept=kept, deleted=deleted, finished=page.more or since is None)
 
 
@@ -127,7 +127,7 @@ def _drop_untold(conn: Connection, server: str, user_ids: Sequence[str], since: 
     return len(gone)
 
 
-def _keep_place(conn: Connection, server: str, user_id: str, place: Place, at: datetime) -> None:
+def _keep_place(conn: Connection, server: str, user_id: str, place: MirrorCursor, at: datetime) -> None:
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
         "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",

@@ -14,7 +14,7 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import memories, traces
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 
-MOST_USES: Final = 200
+MAX_USES: Final = 200
 """Uses of a memory that its page carries, the latest ones."""
 
 
@@ -40,7 +40,7 @@ class MemoryPage:
     record: MemoryRecord
     history: tuple[MemoryVersion, ...]
     uses: tuple[MemoryUseRecord, ...]
-    """The latest `MOST_USES`, newest first; those that stored or changed it are among them (`action`)."""
+    """The latest `MAX_USES`, newest first; those that stored or changed it are among them (`action`)."""
     links_to: tuple[MemoryRecord, ...]
     """The memory that it refers to, if that is here and not deleted."""
     links_from: tuple[MemoryRecord, ...]
@@ -57,7 +57,7 @@ def memory_page(conn: Connection, memory_id: str) -> MemoryPage | None:
     return MemoryPage(
         record=record,
         history=history_of(record),
-        uses=tuple(traces.latest_of_memory(conn, memory_id, limit=MOST_USES)),
+        uses=tuple(traces.latest_of_memory(conn, memory_id, limit=MAX_USES)),
         links_to=_live(conn, [record.reference_to] if record.reference_to else []),
         links_from=_live(conn, record.reference_links),
         unsent=is_unsent(conn, memory_id),

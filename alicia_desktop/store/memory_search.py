@@ -15,15 +15,15 @@ from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store import memories
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.derived import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
 from alicia_desktop.store.memory_tables import ATTRIBUTE, BEGINNING, ENCODER, ENCODER_VERSION, STATEMENT, SUBJECT
 from alicia_desktop.store.records import MemoryRecord, record_of
 from alicia_desktop.store.schema import VECTOR_DIMENSIONS
 from alicia_desktop.store.schema import memory as table
+from alicia_desktop.store.search_indexes import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
 
 VECTOR_BYTES: Final = 4 * VECTOR_DIMENSIONS
 _TRIGRAM: Final = 3
-_MOST_NEIGHBOURS: Final = 4096
+_MAX_NEIGHBOURS: Final = 4096
 """More are refused by sqlite-vec."""
 
 
@@ -35,7 +35,7 @@ _USER: Final = literal_column("+user_id", Text)
 """With a plus SQLite leaves the index over users alone, which would find every memory of a person."""
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """What an index in memory needs of one live memory; a tuple, because there are tens of thousands."""
 
     pk: int
@@ -95,19 +95,19 @@ _OTHER_ENCODER: Final = (
 """In ranges, because an index knows no "is not"."""
 
 
-def entries(conn: Connection, user_ids: Sequence[str], ids: Sequence[str] | None = None) -> list[Entry]:
+def entries(conn: Connection, user_ids: Sequence[str], ids: Sequence[str] | None = None) -> list[IndexEntry]:
     """Return every live memory of these users, or those with `ids`, archived ones too, in the order of storing."""
     more = "" if ids is None else f" AND id IN ({', '.join('?' * len(ids))})"
     statement = _ENTRY.format(users=", ".join("?" * len(user_ids)), more=more)
     rows = conn.exec_driver_sql(statement, (*user_ids, *(ids or ())))
-    return [Entry(*row) for row in rows]
+    return [IndexEntry(*row) for row in rows]
 
 
-def entries_after(conn: Connection, user_ids: Sequence[str], *, pk: int, limit: int) -> list[Entry]:
+def entries_after(conn: Connection, user_ids: Sequence[str], *, pk: int, limit: int) -> list[IndexEntry]:
     """Return the next live memories of these users behind `pk`, archived ones too, in the order of storing."""
     statement = f"{_ENTRY.format(users=', '.join('?' * len(user_ids)), more=' AND pk > ?')} LIMIT ?"
     rows = conn.exec_driver_sql(statement.replace("user_id IN", "+user_id IN"), (*user_ids, pk, limit))
-    return [Entry(*row) for row in rows]
+    return [IndexEntry(*row) for row in rows]
 
 
 def states(conn: Connection, pks: Sequence[int]) -> list[State]:
@@ -225,7 +225,7 @@ def speaking_of(
     return [record_of(MemoryRecord, row) for row in rows]
 
 
-class Said(NamedTuple):
+class KnownStatement(NamedTuple):
     """Words that are remembered already."""
 
     content: str
@@ -234,7 +234,7 @@ class Said(NamedTuple):
     day: date
 
 
-def said_already(conn: Connection, user_ids: Sequence[str], words: Sequence[tuple[str, str]]) -> list[Said]:
+def said_already(conn: Connection, user_ids: Sequence[str], words: Sequence[tuple[str, str]]) -> list[KnownStatement]:
     """Return live memories, exact logs aside, with one of these contents or normal forms (pairs of both)."""
     wanted = to_json_text([[content, statement] for content, statement in words])
     rows = conn.exec_driver_sql(
@@ -245,7 +245,7 @@ def said_already(conn: Connection, user_ids: Sequence[str], words: Sequence[tupl
         f"WHERE deleted_at IS NULL AND kind <> 'hard' AND user_id IN ({', '.join('?' * len(user_ids))})",
         (wanted, *user_ids),
     )
-    return [Said(row[0], row[1], date.fromisoformat(row[2][:10])) for row in rows]
+    return [KnownStatement(row[0], row[1], date.fromisoformat(row[2][:10])) for row in rows]
 
 
 def told_last(conn: Connection, user_ids: Sequence[str], *, conversation_id: str) -> list[str]:
@@ -273,7 +273,7 @@ def search_memories(
         f"WITH near AS (SELECT rowid, distance FROM {MEMORY_VECTORS} WHERE embedding MATCH ? AND k = ?) "
         "SELECT id, content, 1 - distance FROM near JOIN alicia_memory ON pk = near.rowid "
         "WHERE 1 - distance > ? AND NOT archived ORDER BY distance, pk",
-        (query, min(match_count, _MOST_NEIGHBOURS), similarity_threshold),
+        (query, min(match_count, _MAX_NEIGHBOURS), similarity_threshold),
     )
     return [Similar(*row) for row in rows]
 

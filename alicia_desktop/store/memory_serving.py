@@ -13,16 +13,18 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import foreign_ids
 from alicia_desktop.store.columns import to_utc_text
-from alicia_desktop.store.entries import Entry
-from alicia_desktop.store.memory_actions import Done, Occasion, Owner, Reading, Refusal, act, unknown
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.memory_actions import DerivedColumns, Done, Occasion, Owner, Refusal, act, unknown
 from alicia_desktop.store.memory_edits import seen_in
 from alicia_desktop.store.recording import record
-from alicia_desktop.store.serving import judged
+from alicia_desktop.store.server_queries import judged
 
 _DONE: Final = "done"
 
 
-def take(conn: Connection, entry: Entry, body: MemoryAction, *, conversation_id: str, reading: Reading) -> Done:
+def take(
+    conn: Connection, entry: JournalEntry, body: MemoryAction, *, conversation_id: str, reading: DerivedColumns
+) -> Done:
     """Write an action down and carry it out, for the person whose conversation it came in."""
     (recorded,) = record(conn, [judged(conn, entry)])
     if recorded.stranger:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.base.private_files import make_private_file, make_private_folder
-from alicia_desktop.store import failures
+from alicia_desktop.store import sqlite_errors
 
 APPLICATION_ID: Final = int.from_bytes(b"Alic", "big")
 """Written into the file's header, so that `file` and we know whose database it is."""
@@ -34,9 +34,9 @@ def migrate(conn: Connection, path: Path, *, now: datetime, steps: Sequence[str]
     steps = shipped_steps() if steps is None else steps
     version = _pragma(conn, "user_version")
     if version > len(steps):
-        raise failures.newer(path, found=version, known=len(steps))
+        raise sqlite_errors.newer(path, found=version, known=len(steps))
     if _pragma(conn, "application_id") != APPLICATION_ID and _holds_tables(conn):
-        raise failures.foreign(path)
+        raise sqlite_errors.foreign(path)
     if 0 < version < len(steps):
         _copy(conn, path, version=version, now=now)
     for number, script in enumerate(steps[version:], start=version + 1):

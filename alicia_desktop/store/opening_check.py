@@ -8,10 +8,10 @@ and nothing is changed: the sentences in `failures` tell what can be done, and `
 from pathlib import Path
 
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.store import failures
+from alicia_desktop.store import sqlite_errors
+from alicia_desktop.store.damage_marker import misses_log
 from alicia_desktop.store.migrate import backups_of
 from alicia_desktop.store.page_checksums import PageChecksums
-from alicia_desktop.store.suspicion import misses_log
 from alicia_desktop.store.wal import LogSurvey, log_path, size_of, survey
 
 log = get_logger(__name__)
@@ -24,7 +24,7 @@ def check_new(path: Path) -> None:
         WorldError: `database_damaged`; only its log is there.
     """
     if not size_of(path) and size_of(log_path(path)):
-        raise failures.emptied(path, left="log")
+        raise sqlite_errors.emptied(path, left="log")
 
 
 def check_files(path: Path, checksums: PageChecksums) -> str:
@@ -38,7 +38,7 @@ def check_files(path: Path, checksums: PageChecksums) -> str:
     if size_of(path) == 0:
         _check_empty(path, checksums, found)
     elif found.loses_commits:
-        raise failures.log_damaged(path)
+        raise sqlite_errors.log_damaged(path)
     elif found.salts is not None:
         _check_log(path, checksums, found)
     elif checksums.was_replaced():
@@ -46,29 +46,29 @@ def check_files(path: Path, checksums: PageChecksums) -> str:
         checksums.forget()
     if found.salts is None and misses_log(path):
         log.warning("the write-ahead log is gone", database=path.name)
-        return failures.log_gone(path)
+        return sqlite_errors.log_gone(path)
     return ""
 
 
 def _check_empty(path: Path, checksums: PageChecksums, found: LogSurvey) -> None:
     """Refuse a file that was emptied; one that is there before the first table is made has none of these beside it."""
     if found.salts is not None or found.damaged_header:
-        raise failures.emptied(path, left="log")
+        raise sqlite_errors.emptied(path, left="log")
     if backups_of(path):
-        raise failures.emptied(path, left="backup")
+        raise sqlite_errors.emptied(path, left="backup")
     if checksums.page_count:
-        raise failures.emptied(path, left="nothing")
+        raise sqlite_errors.emptied(path, left="nothing")
 
 
 def _check_log(path: Path, checksums: PageChecksums, found: LogSurvey) -> None:
     """Refuse the log of another database, or of another state of this one."""
     assert found.salts is not None
     if not checksums.owns_log(found.salts):
-        raise failures.log_of_another(path)
+        raise sqlite_errors.log_of_another(path)
     if checksums.is_same_file():
         return
     damaged = checksums.verify_all()
     if damaged and checksums.was_replaced():
-        raise failures.log_of_another(path)
+        raise sqlite_errors.log_of_another(path)
     if damaged:
-        raise failures.damaged(path)
+        raise sqlite_errors.damaged(path)

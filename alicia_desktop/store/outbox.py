@@ -16,7 +16,7 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_utc_text
-from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord, record_of
 from alicia_desktop.store.schema import conversations, outbox
@@ -42,7 +42,7 @@ def put(conn: Connection, stanza: Stanza, *, at: datetime) -> tuple[OutboxRecord
     Raises `WorldError` where it is too large to be sent at all.
     """
     raw = encode(stanza)
-    (recorded,) = record(conn, [Entry(direction="out", content=stanza, at=at, raw=raw)])
+    (recorded,) = record(conn, [JournalEntry(direction="out", content=stanza, at=at, raw=raw)])
     values = {
         "conversation_id": stanza.conversation_id,
         "stanza_id": stanza.stanza_id,

@@ -25,7 +25,7 @@ _SUBJECTS: Final[Mapping[int, Subject]] = {
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Opinions:
+class MessageOpinions:
     """What people said of some messages."""
 
     votes: Mapping[str, FeedbackRecord] = field(default_factory=dict)
@@ -36,10 +36,10 @@ class Opinions:
     """Ids of votes and notes that are on their way to a server that takes them."""
 
 
-NONE_SAID: Final = Opinions()
+NONE_SAID: Final = MessageOpinions()
 
 
-def opinions_on(conn: Connection, conversation_id: str, message_ids: Sequence[str]) -> Opinions:
+def opinions_on(conn: Connection, conversation_id: str, message_ids: Sequence[str]) -> MessageOpinions:
     """Return what was said of these messages of a conversation."""
     votes: dict[str, FeedbackRecord] = {}
     notes: dict[str, list[CommentaryRecord]] = defaultdict(list)
@@ -54,7 +54,7 @@ def opinions_on(conn: Connection, conversation_id: str, message_ids: Sequence[st
         written = select(commentaries).where(commentaries.c.message_id.in_(some), commentaries.c.deleted_at.is_(None))
         for row in conn.execute(written.order_by(commentaries.c.pk)):
             notes[row.message_id].append(record_of(CommentaryRecord, row))
-    return Opinions(votes=votes, notes=notes, waiting=_waiting(conn, conversation_id))
+    return MessageOpinions(votes=votes, notes=notes, waiting=_waiting(conn, conversation_id))
 
 
 def vote_on(conn: Connection, target_id: str) -> FeedbackRecord | None:
@@ -64,12 +64,12 @@ def vote_on(conn: Connection, target_id: str) -> FeedbackRecord | None:
     return None if row is None or row.vote == "remove" else record_of(FeedbackRecord, row)
 
 
-def vote_of(conn: Connection, target_id: str) -> Opinions:
+def vote_of(conn: Connection, target_id: str) -> MessageOpinions:
     """Return the vote that holds for a target, and whether it waits."""
     found = vote_on(conn, target_id)
     if found is None:
         return NONE_SAID
-    return Opinions(votes={target_id: found}, waiting=_waiting(conn, found.conversation_id))
+    return MessageOpinions(votes={target_id: found}, waiting=_waiting(conn, found.conversation_id))
 
 
 def counts_of(conn: Connection, target_type: str, target_id: str) -> dict[str, int]:

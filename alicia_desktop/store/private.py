@@ -16,7 +16,7 @@ from alicia_desktop.store import deletions
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.schema import conversations, journal, messages, meta, metadata, sentences, tool_grants
-from alicia_desktop.store.scrubbing import for_good
+from alicia_desktop.store.secure_delete import for_good
 
 _MARKS: Final = ("conversation_id", "session_id")
 """Columns that say to which conversation a row belongs."""

@@ -23,7 +23,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
 from alicia_desktop.store.columns import to_json_text
-from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
 from alicia_desktop.store.projection.deployed import in_our_names
 from alicia_desktop.store.projection.turns import turn_ref
@@ -35,7 +35,7 @@ See docs/protocol.md#limits.
 """
 
 
-def record(conn: Connection, entries: Sequence[Entry]) -> list[Recorded]:
+def record(conn: Connection, entries: Sequence[JournalEntry]) -> list[Recorded]:
     """Journal the entries in order and project those that are news; a bad one never hinders another."""
     recording = _Recording(conn)
     keys = recording.look_up(entries)
@@ -55,7 +55,7 @@ class _Recording:
         self._said: dict[str, Message | int | None] = {}
         """By identity: what was said in this call, the journal's `seq` of what was said before, or None for nothing."""
 
-    def look_up(self, entries: Sequence[Entry]) -> list[str | None]:
+    def look_up(self, entries: Sequence[JournalEntry]) -> list[str | None]:
         """Ask once what is known already; return the identities, as far as can be told yet."""
         self._batch.look_up(
             entry.content.body for entry in entries if isinstance(entry.content, Stanza) and not entry.stranger
@@ -72,7 +72,7 @@ class _Recording:
         )
         return found
 
-    def add(self, entry: Entry, key: str | None) -> Recorded:
+    def add(self, entry: JournalEntry, key: str | None) -> Recorded:
         """Project one entry and keep its row for the journal."""
         self._seq += 1
         content = entry.content
@@ -118,7 +118,7 @@ class _Recording:
             self._batch.arrive(context.conversation_id, context.stanza.stanza_id, self._batch.text_of(context.at))
         return Outcome(applied=False)
 
-    def _key(self, entry: Entry) -> str | None:
+    def _key(self, entry: JournalEntry) -> str | None:
         content = entry.content
         if entry.stranger or not isinstance(content, Stanza):
             return None
@@ -163,7 +163,7 @@ class _Recording:
             meta=stanza.meta,
         )
 
-    def _add_unapplied(self, entry: Entry) -> Recorded:
+    def _add_unapplied(self, entry: JournalEntry) -> Recorded:
         """Keep what could not be understood, or does not count, as no more than its bytes."""
         content = entry.content
         recorded = Recorded(
@@ -230,13 +230,13 @@ class _Recording:
         )
 
 
-def _problems_of(entry: Entry) -> tuple[str, ...]:
+def _problems_of(entry: JournalEntry) -> tuple[str, ...]:
     content = entry.content
     known = (content.reason,) if isinstance(content, Malformed) else content.problems
     return (*known, entry.refusal) if entry.refusal else known
 
 
-def _bytes_of(entry: Entry) -> bytes:
+def _bytes_of(entry: JournalEntry) -> bytes:
     """Return what came, without sound."""
     content = entry.content
     if isinstance(content, Stanza) and (silent := without_sound(content)) is not content:

@@ -19,13 +19,13 @@ from sqlalchemy import Connection, Table
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.base.private_files import make_private_file
-from alicia_desktop.store import conversations, derived, failures
+from alicia_desktop.store import conversations, search_indexes, sqlite_errors
+from alicia_desktop.store.damage_marker import clear, damaged_pages
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import backups_of, migrate, shipped_steps
 from alicia_desktop.store.page_checksums import PageChecksums
 from alicia_desktop.store.schema import metadata
-from alicia_desktop.store.suspicion import clear, damaged_pages
 from alicia_desktop.store.wal import PAGE_BYTES, copy_by_hand, log_path, size_of, survey
 
 RECOVERED: Final = "Recovered"
@@ -111,9 +111,9 @@ def salvage(path: Path, *, now: datetime) -> Salvaged:
         fresh.replace(path)
         clear(path)
     except OSError as error:
-        raise failures.no_room_to_salvage(path) from error
+        raise sqlite_errors.no_room_to_salvage(path) from error
     except Exception as error:
-        translated = failures.translate(error, path)
+        translated = sqlite_errors.translate(error, path)
         if translated is error:
             raise
         raise translated from error
@@ -201,7 +201,7 @@ def _copy(path: Path, fresh: Path, now: datetime) -> tuple[TableCount, ...]:
                 counts = tuple(_copy_table(old, conn, table, now) for table in metadata.sorted_tables)
                 for statement in triggers:
                     conn.exec_driver_sql(statement)
-                derived.rebuild(conn)
+                search_indexes.rebuild(conn)
             return counts
     finally:
         engine.dispose()

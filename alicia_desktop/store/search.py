@@ -14,19 +14,19 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.columns import storable, to_json_text, to_utc_text
-from alicia_desktop.store.derived import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
+from alicia_desktop.store.search_indexes import MEMORY_WORDS, MESSAGE_WORDS, NOTE_WORDS, TOOL_WORDS
 from alicia_desktop.store.search_query import Part, SearchQuery, read_query
 
 FoundKind = Literal["message", "tool", "note", "memory"]
 MARK_START: Final = "\x02"
-"""Before each found word in `Found.excerpt`."""
+"""Before each found word in `SearchHit.excerpt`."""
 MARK_END: Final = "\x03"
-_SHORTEST_WORD: Final = 2
+_MIN_WORD_CHARACTERS: Final = 2
 """Below it, word search finds nothing useful, and the text is looked for anywhere."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
+class SearchHit:
     """One thing that holds the words; no more of it than is shown, because reading whole rows takes longest."""
 
     kind: FoundKind
@@ -73,7 +73,7 @@ def find(
     limit: int = 50,
     beside: int = 50,
     zone: tzinfo = UTC,
-) -> list[Found]:
+) -> list[SearchHit]:
     """Return what fits what was typed: the newest `limit` messages, then of each other kind the newest `beside`.
 
     Tools, notes and memories are looked for by words; a filter that only messages can pass leaves them out. Without an
@@ -90,7 +90,7 @@ def find(
     return found
 
 
-def memories(conn: Connection, ids: Sequence[str], *, account: Account | None = None) -> list[Found]:
+def memories(conn: Connection, ids: Sequence[str], *, account: Account | None = None) -> list[SearchHit]:
     """Return these memories as finds without marked words; those that are gone or archived are left out."""
     values: dict[str, Any] = {"ids": to_json_text(list(ids)), "limit": -1, "part": ""}
     conditions = [*_within(_MEMORIES, account, values), _MEMORIES.alive, "it.id IN (SELECT value FROM json_each(:ids))"]
@@ -98,7 +98,9 @@ def memories(conn: Connection, ids: Sequence[str], *, account: Account | None = 
     return [_found("memory", *row, part="") for row in conn.exec_driver_sql(statement, values)]
 
 
-def _find(conn: Connection, source: _Source, query: SearchQuery, account: Account | None, limit: int) -> list[Found]:
+def _find(
+    conn: Connection, source: _Source, query: SearchQuery, account: Account | None, limit: int
+) -> list[SearchHit]:
     if not query:
         return []
     letters = [word for word in (*query.words, query.beginning) if word and not _is_indexed(word)]
@@ -120,9 +122,9 @@ def _find(conn: Connection, source: _Source, query: SearchQuery, account: Accoun
     return [_found(source.kind, *row, part="" if match else part) for row in rows]
 
 
-def _found(kind: FoundKind, *row: Any, part: str) -> Found:
+def _found(kind: FoundKind, *row: Any, part: str) -> SearchHit:
     name, place, message, title, at, excerpt = row
-    return Found(
+    return SearchHit(
         kind=kind,
         id=name,
         conversation_id=place or "",
@@ -168,7 +170,7 @@ def _holding(words: Iterable[str], where: str, values: dict[str, Any]) -> Iterab
 
 def _is_indexed(word: str) -> bool:
     """Whether the index of words can find it."""
-    return len(word) >= _SHORTEST_WORD and not _has_no_spaces(word)
+    return len(word) >= _MIN_WORD_CHARACTERS and not _has_no_spaces(word)
 
 
 def _has_no_spaces(text: str) -> bool:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.records import Role
 from alicia_desktop.store.schema import messages
-from alicia_desktop.store.serving import heard_text
+from alicia_desktop.store.server_queries import heard_text
 
 _IN_FORCE: Final = messages.c.deleted_at.is_(None) & messages.c.superseded_at.is_(None) & (messages.c.contents != "")
 

@@ -7,7 +7,7 @@ from typing import Final
 from sqlcipher3 import dbapi2
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import failures, participant
+from alicia_desktop.store import participant, sqlite_errors
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine
 from alicia_desktop.store.migrate import APPLICATION_ID, shipped_steps
 
@@ -29,9 +29,9 @@ def copy_database(path: Path, target: Path) -> None:
             source.isolation_level = None
             source.execute("VACUUM INTO ?", (str(target),))
     except dbapi2.Error as error:
-        told = failures.translate(error, path)
+        told = sqlite_errors.translate(error, path)
         if isinstance(told, WorldError) and told.code in _OF_THE_TARGET:
-            told = failures.translate(error, target)
+            told = sqlite_errors.translate(error, target)
         raise told from error
 
 
@@ -45,14 +45,14 @@ def check_copy(path: Path) -> None:
     try:
         with engine.connect() as conn, conn.begin():
             if conn.exec_driver_sql("PRAGMA application_id").scalar_one() != APPLICATION_ID:
-                raise failures.foreign(path)
+                raise sqlite_errors.foreign(path)
             version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
             if version > (known := len(shipped_steps())):
-                raise failures.newer(path, found=version, known=known)
+                raise sqlite_errors.newer(path, found=version, known=known)
             if conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
-                raise failures.damaged(path)
+                raise sqlite_errors.damaged(path)
     except dbapi2.Error as error:
-        raise failures.translate(error, path) from error
+        raise sqlite_errors.translate(error, path) from error
     finally:
         engine.dispose()
 
@@ -68,4 +68,4 @@ def rename_participant(path: Path) -> None:
             conn.execute("PRAGMA journal_mode = DELETE")  # nothing stays beside the file
             conn.execute(participant.FORGET)
     except dbapi2.Error as error:
-        raise failures.translate(error, path) from error
+        raise sqlite_errors.translate(error, path) from error

@@ -17,10 +17,10 @@ from alicia_desktop.base.ids import AUDIO, new_id
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_json_text, to_utc_text
 from alicia_desktop.store.schema import audio, messages, sentences
-from alicia_desktop.store.scrubbing import for_good
+from alicia_desktop.store.secure_delete import for_good
 
 KEPT: Final = timedelta(days=7)
-MOST_BYTES: Final = 500_000_000
+MAX_BYTES: Final = 500_000_000
 """Of all kept sounds together."""
 
 
@@ -95,7 +95,7 @@ def kept_among(conn: Connection, message_ids: Sequence[str]) -> set[str]:
 
 
 def prune(
-    conn: Connection, at: datetime, *, deleted_until: datetime | None = None, most_bytes: int = MOST_BYTES
+    conn: Connection, at: datetime, *, deleted_until: datetime | None = None, most_bytes: int = MAX_BYTES
 ) -> None:
     """Let go what is too old and what is too much, the oldest first.
 

@@ -20,7 +20,7 @@ from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store import conversations, foreign_ids, messages
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import storable, to_utc_text
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord, record_of
 from alicia_desktop.store.schema import conversations as conversation_table
@@ -31,7 +31,7 @@ OTHER_WORDS: Final = "The server has other words for this message."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Offered:
+class DeviceMessage:
     """A message that a device wrote while it was apart."""
 
     local_id: str
@@ -55,7 +55,7 @@ class Answered:
     """Why it was not taken; empty when the server has it as it was offered."""
 
 
-def take(conn: Connection, conversation_id: str, offered: Sequence[Offered], at: datetime) -> list[Answered]:
+def take(conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage], at: datetime) -> list[Answered]:
     """Store what is not here yet; what is here under the same `local_id` with other words stays, and that is said.
 
     A `local_id` that is another conversation's is stored under a new id, which what follows it names then.
@@ -147,7 +147,7 @@ def counts(conn: Connection, conversation_id: str) -> tuple[dict[str, int], date
     return {row[0]: row[1] for row in rows}, conn.execute(last).scalar()
 
 
-def _take(conn: Connection, conversation_id: str, one: Offered, at: datetime) -> Answered:
+def _take(conn: Connection, conversation_id: str, one: DeviceMessage, at: datetime) -> Answered:
     known = messages.get_in(conn, conversation_id, one.local_id)
     if known is not None:
         same = known.message_role == one.role and known.contents == storable(one.contents)
@@ -165,14 +165,14 @@ def _take(conn: Connection, conversation_id: str, one: Offered, at: datetime) ->
         timestamp=None if one.created_at is None else int(one.created_at.timestamp() * 1000),
     )
     stanza = Stanza(stanza_id=0, conversation_id=conversation_id, body=body, meta={"localId": one.local_id})
-    record(conn, [Entry(direction="in", content=stanza, raw=encode(stanza), at=at)])
+    record(conn, [JournalEntry(direction="in", content=stanza, raw=encode(stanza), at=at)])
     stored = messages.get(conn, name)
     assert stored is not None
     _give_way(conn, stored, one, at)
     return Answered(local_id=one.local_id, message=stored, is_new=True)
 
 
-def _give_way(conn: Connection, known: MessageRecord, one: Offered, at: datetime) -> None:
+def _give_way(conn: Connection, known: MessageRecord, one: DeviceMessage, at: datetime) -> None:
     """Put a message into the branch that it is in on the device: what took its place came before it."""
     if one.superseded_at is None or known.superseded_at is not None:
         return

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from alicia_desktop.base import ids
-from alicia_desktop.store import accounts, conversations, sync_conflicts, untold
+from alicia_desktop.store import accounts, conversations, pending_pins, sync_conflicts
 from alicia_desktop.store.accounts import OWNED, UNSENT, Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.columns import to_utc_text
@@ -68,7 +68,9 @@ def local_conversations(
     """Return all conversations of an account; what was deleted after `undoable_since` is held back."""
     conflicts = sync_conflicts.of_heads(conn, account)
     found = {}
-    for row in conn.exec_driver_sql(_LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), untold.KEY)):
+    for row in conn.exec_driver_sql(
+        _LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), pending_pins.KEY)
+    ):
         head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
         found[row[0]] = LocalConversation(
             id=row[0],

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine
 
 from alicia_desktop.store.changes import Changes, take
 from alicia_desktop.store.checkpointer import Checkpointer, after_commit
-from alicia_desktop.store.scrubbing import cut_log
+from alicia_desktop.store.secure_delete import cut_log
 
 
 @dataclass(kw_only=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from alicia_desktop.base.ids import META, new_id
 from alicia_desktop.store.answers import owner
 from alicia_desktop.store.changes import Changes, note
 from alicia_desktop.store.columns import to_utc_text
-from alicia_desktop.store.people import NONE_SAID, Opinions, messages_of, opinions_on
+from alicia_desktop.store.people import NONE_SAID, MessageOpinions, messages_of, opinions_on
 from alicia_desktop.store.records import (
     MemoryUseRecord,
     MessageRecord,
@@ -63,7 +63,7 @@ class MessageBundle:
     question_meta: Mapping[str, str]
     asked_again_at: datetime | None = None
     """When an answer was asked for that took the place of an earlier one; None for a first answer."""
-    opinions: Opinions = NONE_SAID
+    opinions: MessageOpinions = NONE_SAID
     """What people said of the messages that were read with it."""
     sound: bool = False
     """Whether something of its sound is kept."""

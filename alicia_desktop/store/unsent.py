@@ -18,7 +18,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import messages, outbox, sync_conflicts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import MessageRecord, OutboxRecord
 from alicia_desktop.store.schema import messages as table
@@ -121,7 +121,7 @@ def discard_failed(conn: Connection, account: Account, at: datetime) -> int:
 
 def _write_down(conn: Connection, stanza: Stanza, at: datetime) -> bytes:
     raw = encode(stanza)
-    record(conn, [Entry(direction="out", content=stanza, raw=raw, at=at)])
+    record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
     return raw
 
 

@@ -24,7 +24,7 @@ from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import record_of
 from alicia_desktop.store.schema import conversations, memory, meta, user_aliases
 from alicia_desktop.store.schema import users as table
-from alicia_desktop.store.scrubbing import for_good
+from alicia_desktop.store.secure_delete import for_good
 
 MAX_NAME_CHARACTERS: Final = 64
 BAD_NAME: Final = "bad_request"

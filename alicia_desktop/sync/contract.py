@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from alicia_desktop.api.records import Conversation, ConversationPage, JsonObject, MessagePage, SyncedMessages
+from alicia_desktop.api.records import ConversationPage, JsonObject, MessagePage, ServerConversation, SyncedMessages
 
 
 class SyncSource(Protocol):
@@ -14,7 +14,7 @@ class SyncSource(Protocol):
         """Return a page of the list."""
         ...
 
-    async def conversation(self, conversation_id: str) -> Conversation:
+    async def conversation(self, conversation_id: str) -> ServerConversation:
         """Return one; `not_found` where it is gone."""
         ...
 
@@ -25,7 +25,7 @@ class SyncSource(Protocol):
         title: str | None = None,
         status: str | None = None,
         expected: JsonObject | None = None,
-    ) -> Conversation:
+    ) -> ServerConversation:
         """Change what is still as `expected`, else `changed_meanwhile`."""
         ...
 

@@ -17,8 +17,8 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.store import accounts, sync_log, sync_state
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.store.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import Abilities, Round, SyncSource
 from alicia_desktop.sync.fetching import Fetcher
@@ -29,7 +29,7 @@ from alicia_desktop.sync.plan import Merge, Plan, plan
 LISTED: Final = 200
 """Conversations of one call."""
 FETCHED_A_PLAN: Final = 8
-MOST_PLANS: Final = 200
+MAX_PLANS: Final = 200
 """Of one round before messages are fetched; a server that always changes its mind is left until the next round."""
 UNDO_SECONDS: Final = 12.0
 """A deletion is told when nobody can undo it any more."""
@@ -77,7 +77,7 @@ class SyncEngine:
             database=self._database, source=source, server=self._server, clock=self._clock, progress=self._progress
         )
         remote = await self._mine(await self._list(source))
-        for _ in range(MOST_PLANS):
+        for _ in range(MAX_PLANS):
             made = await self._plan(remote, gone)
             if await self._settle(source, made, remote, gone, done):
                 done.changed = True

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
-from alicia_desktop.api.records import MessagePage, MessageRecord
+from alicia_desktop.api.records import MessagePage, ServerMessage
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
@@ -79,7 +79,7 @@ class Fetcher:
             came += await self._database.write(self._take, name, fresh, version if is_last else None, came)
 
     def _take(
-        self, conn: Connection, name: str, fresh: Sequence[MessageRecord], version: str | None, before: int
+        self, conn: Connection, name: str, fresh: Sequence[ServerMessage], version: str | None, before: int
     ) -> int:
         """Take a page in and return how many of its messages were not here; the last one comes with the `version`."""
         at = self._clock.now()

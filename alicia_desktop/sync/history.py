@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from alicia_desktop.api.records import Conversation, MessageRecord, in_utc
+from alicia_desktop.api.records import ServerConversation, ServerMessage, in_utc
 from alicia_desktop.store import history
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.history import HistoryMessage
 from alicia_desktop.store.sync_records import RemoteConversation
 
 
-def to_history(message: MessageRecord) -> HistoryMessage:
+def to_history(message: ServerMessage) -> HistoryMessage:
     """Return one message of the list."""
     return HistoryMessage(
         id=message.id,
@@ -24,7 +24,7 @@ def to_history(message: MessageRecord) -> HistoryMessage:
     )
 
 
-def remote_of(one: Conversation) -> RemoteConversation:
+def remote_of(one: ServerConversation) -> RemoteConversation:
     """Return a conversation of the list as a plan takes it."""
     updated, preferences = in_utc(one.updated_at), one.preferences or {}
     pinned = preferences.get("pinned")

@@ -20,7 +20,7 @@ from alicia_desktop.store.sync_records import (
 )
 
 Verdict = Literal["same", "take", "push", "conflict"]
-MOST_GONE: Final = 5
+MAX_GONE: Final = 5
 """So many conversations may vanish from a server at once, or half of all, before that is taken for its accident."""
 
 
@@ -255,7 +255,7 @@ def _was_deleted(mine: LocalConversation) -> bool:
 
 def _is_accident(vanished: Collection[str], local: Mapping[str, LocalConversation]) -> bool:
     known = sum(1 for one in local.values() if one.head is not None and one.head.status != "deleted")
-    return len(vanished) > MOST_GONE and len(vanished) * 2 > known
+    return len(vanished) > MAX_GONE and len(vanished) * 2 > known
 
 
 def _to_fetch(

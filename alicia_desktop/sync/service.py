@@ -23,7 +23,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
 from alicia_desktop.sync.contract import SyncSource
 from alicia_desktop.sync.engine import SyncEngine
-from alicia_desktop.sync.pace import Pace
+from alicia_desktop.sync.poll_interval import Pace
 
 QUIET_SECONDS: Final = 0.5
 """From the first sign of a change to the round, since changes come in bursts."""

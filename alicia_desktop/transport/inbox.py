@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(kw_only=True, slots=True, eq=False)
-class Place:
+class QueuedStanza:
     """A stanza's place in its sender's queue."""
 
     sender: str
@@ -22,23 +22,23 @@ class Inbox:
 
     def __init__(self, deliver: Callable[[str, bytes], None]) -> None:
         self._deliver = deliver
-        self._places: dict[str, deque[Place]] = {}
+        self._places: dict[str, deque[QueuedStanza]] = {}
 
     def put(self, sender: str, data: bytes) -> None:
         """Take in a whole stanza."""
         self.fill(self.reserve(sender), data)
 
-    def reserve(self, sender: str) -> Place:
+    def reserve(self, sender: str) -> QueuedStanza:
         """Keep a place for a stanza that has begun; `fill` or `drop` it."""
-        place = Place(sender=sender)
+        place = QueuedStanza(sender=sender)
         self._places.setdefault(sender, deque()).append(place)
         return place
 
-    def fill(self, place: Place, data: bytes) -> None:
+    def fill(self, place: QueuedStanza, data: bytes) -> None:
         """The stanza of `place` is whole."""
         self._settle(place, data)
 
-    def drop(self, place: Place) -> None:
+    def drop(self, place: QueuedStanza) -> None:
         """The stanza of `place` never comes: those behind it need not wait."""
         self._settle(place, None)
 
@@ -48,7 +48,7 @@ class Inbox:
             if not place.done:
                 self.drop(place)
 
-    def _settle(self, place: Place, data: bytes | None) -> None:
+    def _settle(self, place: QueuedStanza, data: bytes | None) -> None:
         if place.done:
             return
         place.data, place.done = data, True

@@ -63,7 +63,7 @@ class MemoryHub:
         return BadDay(self._faults, seed=f"{self._seed}/{next(self._numbers)}")
 
 
-class Direction:
+class MemoryChannel:
     """One way of a connection: what its sender queues, on the way to the receiver's endpoint."""
 
     def __init__(self, *, receiver: Endpoint, day: BadDay, clock: Clock, sender: str = LOCAL_AGENT) -> None:
@@ -107,7 +107,7 @@ class Direction:
 class MemoryEnd:
     """Either end of a connection; as it is, the server's."""
 
-    def __init__(self, *, endpoint: Endpoint, outgoing: Direction, incoming: Direction) -> None:
+    def __init__(self, *, endpoint: Endpoint, outgoing: MemoryChannel, incoming: MemoryChannel) -> None:
         self.peer_reads_streams = True
         self.recipients: tuple[str, ...] | None = None
         self._endpoint = endpoint
@@ -167,8 +167,8 @@ class MemoryTransport(MemoryEnd):
 
     def __init__(self, *, hub: MemoryHub) -> None:
         here, there = Endpoint(), Endpoint()
-        outgoing = Direction(receiver=there, day=hub.bad_day(), clock=hub.clock)
-        incoming = Direction(receiver=here, day=hub.bad_day(), clock=hub.clock)
+        outgoing = MemoryChannel(receiver=there, day=hub.bad_day(), clock=hub.clock)
+        incoming = MemoryChannel(receiver=here, day=hub.bad_day(), clock=hub.clock)
         super().__init__(endpoint=here, outgoing=outgoing, incoming=incoming)
         self._hub = hub
         self._server_end = MemoryEnd(endpoint=there, outgoing=incoming, incoming=outgoing)

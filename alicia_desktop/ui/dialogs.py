@@ -19,7 +19,7 @@ from alicia_desktop.view.server_facts import FactRow
 WIDTH = 440
 
 
-class Question(QDialog):
+class QuestionDialog(QDialog):
     """A title, a few words, perhaps a field, and two buttons at the end. Escape means no."""
 
     def __init__(self, title: str, text: str, *, theme: Theme, parent: QWidget | None) -> None:
@@ -55,7 +55,7 @@ class Question(QDialog):
         return yes
 
 
-class RenameDialog(Question):
+class RenameDialog(QuestionDialog):
     """Asks for the title of a conversation."""
 
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
@@ -83,7 +83,7 @@ class RenameDialog(Question):
         self._save.setEnabled(bool(text.strip()))
 
 
-class FactsDialog(Question):
+class FactsDialog(QuestionDialog):
     """Tells facts, each with its name; their words can be selected."""
 
     def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
@@ -102,7 +102,7 @@ class FactsDialog(Question):
         self.add_buttons(self.tr("Close"), kind="normal")
 
 
-class NoteDialog(Question):
+class NoteDialog(QuestionDialog):
     """Asks for the words of a note; Ctrl+Enter saves them."""
 
     def __init__(self, heading: str, words: str, *, theme: Theme, parent: QWidget | None) -> None:
@@ -130,16 +130,16 @@ class NoteDialog(Question):
 
 def confirm(
     title: str, text: str, *, action: str, theme: Theme, parent: QWidget | None, danger: bool = False
-) -> Question:
+) -> QuestionDialog:
     """Return a dialog that asks before something that cannot be undone."""
-    dialog = Question(title, text, theme=theme, parent=parent)
+    dialog = QuestionDialog(title, text, theme=theme, parent=parent)
     dialog.add_buttons(action, kind="danger" if danger else "primary", reject=dialog.tr("Cancel"))
     return dialog
 
 
-def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> Question:
+def error(title: str, text: str, *, theme: Theme, parent: QWidget | None) -> QuestionDialog:
     """Return a dialog that says what went wrong and what to do."""
-    dialog = Question(title, text, theme=theme, parent=parent)
+    dialog = QuestionDialog(title, text, theme=theme, parent=parent)
     dialog.head.insertWidget(0, Icon("warning-circle", theme=theme, colour="error", size=20))
     dialog.add_buttons(dialog.tr("Close"), kind="normal")
     return dialog

@@ -3,13 +3,13 @@
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 
 
-class EraseDialog(Question):
+class EraseDialog(QuestionDialog):
     """Enter and Escape mean no."""
 
     def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from alicia_desktop.ui.conversation.empty import EmptyPlace
-from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
+from alicia_desktop.ui.conversation.empty import EmptyConversation
+from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import FontName, Theme
 from alicia_desktop.ui.tokens import SCHEMES
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
@@ -21,7 +21,7 @@ from alicia_desktop.ui.widgets.chip import Badge, BadgeKind, MemoryChip
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.ui.widgets.picker import Picker, Toggle
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.ui.widgets.tool_card import ToolCard
 from alicia_desktop.view.rows import BannerRow, ChipRow, ToolCardRow, ToolState, TraceAction, VoiceStateName
 
@@ -112,7 +112,9 @@ class Gallery(QScrollArea):
         line.addWidget(chosen)
         line.addStretch()
         column.addLayout(line)
-        segments = [Segment(id=text, text=text, icon="headphones") for text in ("This answer", "Conversation", "All")]
+        segments = [
+            SegmentButton(id=text, text=text, icon="headphones") for text in ("This answer", "Conversation", "All")
+        ]
         column.addWidget(Segments(segments, theme=self._theme, name="Segments"))
         column.addStretch()
         return section
@@ -209,5 +211,5 @@ class Gallery(QScrollArea):
 
     def _empty(self) -> QWidget:
         section, column = self._section("Empty places")
-        column.addWidget(EmptyPlace("chat-circle", "Say hello", "Talk, or write below.", theme=self._theme))
+        column.addWidget(EmptyConversation("chat-circle", "Say hello", "Talk, or write below.", theme=self._theme))
         return section

@@ -15,14 +15,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.shortcuts import shown_keys
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.links import encode_address, host_of, parse_web_address
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.permissions import arguments_text, asker, tool_question
 
 Answer = Literal["once", "conversation", "always", "denied", "never"]
@@ -34,7 +34,7 @@ FOCUS_SECONDS: Final = 0.6
 """How long the dialog has had the focus, without a break, before Allow works."""
 
 
-class PermissionDialog(Question):
+class PermissionDialog(QuestionDialog):
     """Asks about one tool; `permission` is what the person said. Escape and closing say no, this time."""
 
     def __init__(
@@ -70,9 +70,9 @@ class PermissionDialog(Question):
     def _add_scope(self, theme: Theme) -> Segments:
         scope = Segments(
             (
-                Segment(id="once", text=self.tr("This once")),
-                Segment(id="conversation", text=self.tr("In this conversation")),
-                Segment(id="always", text=self.tr("Always")),
+                SegmentButton(id="once", text=self.tr("This once")),
+                SegmentButton(id="conversation", text=self.tr("In this conversation")),
+                SegmentButton(id="always", text=self.tr("Always")),
             ),
             theme=theme,
             name=self.tr("How long it is allowed"),

@@ -1,4 +1,4 @@
-"""The adapter from `base.pages.Pages` to Qt: a table whose length is known and whose cells come where they are seen.
+"""The adapter from `base.lazy_list.Pages` to Qt: a table of known length whose cells come where they are seen.
 
 A cell that is not here yet says nothing; asking for it brings its page, and `dataChanged` tells when it is there.
 """
@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
-from alicia_desktop.base.pages import Pages, PagesChange
+from alicia_desktop.base.lazy_list import Pages, PagesChange
 from alicia_desktop.ui.qtrows import ID_ROLE, NOWHERE, ROW_ROLE, Column, Index, column_head
 from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS, shorten, tool_tip
 

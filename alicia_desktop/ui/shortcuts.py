@@ -12,7 +12,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
 
 if TYPE_CHECKING:
-    from alicia_desktop.ui.dialogs import Question
+    from alicia_desktop.ui.dialogs import QuestionDialog
 
 
 AROUND: Final = QSize(96, 184)
@@ -51,11 +51,11 @@ def bind(keys: Sequence[Key], window: QWidget) -> list[QShortcut]:
     return shortcuts
 
 
-def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWidget) -> "Question":
+def shortcut_list(keys: Sequence[Key], *, title: str, theme: Theme, parent: QWidget) -> "QuestionDialog":
     """Return the list of keys as a dialog."""
-    from alicia_desktop.ui.dialogs import Question  # noqa: PLC0415 - keys are bound before anybody asks for their list
+    from alicia_desktop.ui.dialogs import QuestionDialog  # noqa: PLC0415 - keys are bound before anybody asks for their list
 
-    dialog = Question(title, "", theme=theme, parent=parent)
+    dialog = QuestionDialog(title, "", theme=theme, parent=parent)
     listed = [key for key in keys if key.text]
     room = parent.size() - AROUND
     table = _table(listed, columns=2, theme=theme)

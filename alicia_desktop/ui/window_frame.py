@@ -122,7 +122,7 @@ class WindowFrame(QMainWindow):
 
     def furnish(self) -> None:
         """Put everything into the frame, as wide and as open as it was."""
-        from alicia_desktop.ui.furniture import built  # noqa: PLC0415 - after the first paint
+        from alicia_desktop.ui.window_parts import built  # noqa: PLC0415 - after the first paint
 
         furniture = built(self._theme, self._clock)
         self.sidebar, self.conversation = furniture.sidebar, furniture.conversation

@@ -16,18 +16,18 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.voice import Interim, VoiceState
-from alicia_desktop.store import stretches
+from alicia_desktop.session.voice_state import Interim, VoiceState
+from alicia_desktop.store import message_ranges
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.view import stretch
+from alicia_desktop.view import message_window
 from alicia_desktop.view.branches import Branches
+from alicia_desktop.view.message_window import Stretch
 from alicia_desktop.view.messages import interim_row
 from alicia_desktop.view.next_try import NextTry, queued
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import MessageRow
-from alicia_desktop.view.stretch import Stretch
 
 P = ParamSpec("P")
 FLUSH_SECONDS: Final = 1 / 30
@@ -50,7 +50,7 @@ class ConversationView:
         self._stale = False
         """Whether the next flush reads the conversation whole."""
         self._revisions = count(1)
-        self._flushing = Paced("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._flushing = Throttle("conversation rows", self._flush, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._interim: Interim | None = None
         self._next_try: NextTry | None = None
         self._scope = scope
@@ -74,10 +74,10 @@ class ConversationView:
         conversation_id = self.conversation_id
         chosen = self._branches.choose(message_id)
         if message_id not in self._order:
-            number = await self._database.read(stretches.number_of, conversation_id, message_id)
+            number = await self._database.read(message_ranges.number_of, conversation_id, message_id)
             if number is None or conversation_id != self.conversation_id:
                 return
-            around = await self._read(stretch.around, conversation_id, number)
+            around = await self._read(message_window.around, conversation_id, number)
             self._learn(around.bundles)
             self._branches.choose(message_id)
             self._take(conversation_id, around)
@@ -98,7 +98,7 @@ class ConversationView:
         """Have the begin at hand, and return the first message of it; empty where there is none."""
         if self._above:
             conversation_id = self.conversation_id
-            self._take(conversation_id, await self._read(stretch.begin, conversation_id))
+            self._take(conversation_id, await self._read(message_window.begin, conversation_id))
         return self.rows[0].id if self.rows else ""
 
     def load_older(self) -> None:
@@ -112,7 +112,7 @@ class ConversationView:
     async def find(self, words: str) -> list[str]:
         """Return the messages of the whole conversation that hold the words, in order, in the branch that is shown."""
         wanted = words.strip()
-        found = await self._database.read(stretches.holding, self.conversation_id, wanted) if wanted else []
+        found = await self._database.read(message_ranges.holding, self.conversation_id, wanted) if wanted else []
         return [message_id for message_id in found if not self._branches.hides(message_id)]
 
     def adopt(self, old: str, new: str) -> None:
@@ -160,7 +160,7 @@ class ConversationView:
 
     async def _read_end(self, conversation_id: str) -> None:
         """Have the end of the conversation at hand."""
-        found = await self._read(stretch.end, conversation_id) if conversation_id else Stretch()
+        found = await self._read(message_window.end, conversation_id) if conversation_id else Stretch()
         self._take(conversation_id, found)
 
     async def _read_again(self) -> None:
@@ -171,7 +171,7 @@ class ConversationView:
             return
         first = self._first if self._above else None
         last = self._last if self._below else None
-        found = await self._read(stretch.between, conversation_id, first, last)
+        found = await self._read(message_window.between, conversation_id, first, last)
         self._take(conversation_id, replace(found, above=self._above, below=self._below))
 
     def _load_more(self, *, older: bool) -> None:
@@ -184,7 +184,7 @@ class ConversationView:
             conversation_id, first, last, shown = self.conversation_id, self._first, self._last, len(self.rows)
             while len(self.rows) == shown and (self._above if older else self._below):
                 edge = first if older else last
-                more = await self._read(stretch.beyond, conversation_id, edge, MORE, older=older)
+                more = await self._read(message_window.beyond, conversation_id, edge, MORE, older=older)
                 if conversation_id != self.conversation_id or (first, last) != (self._first, self._last):
                     return
                 if not self._add(more, older=older):
@@ -222,7 +222,7 @@ class ConversationView:
         self._set_below(found.below)
         self.rows.reset(rows)
 
-    def _learn(self, found: Sequence[MessageBundle | stretches.Link]) -> None:
+    def _learn(self, found: Sequence[MessageBundle | message_ranges.BranchLink]) -> None:
         for one in found:
             self._branches.learn(one.message if isinstance(one, MessageBundle) else one)
 
@@ -246,7 +246,7 @@ class ConversationView:
             self._stale = False
             await self._read_again()
             return
-        found = await self._read(stretch.touched, conversation_id, changes)
+        found = await self._read(message_window.touched, conversation_id, changes)
         if conversation_id != self.conversation_id:
             return
         for gone in found.gone:
@@ -282,7 +282,7 @@ class ConversationView:
         elif old is not None:
             self.rows.put(row)
             return
-        self.rows.insert(stretch.place_of(self.rows, self._order, message.sequence_number), row)
+        self.rows.insert(message_window.place_of(self.rows, self._order, message.sequence_number), row)
         asked = self.rows.get(message.previous_id or "")
         if asked is not None and asked.tools and row.role == "assistant":  # they are the answer's from now on
             self.rows.put(self._revised(replace(asked, tools=())))
@@ -290,7 +290,7 @@ class ConversationView:
     async def _read(
         self, read: Callable[Concatenate[Connection, P], Stretch], *wanted: P.args, **how: P.kwargs
     ) -> Stretch:
-        return await self._database.read(stretch.with_rows, self._next_try, read, *wanted, **how)
+        return await self._database.read(message_window.with_rows, self._next_try, read, *wanted, **how)
 
     def _row(self, bundle: MessageBundle, found: Stretch) -> MessageRow:
         row = found.rows[bundle.message.id]

@@ -10,7 +10,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import conversations, transcripts
-from alicia_desktop.store.conversation_import import Imported
+from alicia_desktop.store.conversation_import import ImportedConversation
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.store.transcripts import MessageBundle
@@ -34,7 +34,7 @@ def markdown_of(conn: Connection, conversation_id: str) -> str:
     return as_markdown(record, transcripts.whole(conn, conversation_id))
 
 
-def what_came(done: Imported) -> str:
+def what_came(done: ImportedConversation) -> str:
     """Return what an import brought, as a sentence."""
     came = f"{text.plural(done.messages, 'message')} and {text.plural(done.memories, 'memory', 'memories')}"
     if not done.memories_known:

@@ -12,7 +12,7 @@ from alicia_desktop.view import text
 from alicia_desktop.view.memory_rows import DecayPoint, DecayView
 
 POINTS: Final = 61
-LEAST_SPAN: Final = 365.0
+MIN_SPAN_DAYS: Final = 365.0
 """Days that the curve shows at least."""
 AIR: Final = 1.25
 """The curve goes on this much beyond today."""
@@ -23,7 +23,7 @@ def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> Deca
     """Return the curve of one memory; `threshold` is what one that was used just now must score."""
     last = max(record.created_at, record.updated_at, record.last_referenced_at or record.created_at)
     days = max(0.0, round((now - last).total_seconds() / SECONDS_A_DAY, 1))
-    span = max(LEAST_SPAN, days * AIR)
+    span = max(MIN_SPAN_DAYS, days * AIR)
 
     def at(when: float) -> DecayPoint:
         risen = needed(threshold, when, importance=record.importance, uses=record.usage_frequency)

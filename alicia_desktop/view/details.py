@@ -3,17 +3,17 @@
 from datetime import UTC, datetime
 from typing import Final
 
+from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
 from alicia_desktop.protocol.canonical import to_json, to_json_body
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
-from alicia_desktop.protocol.spans import FieldSpan, field_spans
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
-_LONGEST_VALUE: Final = 300
+_MAX_VALUE_CHARACTERS: Final = 300
 _READABLE_MS: Final = range(4_102_444_800_000)
 """Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
 
@@ -103,7 +103,7 @@ def _value(span: FieldSpan) -> str:
         case bool() as value:
             return "true" if value else "false"
         case str() as value:
-            return f'"{text.one_line(value, _LONGEST_VALUE)}"'
+            return f'"{text.one_line(value, _MAX_VALUE_CHARACTERS)}"'
         case bytes() as value:
             return text.plural(len(value), "byte")
         case float() as value:

@@ -12,7 +12,7 @@ from alicia_desktop.view import inspector_reading as reading
 from alicia_desktop.view.inspector_reading import TraceScope
 from alicia_desktop.view.inspector_rows import ToolRow, TraceRow, TurnView
 from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, RetrievalView, TraceDetails
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.turns import turn_view
 
 FLUSH_SECONDS: Final = 0.1
@@ -45,7 +45,7 @@ class InspectorView:
         self._asked = 0
         """Readings begun; only what the last one found is shown."""
         self._trace_scope: TraceScope = "answer"
-        self._refreshing = Paced("inspector", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._refreshing = Throttle("inspector", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def show(self, conversation_id: str) -> None:

@@ -27,24 +27,24 @@ from alicia_desktop.view import text
 from alicia_desktop.view.comparisons import comparison
 from alicia_desktop.view.inspector_rows import MemoryLink, ToolRow, TraceRow
 from alicia_desktop.view.memory_history import messages_of
-from alicia_desktop.view.memory_pages import Surroundings, page_view, unknown_page
+from alicia_desktop.view.memory_pages import PageContext, page_view, unknown_page
 from alicia_desktop.view.memory_rows import AskAgain, AskMode, Comparison, MemoryPageView, RetrievalView, TraceDetails
 from alicia_desktop.view.opinions import vote_row
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import tool_rows
 from alicia_desktop.view.traces import meaning_of, score_of, trace_details, trace_rows
-from alicia_desktop.view.waterfall import STANZAS, Turn
+from alicia_desktop.view.waterfall import STANZAS, TurnRecords
 
 TraceScope = Literal["answer", "conversation"]
-MOST_LINKS: Final = 20
-MOST_ACTS: Final = 5
+MAX_LINKS: Final = 20
+MAX_ACTS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
     """What the tabs show of a conversation at one moment."""
 
-    turn: Turn | None
+    turn: TurnRecords | None
     traces: tuple[TraceRow, ...]
     tools: tuple[ToolRow, ...]
     retrieval: RetrievalView | None
@@ -96,12 +96,12 @@ def read_page(
     links, use_count = _used_by(conn, uses)
     origin = traces.origin(conn, memory_id)
     ask, voted_under = _under_answer(conn, memory_id, answer_id)
-    around = Surroundings(
+    around = PageContext(
         now=now,
         origin=_link(conn, origin) if origin else None,
         uses=links,
         use_count=use_count,
-        acts=memory_acts.of_memory(conn, memory_id, limit=MOST_ACTS),
+        acts=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,
@@ -156,7 +156,7 @@ def turn_of_trace(conn: Connection, trace_id: str) -> str:
     return answer.id if answer is not None else question_of(conn, use.message_id)
 
 
-def _turn(conn: Connection, conversation_id: str, message_id: str) -> Turn | None:
+def _turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRecords | None:
     """Return the turn of a message, or the last one of the conversation."""
     spoken = messages.of_conversation(conn, conversation_id)
     questions = [message for message in spoken if message.message_role == "user"]
@@ -172,7 +172,7 @@ def _turn(conn: Connection, conversation_id: str, message_id: str) -> Turn | Non
     answer = next((one for one in given if one.id == message_id), given[-1] if given else None)
     ids = [question.id, answer.id] if answer else [question.id]
     bundles = {bundle.message.id: bundle for bundle in transcripts.some(conn, conversation_id, ids)}
-    return Turn(
+    return TurnRecords(
         question=question,
         question_meta=bundles[question.id].meta,
         answer=bundles[answer.id] if answer else None,
@@ -212,7 +212,7 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
         answer = _owner(use, turns.get(use.message_id or "", []))
         if answer is not None:
             found.setdefault(answer.id, (answer, use))
-    latest = list(found.values())[:MOST_LINKS]
+    latest = list(found.values())[:MAX_LINKS]
     scores = [(score_of(use), meaning_of(use)) for _, use in latest]
     leads = ["" if score is None else f"{score:.2f} {meaning} · " for score, meaning in scores]
     links = [_link(conn, answer, lead) for (answer, _), lead in zip(latest, leads, strict=True)]

@@ -75,7 +75,7 @@ class TraceRow:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ScorePart:
+class ScorePartRow:
     """One part of a fused score, as the server sent it."""
 
     name: str

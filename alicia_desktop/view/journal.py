@@ -19,7 +19,7 @@ from alicia_desktop.store.journal import Flag, JournalFilter
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.details import stanza_details
 from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.stanzas import stanza_rows
 
 FLUSH_SECONDS: Final = 1 / 10
@@ -51,7 +51,7 @@ class JournalView:
         self._late: list[int] = []
         """What was told while the tail was being read; it may be in it or not."""
         self._paused = False
-        self._appending = Paced("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._appending = Throttle("journal rows", self._append, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._generation = 0
         self._loaded = 0
         self._disconnect = database.changed.connect(self._on_changed)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.pages import Keys, Pages
+from alicia_desktop.base.lazy_list import Keys, Pages
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import aliases, memory_list
@@ -19,9 +19,9 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.meaning import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
+from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.pacing import Throttle
 
 FLUSH_SECONDS: Final = 0.02
 FOLLOW_SECONDS: Final = 0.4
@@ -65,9 +65,9 @@ class MemoriesView:
         self._took = 0.0
         """Seconds of the last reading."""
         self._resting = self._behind = False
-        self._following = Paced("follow memories", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
-        self._listing = Paced("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
-        self._choosing = Paced("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
+        self._following = Throttle("follow memories", self._follow, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._listing = Throttle("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._choosing = Throttle("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
         self.pages.wanted.connect(lambda _: self._load_wanted())
 
@@ -147,7 +147,7 @@ class MemoriesView:
 
     @property
     def _means(self) -> bool:
-        return len(self._filter.text.strip()) >= SHORTEST_MEANING
+        return len(self._filter.text.strip()) >= MIN_QUERY_CHARACTERS
 
     def _look_for_meaning(self) -> None:
         self._asked += 1

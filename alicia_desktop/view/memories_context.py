@@ -12,7 +12,7 @@ from alicia_desktop.view.memories_figures import Bar, BarGroup
 from alicia_desktop.view.traces import category_name
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.contexts import NextContext, Part, Piece, Pin, Summary
+    from alicia_desktop.api.contexts import ContextItem, NextContext, Pin, ServerContextPart, Summary
 
 NOT_SENT: Final = "Not sent by this server"
 PARTS: Final = {
@@ -40,7 +40,7 @@ PIN_KINDS: Final = {
     "concept": "explained term",
     "system": "kept by the program",
 }
-MOST_LETTERS: Final = 160
+MAX_CHARACTERS: Final = 160
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -142,13 +142,13 @@ def _stats(sent: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _share(part: "Part", budget: int) -> Bar:
+def _share(part: "ServerContextPart", budget: int) -> Bar:
     share = part.tokens / budget if budget else 0.0
     value = f"{text.plural(part.tokens, 'token')} · {share:.0%}".replace("%", " %")
     return Bar(label=PARTS.get(part.part, part.part), value=value, fraction=min(1.0, share))
 
 
-def _part(sent: "Part") -> ContextPart:
+def _part(sent: "ServerContextPart") -> ContextPart:
     dropped = [_line(piece) for piece in sent.dropped]
     if (more := sent.dropped_count - len(dropped)) > 0:
         dropped.append(ContextLine(id="", text=f"{more:,} more", detail=""))
@@ -162,7 +162,7 @@ def _part(sent: "Part") -> ContextPart:
     )
 
 
-def _line(piece: "Piece") -> ContextLine:
+def _line(piece: "ContextItem") -> ContextLine:
     said = (
         ROLES.get(piece.kind) or PIN_KINDS.get(piece.kind) or category_name(piece.kind),
         text.plural(piece.tokens, "token"),
@@ -171,7 +171,7 @@ def _line(piece: "Piece") -> ContextLine:
         REASONS.get(piece.reason, piece.reason),
     )
     return ContextLine(
-        id=piece.id, text=text.one_line(piece.content, MOST_LETTERS), detail=" · ".join(part for part in said if part)
+        id=piece.id, text=text.one_line(piece.content, MAX_CHARACTERS), detail=" · ".join(part for part in said if part)
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from alicia_desktop.session.remembering import ActionName, MemoryWish
+from alicia_desktop.session.memory_requests import ActionName, MemoryWish
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.traces import category_name

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store.memory_list import Figures
+from alicia_desktop.store.memory_list import MemoryCounts
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import KINDS, NO_CATEGORY, SOURCES
 from alicia_desktop.view.traces import category_name
@@ -46,7 +46,7 @@ class FiguresView:
     """Empty where nothing is remembered yet."""
 
 
-def figures_view(figures: Figures, *, now: datetime) -> FiguresView:
+def figures_view(figures: MemoryCounts, *, now: datetime) -> FiguresView:
     """Return the statistics as they are shown."""
     total = figures.total
     if not total and not figures.archived:
@@ -68,7 +68,7 @@ def figures_view(figures: Figures, *, now: datetime) -> FiguresView:
     return FiguresView(headline=tuple(headline), groups=_groups(figures))
 
 
-def _groups(figures: Figures) -> tuple[BarGroup, ...]:
+def _groups(figures: MemoryCounts) -> tuple[BarGroup, ...]:
     def named(title: str, note: str, counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> BarGroup:
         return _group(title, note, [(name(value), count) for value, count in counts])
 

@@ -10,8 +10,8 @@ from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.view import text
 from alicia_desktop.view.traces import category_name
 
-MOST_LETTERS: Final = 300
-MOST_TAGS: Final = 4
+MAX_CHARACTERS: Final = 300
+MAX_TAGS: Final = 4
 NO_CATEGORY: Final = "No category"
 KINDS: Final = {"semantic": "Semantic", "hard": "Hard", "hybrid": "Hybrid"}
 SOURCES: Final = {
@@ -29,7 +29,7 @@ class ListedMemory:
 
     id: str
     content: str
-    """On one line, at most `MOST_LETTERS`."""
+    """On one line, at most `MAX_CHARACTERS`."""
     note: str
     """Its tags."""
     category: str
@@ -68,7 +68,7 @@ class ListState:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Choice:
+class FilterChoice:
     """One value of a filter: what is asked for, and how it reads."""
 
     value: str
@@ -79,17 +79,17 @@ class Choice:
 class Choices:
     """All values that filters offer, the most frequent first."""
 
-    categories: tuple[Choice, ...]
-    tags: tuple[Choice, ...]
-    kinds: tuple[Choice, ...]
-    sources: tuple[Choice, ...]
+    categories: tuple[FilterChoice, ...]
+    tags: tuple[FilterChoice, ...]
+    kinds: tuple[FilterChoice, ...]
+    sources: tuple[FilterChoice, ...]
 
 
 def listed_memory(record: Brief, *, now: datetime, relevance: float | None = None) -> ListedMemory:
     """Return the row of a memory, which was found by its meaning where there is a `relevance`."""
     return ListedMemory(
         id=record.id,
-        content=text.one_line(record.content, MOST_LETTERS),
+        content=text.one_line(record.content, MAX_CHARACTERS),
         note=_tags(record.tags),
         category=category_name(record.category) or NO_CATEGORY,
         importance=f"{record.importance:.2f}",
@@ -137,10 +137,10 @@ def spoken(row: ListedMemory) -> str:
 
 
 def _tags(tags: Sequence[str]) -> str:
-    shown = [text.one_line(str(tag), 24) for tag in tags[:MOST_TAGS]]
+    shown = [text.one_line(str(tag), 24) for tag in tags[:MAX_TAGS]]
     more = len(tags) - len(shown)
     return " · ".join([*shown, f"+{more}"] if more > 0 else shown)
 
 
-def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[Choice, ...]:
-    return tuple(Choice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)
+def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[FilterChoice, ...]:
+    return tuple(FilterChoice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)

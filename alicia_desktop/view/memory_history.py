@@ -9,7 +9,7 @@ from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import MemoryLink
 from alicia_desktop.view.memory_rows import DiffPiece, HistoryLine
-from alicia_desktop.view.sent import words
+from alicia_desktop.view.payload_reader import words
 from alicia_desktop.view.word_diff import word_diff
 
 SPOKEN: Final = 400

@@ -14,8 +14,8 @@ from alicia_desktop.view.decay import decay_view
 from alicia_desktop.view.inspector_rows import MemoryLink
 from alicia_desktop.view.memory_history import history_lines
 from alicia_desktop.view.memory_rows import ActRow, ActState, AskAgain, MemoryPageView, MemoryRef, PageState
+from alicia_desktop.view.payload_reader import number, words
 from alicia_desktop.view.rows import VoteRow
-from alicia_desktop.view.sent import number, words
 from alicia_desktop.view.traces import category_name
 
 SECONDS_A_DAY: Final = 86_400
@@ -35,7 +35,7 @@ _DONE: Final = {"create": "Kept", "update": "Changed", "delete": "Deleted", "pin
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Surroundings:
+class PageContext:
     """What a page shows beside the memory's own row."""
 
     now: datetime
@@ -53,7 +53,7 @@ class Surroundings:
     """See `MemoryPageView`."""
 
 
-def page_view(page: MemoryPage, around: Surroundings) -> MemoryPageView:
+def page_view(page: MemoryPage, around: PageContext) -> MemoryPageView:
     """Return the page of a memory that has a row here."""
     record = page.record
     state = state_of(record)
@@ -86,7 +86,7 @@ def page_view(page: MemoryPage, around: Surroundings) -> MemoryPageView:
     )
 
 
-def unknown_page(memory_id: str, content: str, around: Surroundings) -> MemoryPageView:
+def unknown_page(memory_id: str, content: str, around: PageContext) -> MemoryPageView:
     """Return the page of a memory of which there is not even a row."""
     return MemoryPageView(
         id=memory_id,
@@ -129,7 +129,7 @@ def threshold_of(page: MemoryPage) -> float:
     return next((threshold for threshold in sent if threshold is not None and threshold > 0), THRESHOLD)
 
 
-def _facts(record: MemoryRecord, state: PageState, around: Surroundings) -> tuple[tuple[str, str], ...]:
+def _facts(record: MemoryRecord, state: PageState, around: PageContext) -> tuple[tuple[str, str], ...]:
     if state in {"stub", "forgotten"}:
         return ()
     now, used = around.now, text.plural(record.usage_frequency, "time")

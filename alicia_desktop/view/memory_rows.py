@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from alicia_desktop.store.memory_records import MemoryKind
-from alicia_desktop.view.inspector_rows import MemoryLink, ScorePart, TraceRow
+from alicia_desktop.view.inspector_rows import MemoryLink, ScorePartRow, TraceRow
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 
 AskMode = Literal["without", "with"]
@@ -45,7 +45,7 @@ class MissedRow:
     """In words with its numbers: `below the threshold: 0.28 < 0.34`."""
     can_be_asked_with: bool
     """Whether it makes sense to ask again with it: another person's or a failure cannot be used."""
-    parts: tuple[ScorePart, ...] = ()
+    parts: tuple[ScorePartRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -186,7 +186,7 @@ class TraceDetails:
 
     id: str
     memory_id: str
-    parts: tuple[ScorePart, ...]
+    parts: tuple[ScorePartRow, ...]
     parts_note: str
     """`not sent` when the server sent no parts; never a guess."""
     threshold: float | None

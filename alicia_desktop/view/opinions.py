@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from alicia_desktop.store.people import Opinions
+from alicia_desktop.store.people import MessageOpinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import NO_VOTE, NoteRow, OpinionState, VoteRow, VoteValue
@@ -18,7 +18,7 @@ _STATES: Final[dict[OpinionState, str]] = {
 }
 
 
-def vote_row(opinions: Opinions, target_id: str) -> VoteRow:
+def vote_row(opinions: MessageOpinions, target_id: str) -> VoteRow:
     """Return the vote that holds for a target."""
     record = opinions.votes.get(target_id)
     if record is None:
@@ -28,18 +28,18 @@ def vote_row(opinions: Opinions, target_id: str) -> VoteRow:
     return VoteRow(value=_VALUES[record.vote], state=state, text=" · ".join(part for part in parts if part))
 
 
-def note_rows(opinions: Opinions, message_id: str) -> tuple[NoteRow, ...]:
+def note_rows(opinions: MessageOpinions, message_id: str) -> tuple[NoteRow, ...]:
     """Return the notes and remarks on a message, in their order."""
     return tuple(_note(record, opinions) for record in opinions.notes.get(message_id, ()))
 
 
-def is_unexplained(opinions: Opinions, message_id: str) -> bool:
+def is_unexplained(opinions: MessageOpinions, message_id: str) -> bool:
     """Tell whether a message was found not helpful, and the person has not said why."""
     notes = opinions.notes.get(message_id, ())
     return vote_row(opinions, message_id).value == "down" and not any(map(_is_reason, notes))
 
 
-def _note(record: CommentaryRecord, opinions: Opinions) -> NoteRow:
+def _note(record: CommentaryRecord, opinions: MessageOpinions) -> NoteRow:
     mine = "authorRole" not in record.meta and "commentType" not in record.meta
     own = mine or record.meta.get("authorRole") == "user"
     state = _state(record, opinions) if own else "confirmed"
@@ -67,7 +67,7 @@ def _is_reason(record: CommentaryRecord) -> bool:
     return record.meta.get("authorRole") == "user" and record.meta.get("commentType") == "feedback-negative"
 
 
-def _state(record: FeedbackRecord | CommentaryRecord, opinions: Opinions) -> OpinionState:
+def _state(record: FeedbackRecord | CommentaryRecord, opinions: MessageOpinions) -> OpinionState:
     if record.sync_status == "synced":
         return "confirmed"
     if record.sync_status == "conflict":

@@ -6,7 +6,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 
 
-class Paced:
+class Throttle:
     """Runs `work` after each burst of requests, never twice at once, with `pause` seconds between the runs."""
 
     def __init__(

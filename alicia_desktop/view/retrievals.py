@@ -11,8 +11,8 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_rows import CategoryScore, RetrievalView
-from alicia_desktop.view.missed import Around, missed_row
-from alicia_desktop.view.sent import mapping, maps, number, texts, words
+from alicia_desktop.view.near_misses import Around, missed_row
+from alicia_desktop.view.payload_reader import mapping, maps, number, texts, words
 from alicia_desktop.view.traces import category_name, score_of
 
 _ANALYSIS: Final = {

@@ -37,14 +37,14 @@ class Findings:
 
     titled: Sequence[ConversationRecord]
     """Conversations whose title holds the words."""
-    found: Sequence[search.Found]
+    found: Sequence[search.SearchHit]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Meaningful:
     """A memory that does not hold the words and means something like them."""
 
-    found: search.Found
+    found: search.SearchHit
     relevance: float
     """0–1."""
 
@@ -63,7 +63,7 @@ def findings(conn: Connection, typed: str, *, account: Account, zone: tzinfo | N
 
 
 def meant(
-    conn: Connection, relevance: Sequence[tuple[str, float]], known: Sequence[search.Found], account: Account
+    conn: Connection, relevance: Sequence[tuple[str, float]], known: Sequence[search.SearchHit], account: Account
 ) -> list[Meaningful]:
     """Return the memories found by meaning, best first, without those that hold the words."""
     here = {found.id for found in known}
@@ -88,7 +88,7 @@ def note(found: Findings, meaningful: int) -> str:
     return f"The newest {count} of those found" if capped else f"{count} found"
 
 
-def found_row(found: search.Found, now: datetime) -> ConversationRow:
+def found_row(found: search.SearchHit, now: datetime) -> ConversationRow:
     """Return the row of one find."""
     line, marks = marked(found.excerpt)
     name = category_name(found.name) or "Memory" if found.kind == "memory" else text.one_line(found.name or UNTITLED)
@@ -108,7 +108,7 @@ def meaningful_row(one: Meaningful, now: datetime) -> ConversationRow:
     return replace(found_row(one.found, now), section="By meaning", time=f"{one.relevance:.2f}")
 
 
-def row_id(found: search.Found) -> str:
+def row_id(found: search.SearchHit) -> str:
     """Return an id that no conversation has, nor another kind of thing."""
     return f"{found.kind} {found.id}"
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.view import text
-from alicia_desktop.view.sent import NOTHING, mapping, maps, number, words
+from alicia_desktop.view.payload_reader import NOTHING, mapping, maps, number, words
 
 _ENGINES: Final = {
     "languageModel": "Language model",

@@ -16,8 +16,8 @@ from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import search as findings
 from alicia_desktop.view import text
-from alicia_desktop.view.meaning import LOOKING, PAUSE_SECONDS, SHORTEST_MEANING, MeaningSearch, Meant
-from alicia_desktop.view.pacing import Paced
+from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
+from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.search import UNTITLED
 
@@ -60,8 +60,8 @@ class SidebarView:
         """How many conversations are archived."""
         self.archived_changed: Signal[int] = Signal()
         self._archive_shown = False
-        self._places: dict[str, search.Found] = {}
-        self._refreshing = Paced("sidebar", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._places: dict[str, search.SearchHit] = {}
+        self._refreshing = Throttle("sidebar", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
 
     async def refresh(self) -> None:
@@ -84,7 +84,7 @@ class SidebarView:
             self._meant, self._waiting = NOTHING_MEANT, ""
             self._asked += 1
             words = findings.words_of(typed)
-            if self._meaning is not None and len(words) >= SHORTEST_MEANING:
+            if self._meaning is not None and len(words) >= MIN_QUERY_CHARACTERS:
                 self._scope.spawn("meaning", self._mean(self._meaning, words, self._asked))
         self._typed = typed
         await self.refresh()
@@ -94,7 +94,7 @@ class SidebarView:
         self._archive_shown = shown
         await self.refresh()
 
-    def found(self, row_id: str) -> search.Found | None:
+    def found(self, row_id: str) -> search.SearchHit | None:
         """Return what stands behind a row of a search; None where it is a conversation."""
         return self._places.get(row_id)
 

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice import VoiceState
+from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import BannerRow, StatusRow, SyncKind, VoiceRow, VoiceStateName
 
@@ -29,7 +29,7 @@ COMPARE: Final = "Compare"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Surroundings:
+class StatusContext:
     """What the status needs beside the session."""
 
     server_address: str = ""
@@ -56,7 +56,7 @@ def place_name(address: str) -> str:
     return f"On {urlsplit(address).hostname or address}" if address else "On this computer"
 
 
-def status_row(session: SessionState, around: Surroundings) -> StatusRow:
+def status_row(session: SessionState, around: StatusContext) -> StatusRow:
     """Return header and sync line, in which the part that waits for the person stands first."""
     sync, kind = _sync(session, around)
     conflicts = text.plural(around.conflicts, "conflict") if around.conflicts else ""
@@ -78,7 +78,7 @@ def _private(session: SessionState) -> str:
     return "Private: nothing is remembered"
 
 
-def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
+def _sync(session: SessionState, around: StatusContext) -> tuple[str, SyncKind]:
     since = f" since {text.clock_time(around.offline_since)}" if around.offline_since else ""
     match session.phase:
         case Phase.ONLINE if around.waiting:
@@ -93,7 +93,7 @@ def _sync(session: SessionState, around: Surroundings) -> tuple[str, SyncKind]:
             return f"Offline{since}", "offline"
 
 
-def banner_row(session: SessionState, around: Surroundings) -> BannerRow | None:
+def banner_row(session: SessionState, around: StatusContext) -> BannerRow | None:
     """Return the one banner of the state, or none."""
     if around.failed:
         return BannerRow(kind="error", text=f"{around.failed} not sent", action=RETRY_ALL, second=DISCARD_ALL)

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
+from alicia_desktop.view.inspector_rows import ScorePartRow, TraceRow
 from alicia_desktop.view.memory_rows import MemoryPageView, RetrievalView, TraceDetails
+from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number, texts, words
 from alicia_desktop.view.rows import ChipRow, TraceAction
-from alicia_desktop.view.sent import NOT_SENT, mapping, number, texts, words
 
 NO_SCORE: Final = "no score sent"
 _ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
@@ -117,7 +117,7 @@ def category_name(category: object) -> str:
     return CATEGORIES.get(str(category), str(category)) if category else ""
 
 
-def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePart, ...]:
+def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePartRow, ...]:
     """Return the parts of a score as the server sent them in `metadata.scoreParts`: name → {`value`, `weight`}."""
     sent = meta.get("scoreParts")
     if not isinstance(sent, Mapping):
@@ -125,11 +125,11 @@ def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePart, ...]:
     return tuple(_score_part(str(name), part) for name, part in sent.items())
 
 
-def _score_part(name: str, part: object) -> ScorePart:
+def _score_part(name: str, part: object) -> ScorePartRow:
     values = part if isinstance(part, Mapping) else {"value": part}
     value, weight = number(values, "value") or 0.0, number(values, "weight")
     weighted = NOT_SENT if weight is None else f"{value * weight:+z.2f}".replace("-", text.MINUS)
-    return ScorePart(
+    return ScorePartRow(
         name=name.replace("_", " ").capitalize(),
         value=f"{value:z.2f}",
         weighted=weighted,

@@ -10,7 +10,7 @@ from alicia_desktop.view import text
 from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
-from alicia_desktop.view.waterfall import BEGINNINGS, Turn, TurnClock, figures, trace_stanzas, waterfall
+from alicia_desktop.view.waterfall import BEGINNINGS, TurnClock, TurnRecords, figures, trace_stanzas, waterfall
 
 NOT_KEPT: Final = (
     "The stanzas of this turn are not kept here: they were older than the settings keep them, "
@@ -22,7 +22,7 @@ MAX_PARAGRAPH: Final = 1_500
 """Characters of a question or an error; all of it is in the conversation."""
 
 
-def turn_view(turn: Turn) -> TurnView:
+def turn_view(turn: TurnRecords) -> TurnView:
     """Return the Turn tab of one turn."""
     clock = TurnClock(turn)
     rows = waterfall(turn, clock)
@@ -43,7 +43,7 @@ def turn_view(turn: Turn) -> TurnView:
     )
 
 
-def _chain(turn: Turn, clock: TurnClock) -> list[ChainStep]:
+def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
     steps = [_question(turn, clock)]
     bundle = turn.answer
     if bundle is None:
@@ -81,7 +81,7 @@ def _offset(milliseconds: float) -> str:
     return f"{'+' if milliseconds >= 0 else ''}{text.signed(milliseconds)} ms"
 
 
-def _question(turn: Turn, clock: TurnClock) -> ChainStep:
+def _question(turn: TurnRecords, clock: TurnClock) -> ChainStep:
     length = ""
     if clock.speech_started and clock.speech_ended:
         length = f" · {text.duration((clock.speech_ended - clock.speech_started).total_seconds() * 1000)}"
@@ -95,7 +95,7 @@ def _question(turn: Turn, clock: TurnClock) -> ChainStep:
     )
 
 
-def _memories(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[ChainStep]:
+def _memories(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
     if not bundle.traces:
         return []
     chips = [chip_row(use) for use in in_order(bundle.traces)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.session.moments import (
+from alicia_desktop.session.timestamp_keys import (
     SENT_AT,
     SOUND_ENDED_AT,
     SOUND_STARTED_AT,
@@ -30,7 +30,7 @@ STANZAS: Final = BEGINNINGS | {"MemoryTrace"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Turn:
+class TurnRecords:
     """The records of one turn."""
 
     question: MessageRecord
@@ -48,7 +48,7 @@ class Turn:
 class TurnClock:
     """Milliseconds after the turn's zero."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: TurnRecords) -> None:
         meta = turn.question_meta
         self.speech_started = _moment(meta, SPEECH_STARTED_AT)
         self.speech_ended = _moment(meta, SPEECH_ENDED_AT)
@@ -79,7 +79,7 @@ def _row(row_id: str, kind: str, label: str, at_ms: float, took: float | None) -
     )
 
 
-def waterfall(turn: Turn, clock: TurnClock) -> tuple[WaterfallRow, ...]:
+def waterfall(turn: TurnRecords, clock: TurnClock) -> tuple[WaterfallRow, ...]:
     """Return the bars of a turn in the order in which they began."""
     rows = _speech(clock) + _heard(turn, clock) + _retrieval(turn, clock)
     if turn.answer is not None:
@@ -94,7 +94,7 @@ def _speech(clock: TurnClock) -> list[WaterfallRow]:
     return [_row("speech", "speech", "You speak", start, -start)]
 
 
-def _heard(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+def _heard(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
     finals = [record for record in turn.journal if record.name == "Transcription" and not record.duplicate]
     if not finals or not clock.spoken or clock.again is not None:
         return []
@@ -102,7 +102,7 @@ def _heard(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
     return [_row("transcript", "transcript", "Final transcript", 0.0, max(0.0, at))]
 
 
-def _retrieval(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+def _retrieval(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
     """Return when memories were looked for, which ends with the first that was found, and when one was written down.
 
     Where none was found, the StartAnswer says how long it took.
@@ -126,17 +126,17 @@ def _retrieval(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
     return rows
 
 
-def trace_stanzas(turn: Turn) -> list[JournalRecord]:
+def trace_stanzas(turn: TurnRecords) -> list[JournalRecord]:
     """Return the traces of the shown answer as they came; a question that was asked again has those of others too."""
     return _stanzas(turn, "MemoryTrace", {use.id for use in turn.answer.traces} if turn.answer else None)
 
 
-def _stanzas(turn: Turn, name: str, ids: Collection[str] | None) -> list[JournalRecord]:
+def _stanzas(turn: TurnRecords, name: str, ids: Collection[str] | None) -> list[JournalRecord]:
     named = [record for record in turn.journal if record.name == name and not record.duplicate]
     return [record for record in named if ids is None or record.content_id is None or record.content_id in ids]
 
 
-def _answer(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+def _answer(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
     rows = []
     starts = _stanzas(turn, "StartAnswer", {bundle.message.id})
     started = clock.at(starts[0].received_at) if starts else None
@@ -157,7 +157,7 @@ def _answer(bundle: MessageBundle, turn: Turn, clock: TurnClock) -> list[Waterfa
     return rows + _sound(turn, clock)
 
 
-def _sound(turn: Turn, clock: TurnClock) -> list[WaterfallRow]:
+def _sound(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
     started, ended = _moment(turn.answer_meta, SOUND_STARTED_AT), _moment(turn.answer_meta, SOUND_ENDED_AT)
     if started is None:
         return []

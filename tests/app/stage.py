@@ -21,7 +21,7 @@ from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
-from alicia_desktop.compose.servers import Place, RemoteServer
+from alicia_desktop.compose.servers import RemoteServer, ServerAddress
 from alicia_desktop.config import ServerSettings, Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
@@ -29,8 +29,8 @@ from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.information import Engines
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
 from alicia_desktop.session.state import Phase
 from alicia_desktop.transport.carriers import new_transport
 from alicia_desktop.ui.main_window import MainWindow
@@ -99,14 +99,14 @@ class NearServer:
         """The network of this process."""
         return self._server.hub
 
-    async def place(self) -> Place:
+    async def place(self) -> ServerAddress:
         """Return where it answers."""
         if self.away:
             raise WorldError(sentence="The server does not answer.", code="unreachable", retry=True)
         async with self._starting:
             if not self._server.address:
                 await self._server.__aenter__()
-        return Place(address=self._server.address, token=self._server.token)
+        return ServerAddress(address=self._server.address, token=self._server.token)
 
     async def close(self) -> None:
         """End it."""

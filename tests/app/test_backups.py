@@ -11,11 +11,11 @@ from alicia_desktop.compose.restore import prepare_restore, read_manifest
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.ui import file_dialogs
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.toast import Toast
 from tests.app.stage import on_stage
-from tests.app.test_filing import into
+from tests.app.test_import_export import into
 from tests.app.test_root import click, dialog_of, running, told_in, words_of
 from tests.store.wire import NOW
 from tests.support.data_folder import fill_folder
@@ -65,8 +65,8 @@ async def test_before_a_restore_it_is_said_what_it_replaces_and_a_no_changes_not
     await stage.until(lambda: not stage.window.findChildren(QFileDialog))
     await leave_settings_for(stage, "restore")
     await into(stage, file)
-    await stage.until(lambda: stage.visible(Question))
-    (question,) = stage.visible(Question)
+    await stage.until(lambda: stage.visible(QuestionDialog))
+    (question,) = stage.visible(QuestionDialog)
     assert str(stage.client.paths.backups) in words_of(question)
     question.reject()
     await stage.until(lambda: not stage.presenter._preferences._asking.locked())

@@ -11,7 +11,7 @@ from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.compose.erasing import begin_erasing
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.database import Database
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.erase_dialog import EraseDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.widgets.buttons import Button
@@ -30,9 +30,9 @@ def paths(folder):
 async def told():
     """Return the dialog on screen that belongs to no window, and its words."""
     await until(
-        lambda: [one for one in QApplication.topLevelWidgets() if isinstance(one, Question) and one.isVisible()]
+        lambda: [one for one in QApplication.topLevelWidgets() if isinstance(one, QuestionDialog) and one.isVisible()]
     )
-    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, Question) and one.isVisible()]
+    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QuestionDialog) and one.isVisible()]
     return shown[0], " ".join(label.text() for label in shown[0].findChildren(Label))
 
 
@@ -101,7 +101,7 @@ async def test_what_holds_the_end_up_is_told(qapp, theme, paths) -> None:
 async def test_the_next_start_goes_on_before_anything_else(qapp, theme, paths, monkeypatch, capsys) -> None:
     await a_life_of(paths)
     shown = []
-    monkeypatch.setattr(Question, "exec", lambda dialog: shown.append(dialog.windowTitle()))
+    monkeypatch.setattr(QuestionDialog, "exec", lambda dialog: shown.append(dialog.windowTitle()))
     server = await Database.open(paths.server_database, clock=SystemClock())
     assert not go_on_erasing(paths, theme=theme)
     assert shown == [erasing._title()]

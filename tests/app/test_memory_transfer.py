@@ -9,7 +9,7 @@ from aiohttp import web
 from alicia_desktop.app.memory_transfer import LINES_TOGETHER, NOT_TAKEN, Transfers
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.compose.servers import Place
+from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.store import memories, memory_list
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
@@ -63,7 +63,7 @@ async def server():
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     host, port = runner.addresses[0][:2]
-    yield Place(address=f"http://{host}:{port}", token="")
+    yield ServerAddress(address=f"http://{host}:{port}", token="")
     await runner.cleanup()
 
 
@@ -123,5 +123,5 @@ async def test_a_server_that_takes_none_and_a_file_that_is_not_there_are_told(da
         await transfers.bring_in(file, server)
     file.write_text("yes\n")
     with pytest.raises(WorldError) as raised:
-        await transfers.bring_in(file, Place(address=f"{server.address}/elsewhere", token=""))
+        await transfers.bring_in(file, ServerAddress(address=f"{server.address}/elsewhere", token=""))
     assert raised.value.sentence == NOT_TAKEN

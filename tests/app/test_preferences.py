@@ -12,7 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.config import load_settings
 from alicia_desktop.credentials import Secret
 from alicia_desktop.line import frames
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
 from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
@@ -169,15 +169,15 @@ async def test_who_keeps_the_record_for_a_week_has_older_stanzas_deleted_at_once
     assert kept(stage).privacy.journal_days == 7
 
 
-def press(question: Question, name: str) -> None:
+def press(question: QuestionDialog, name: str) -> None:
     (button,) = [one for one in question.findChildren(QAbstractButton) if one.text() == name]
     button.click()
 
 
-async def asked(stage) -> Question:
-    await stage.until(lambda: [one for one in stage.visible(Question) if "unencrypted" in one.windowTitle()])
-    question: Question
-    (question,) = [one for one in stage.visible(Question) if "unencrypted" in one.windowTitle()]
+async def asked(stage) -> QuestionDialog:
+    await stage.until(lambda: [one for one in stage.visible(QuestionDialog) if "unencrypted" in one.windowTitle()])
+    question: QuestionDialog
+    (question,) = [one for one in stage.visible(QuestionDialog) if "unencrypted" in one.windowTitle()]
     return question
 
 

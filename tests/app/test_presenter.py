@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.ui.dialogs import RenameDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.view.stretch import OPENED
+from alicia_desktop.view.message_window import OPENED
 from tests.app.stage import WavSound, on_stage, stage_on
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import Script, ScriptedModel

@@ -8,14 +8,14 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.app import presenter
-from alicia_desktop.app.opening import open_window
 from alicia_desktop.app.root import Root
-from alicia_desktop.app.single import SingleInstance, raise_other
+from alicia_desktop.app.single_instance import SingleInstance, raise_other
+from alicia_desktop.app.startup import open_window
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.paths import Paths
 from alicia_desktop.store import conversations, integrity
 from alicia_desktop.store.database import Database
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.text import BREAK
 from tests.app.stage import near_client
@@ -71,13 +71,13 @@ def is_shown(root):
 
 
 async def dialog_of(root):
-    await until(lambda: [one for one in root._window.findChildren(Question) if one.isVisible()])
-    dialog = next(one for one in root._window.findChildren(Question) if one.isVisible())
+    await until(lambda: [one for one in root._window.findChildren(QuestionDialog) if one.isVisible()])
+    dialog = next(one for one in root._window.findChildren(QuestionDialog) if one.isVisible())
     return dialog, words_of(dialog)
 
 
 def told_in(root):
-    dialogs = [one for one in root._window.findChildren(Question) if one.isVisible()]
+    dialogs = [one for one in root._window.findChildren(QuestionDialog) if one.isVisible()]
     return " ".join(words_of(one) for one in dialogs)
 
 

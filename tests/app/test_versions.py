@@ -5,7 +5,7 @@ import asyncio
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from alicia_desktop.app import writing
+from alicia_desktop.app import message_actions
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.events import LinkDown
@@ -163,7 +163,7 @@ class Pausing(SystemClock):
         self.asked, self.over = False, asyncio.Event()
 
     async def sleep(self, seconds: float) -> None:
-        self.asked = seconds == writing.ANEW_SECONDS
+        self.asked = seconds == message_actions.ANEW_SECONDS
         await self.over.wait()
 
 
@@ -171,4 +171,4 @@ class Impatient(SystemClock):
     """A clock on which nobody waits."""
 
     async def sleep(self, seconds: float) -> None:
-        assert seconds == writing.ANEW_SECONDS
+        assert seconds == message_actions.ANEW_SECONDS

@@ -9,7 +9,7 @@ from alicia_desktop.audio.activity import (
     STOP_MS,
     WINDOW_MS,
     Hysteresis,
-    Turn,
+    SpeechEdge,
     VoiceActivity,
 )
 from alicia_desktop.audio.contract import SILENCE
@@ -22,9 +22,9 @@ def steps(machine, probabilities):
 
 def test_speech_starts_after_a_tenth_of_a_second_and_ends_after_half_a_second():
     machine = Hysteresis(threshold=0.5)
-    assert steps(machine, [0.9] * 3) == [None, None, Turn.STARTED]
+    assert steps(machine, [0.9] * 3) == [None, None, SpeechEdge.STARTED]
     quiet = steps(machine, [0.1] * 16)
-    assert quiet.index(Turn.STOPPED) * WINDOW_MS in range(STOP_MS - 2 * WINDOW_MS, STOP_MS + WINDOW_MS)
+    assert quiet.index(SpeechEdge.STOPPED) * WINDOW_MS in range(STOP_MS - 2 * WINDOW_MS, STOP_MS + WINDOW_MS)
 
 
 def test_a_click_is_no_speech():
@@ -41,20 +41,20 @@ def test_speech_goes_on_a_little_under_the_threshold():
 def test_more_can_be_asked_of_a_start():
     machine = Hysteresis()
     turns = [machine.step(0.9, milliseconds=WINDOW_MS, start_ms=2 * START_MS) for _ in range(6)]
-    assert turns == [None] * 5 + [Turn.STARTED]
+    assert turns == [None] * 5 + [SpeechEdge.STARTED]
 
 
 @given(st.lists(st.floats(0, 1), max_size=300), st.floats(0.2, 0.95))
 def test_starts_and_ends_take_turns(probabilities, threshold):
     turns = [turn for turn in steps(Hysteresis(threshold=threshold), probabilities) if turn is not None]
-    assert turns == ([Turn.STARTED, Turn.STOPPED] * len(turns))[: len(turns)]
+    assert turns == ([SpeechEdge.STARTED, SpeechEdge.STOPPED] * len(turns))[: len(turns)]
 
 
 def test_the_model_hears_speech_and_its_end(speech_frames):
     activity = VoiceActivity()
     turns = [activity.hear(frame) for frame in [SILENCE] * 50 + speech_frames + [SILENCE] * 100]
-    assert [turn for turn in turns if turn] == [Turn.STARTED, Turn.STOPPED]
-    assert turns.index(Turn.STARTED) < 50 + 60
+    assert [turn for turn in turns if turn] == [SpeechEdge.STARTED, SpeechEdge.STOPPED]
+    assert turns.index(SpeechEdge.STARTED) < 50 + 60
     assert activity.probability == 0.0
 
 
@@ -80,7 +80,7 @@ def test_speech_is_heard_as_soon_after_any_rest(speech_frames, rest):
     starts = []
     for activity, before in ((unrested, 0), (rested, rest)):
         turns = [activity.hear(frame) for frame in [SILENCE] * before + speech_frames]
-        starts.append(turns.index(Turn.STARTED) - before)
+        starts.append(turns.index(SpeechEdge.STARTED) - before)
     assert abs(starts[0] - starts[1]) <= WINDOW_MS // 10 + 1
 
 

@@ -32,7 +32,7 @@ SUBJECTS: Final = {
 }
 """Module `bench_…` → title, in the order of the page."""
 RENEW: Final = "--page"
-MOST_SECONDS: Final = 900.0
+MAX_SECONDS: Final = 900.0
 """For one subject; what was measured until then is kept."""
 
 
@@ -41,10 +41,10 @@ def measured(subject: str, home: Path) -> list[Result]:
     path = home / "results.jsonl"
     command = [sys.executable, "-m", "tests.bench.alone", subject, str(path)]
     try:
-        ended = subprocess.run(command, env=environment(home), timeout=MOST_SECONDS, check=False).returncode
+        ended = subprocess.run(command, env=environment(home), timeout=MAX_SECONDS, check=False).returncode
         reason = f"the process that measured ended with status {ended}" if ended else ""
     except subprocess.TimeoutExpired:
-        reason = f"it took more than {MOST_SECONDS:.0f} s"
+        reason = f"it took more than {MAX_SECONDS:.0f} s"
     results = (
         [msgspec.json.decode(line, type=Result) for line in path.read_bytes().splitlines()] if path.exists() else []
     )

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.checkpointer import Checkpointer, after_commit
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.migrate import migrate
 from alicia_desktop.store.page_checksums import PageChecksums
 from alicia_desktop.store.recording import record
@@ -60,7 +60,7 @@ def _database(path: Path, *, ours: bool = False) -> Iterator[Connection]:
     engine.dispose()
 
 
-def _record(conn: Connection, batch: Sequence[Entry]) -> None:
+def _record(conn: Connection, batch: Sequence[JournalEntry]) -> None:
     with conn.begin():
         record(conn, batch)
     after_commit(conn)
@@ -90,7 +90,9 @@ def _tables(conn: Connection) -> dict[str, int]:
     return dict(found.fetchall())
 
 
-def _rows_of_each_commit(conn: Connection, batches: Sequence[Sequence[Entry]], tables: Sequence[str]) -> list[Rows]:
+def _rows_of_each_commit(
+    conn: Connection, batches: Sequence[Sequence[JournalEntry]], tables: Sequence[str]
+) -> list[Rows]:
     """Record everything once and return what each commit added."""
     driver = conn.connection.driver_connection
     assert driver is not None
@@ -129,7 +131,7 @@ def _sample(size: Size) -> Samples:
 
 
 def _pair(
-    ours: Connection, raw: Connection, statements: dict[str, str], batch: Sequence[Entry], rows: Rows
+    ours: Connection, raw: Connection, statements: dict[str, str], batch: Sequence[JournalEntry], rows: Rows
 ) -> tuple[float, float]:
     begun = time.perf_counter()
     _record(ours, batch)

@@ -23,7 +23,7 @@ import qasync
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.collecting import collect_on_this_thread
+from alicia_desktop.app.gc_policy import collect_on_this_thread
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.categories import CATEGORIES
@@ -35,7 +35,7 @@ from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import PAGE, MemorySync
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.meaning import Meant
+from alicia_desktop.view.debounced_search import Meant
 from alicia_desktop.view.memories import MemoriesView
 from tests.bench.bench_inspector import Delay
 

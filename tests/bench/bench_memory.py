@@ -23,7 +23,7 @@ from tests.bench.methods import METHODS, ranked_by
 from tests.bench.ranked import Conversation
 from tests.bench.scale import Scale, scale
 
-LEAST_VECTORS = 20_000
+MIN_VECTORS = 20_000
 METRICS: dict[str, Callable[[Ranked], float]] = {
     "recall@1": lambda one: one.recall(1),
     "recall@5": lambda one: one.recall(5),
@@ -89,7 +89,7 @@ def vectors() -> Section:
             encoder: Encoder = load_encoder([bundled])
         except WorldError:
             continue
-        if len(sentences.vectors(encoder)) >= LEAST_VECTORS:
+        if len(sentences.vectors(encoder)) >= MIN_VECTORS:
             rows.append(_scale_row(scale(encoder)))
     headings = ["vectors", "same best ten", "anew the same", "a search", "× NumPy's scan", "× sqlite-vec, 1,024 wide"]
     goals = ["*goal*", "≥ 97 %", "yes", "", "≥ 1", "≥ 10"]

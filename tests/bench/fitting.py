@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from alicia_desktop.memory.embedding import BUNDLED, load_encoder
-from alicia_desktop.memory.weights import SHAPE, WEIGHTS, Shape, Weights
+from alicia_desktop.memory.weights import SHAPE, WEIGHTS, ScoreShape, Weights
 from tests.bench.labelled import FIRST, Ranked, RememberingEncoder, conversations, folder
 from tests.bench.ranked import Conversation, conversation_of
 
@@ -49,7 +49,7 @@ MOST: Mapping[str, float] = {"question": 0.0, "words": 1.0}
 @dataclass(frozen=True, kw_only=True)
 class Numbers:
     weights: Weights
-    shape: Shape
+    shape: ScoreShape
 
     def __getitem__(self, name: str) -> float:
         return float(getattr(self.weights if hasattr(self.weights, name) else self.shape, name))
@@ -69,7 +69,7 @@ PLAIN = Numbers(
     weights=Weights(
         words=0.5, meaning=0.5, named=0, dated=0, facts=0, question=0,
     ),
-    shape=Shape(
+    shape=ScoreShape(
         saturation=1.2, length_penalty=0.75, synonym=0, before=0, before_that=0, after=0, meaning_after=0,
     ),
 )  # fmt: skip

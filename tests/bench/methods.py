@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from alicia_desktop.memory.catalogue import Floats
-from alicia_desktop.memory.parts import word_parts
-from alicia_desktop.memory.weights import Shape
+from alicia_desktop.memory.score_features import word_parts
+from alicia_desktop.memory.weights import ScoreShape
 from tests.bench.labelled import Ranked
 from tests.bench.ranked import Asked, Conversation
 
 Method = Callable[[Conversation, Asked], Floats]
 
-TEXTBOOK = Shape(saturation=1.2, length_penalty=0.75, synonym=0, before=0, before_that=0, after=0, meaning_after=0)
+TEXTBOOK = ScoreShape(saturation=1.2, length_penalty=0.75, synonym=0, before=0, before_that=0, after=0, meaning_after=0)
 _FUSION = 60
 _SHORTEST = 3
 _PHRASE = 0.3

@@ -20,10 +20,10 @@ from alicia_desktop.memory.analysis import Analysis, analyse
 from alicia_desktop.memory.catalogue import Catalogue, Columns, Floats, Positions
 from alicia_desktop.memory.embedding import Encoder, Scale
 from alicia_desktop.memory.lookups import Located, gather, located
-from alicia_desktop.memory.parts import facts_part, meaning_part, word_parts
 from alicia_desktop.memory.routing import Route, route
+from alicia_desktop.memory.score_features import facts_part, meaning_part, word_parts
 from alicia_desktop.memory.scoring import echoes, score
-from alicia_desktop.memory.weights import Shape, Weights
+from alicia_desktop.memory.weights import ScoreShape, Weights
 from alicia_desktop.store import memory_search
 from alicia_desktop.store.database import Database
 from tests.bench.labelled import FIRST, Question, Ranked, lines_of, questions_of
@@ -52,14 +52,14 @@ class Conversation:
     contents: Sequence[str]
     """In lower case, by position."""
     asked: Sequence[Asked]
-    _parts: dict[Shape, list[dict[str, Floats]]] = field(default_factory=dict)
+    _parts: dict[ScoreShape, list[dict[str, Floats]]] = field(default_factory=dict)
 
     @cached_property
     def evidence(self) -> list[np.ndarray]:
         places = [[self.catalogue.position_of(name) for name in one.question.evidence] for one in self.asked]
         return [np.array(place, np.int64) for place in places]
 
-    def totals(self, weights: Weights, shape: Shape) -> list[Floats]:
+    def totals(self, weights: Weights, shape: ScoreShape) -> list[Floats]:
         """Return the sum of each question's parts, for every turn."""
         columns, found = self.catalogue.columns(), []
         for made, shapeless in zip(self._shaped(shape), self._shapeless, strict=True):
@@ -67,7 +67,7 @@ class Conversation:
             found.append(total + weights.echo * echoes(total, made["words"], columns))
         return found
 
-    def _shaped(self, shape: Shape) -> list[dict[str, Floats]]:
+    def _shaped(self, shape: ScoreShape) -> list[dict[str, Floats]]:
         """Return the parts that depend on a shape; they are kept, because a climb comes by the same one often."""
         if shape not in self._parts:
             columns = self.catalogue.columns()
@@ -81,7 +81,7 @@ class Conversation:
         ]
         return [{name: values for name, values in each.items() if name not in _SHAPED} for each in made]
 
-    def ranked(self, weights: Weights, shape: Shape) -> list[Ranked]:
+    def ranked(self, weights: Weights, shape: ScoreShape) -> list[Ranked]:
         """Return the best ids for each question."""
         return [
             Ranked(question=one.question, found=self.best(total))
@@ -93,7 +93,7 @@ class Conversation:
         return [self.catalogue.id_at(place) for place in order]
 
 
-def _shaped(asked: Asked, columns: Columns, shape: Shape) -> dict[str, Floats]:
+def _shaped(asked: Asked, columns: Columns, shape: ScoreShape) -> dict[str, Floats]:
     words, overlap = word_parts(asked.hits, columns, shape)
     meaning, _ = meaning_part(asked.cosines, columns, shape)
     return {"words": words, "overlap": overlap, "meaning": meaning, "facts": facts_part(columns, words)}

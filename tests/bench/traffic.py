@@ -17,7 +17,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.records import Direction
 
 CONVERSATION = "ac_V1StGXR8_Z5jdHi6B-myT"
@@ -89,7 +89,7 @@ def packets(number: int, *, first_turn: int = 1, inbound_only: bool = False) -> 
     return [encode(stanza) for stanza in islice(wanted, number)]
 
 
-def entries(number: int) -> list[Entry]:
+def entries(number: int) -> list[JournalEntry]:
     """Return the first stanzas as they are handed to the journal: decoded, with their bytes."""
     found = []
     for place, raw in enumerate(packets(number)):
@@ -97,5 +97,5 @@ def entries(number: int) -> list[Entry]:
         assert isinstance(content, Stanza), content
         at = BEGUN + timedelta(milliseconds=place)
         direction: Direction = "out" if content.stanza_id > 0 else "in"
-        found.append(Entry(direction=direction, content=content, at=at, raw=raw, received_at=at))
+        found.append(JournalEntry(direction=direction, content=content, at=at, raw=raw, received_at=at))
     return found

@@ -11,7 +11,14 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.terminal import NO_LONGER, READING_SECONDS, TOO_SOON, Lines, Permitting, TerminalDesktop
+from alicia_desktop.cli.terminal import (
+    NO_LONGER,
+    READING_SECONDS,
+    TOO_SOON,
+    Lines,
+    TerminalDesktop,
+    TerminalPermissions,
+)
 from alicia_desktop.session.tools.contract import Permission, PermissionWish, ToolRefusalError
 from tests.support.patience import PATIENCE
 
@@ -56,8 +63,8 @@ async def _then(clock: JumpingClock, typed: Callable[[], None]) -> None:
     typed()
 
 
-def permitting(lines: Lines | None, *allowed: str) -> Permitting:
-    return Permitting(allowed=allowed, display=Display(), lines=lines)
+def permitting(lines: Lines | None, *allowed: str) -> TerminalPermissions:
+    return TerminalPermissions(allowed=allowed, display=Display(), lines=lines)
 
 
 async def test_lines_come_in_their_order_and_then_the_end_for_good() -> None:

@@ -20,7 +20,7 @@ from alicia_desktop.paths import Paths
 from alicia_desktop.store import conversations, participant
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.lock import FileLock
-from alicia_desktop.store.reading import reading
+from alicia_desktop.store.readonly_access import reading
 from tests.store.wire import NOW
 from tests.support.data_folder import everything_in, fill_folder
 from tests.support.patience import PATIENCE

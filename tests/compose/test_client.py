@@ -13,7 +13,7 @@ from alicia_desktop.config import ServerSettings, Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.remembering import MemoryWish
+from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import conversations, memories, memory_pages
 from tests.support.keyrings import Ring

@@ -13,9 +13,9 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.store import conversations, messages, outbox, sync_conflicts, unsent
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.adoption import adopt
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.sync.engine import SyncEngine
@@ -212,4 +212,4 @@ def _put(conn: Connection, about: str, bodies: tuple[Message, ...], clock: Ticki
 
 
 def _acknowledged(conn: Connection, raw: bytes, clock: Ticking) -> None:
-    record(conn, [Entry(direction="in", content=decode(raw), raw=raw, at=clock.now())])
+    record(conn, [JournalEntry(direction="in", content=decode(raw), raw=raw, at=clock.now())])

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from alicia_desktop.api.records import (
-    Conversation,
     ConversationPage,
     JsonObject,
     MessagePage,
-    MessageRecord,
+    ServerConversation,
+    ServerMessage,
     SyncConflict,
     SyncedMessage,
     SyncedMessages,
@@ -23,10 +23,10 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantMessage, Message, UserMessage
 from alicia_desktop.protocol.sequence import next_server_id
-from alicia_desktop.store import conversations, messages, serving, sync_serving
+from alicia_desktop.store import conversations, messages, server_queries, sync_serving
 from alicia_desktop.store import records as kept
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from tests.simulate.inline import InlineDatabase
 
@@ -83,9 +83,9 @@ class ServerSide:
     def _hear(self, conn: Connection, raw: bytes, at: datetime, answer_id: str) -> bytes:
         stanza = decode(raw)
         assert isinstance(stanza, Stanza)
-        record(conn, [Entry(direction="in", content=stanza, raw=raw, at=at)])
+        record(conn, [JournalEntry(direction="in", content=stanza, raw=raw, at=at)])
         body, about = stanza.body, stanza.conversation_id
-        if isinstance(body, UserMessage) and answer_id and not serving.is_answered(conn, body.id):
+        if isinstance(body, UserMessage) and answer_id and not server_queries.is_answered(conn, body.id):
             answer = AssistantMessage(id=answer_id, previous_id=body.id, conversation_id=about, content="Yes.")
             _say(conn, about, answer, at)
         named = body.id if isinstance(body, UserMessage) else None
@@ -118,7 +118,7 @@ class Line:
         found = await self._ask(False, conversations.listed, user_ids=(USER,), limit=limit, offset=offset)
         return ConversationPage(conversations=tuple(_conversation(one) for one in found), total=len(found))
 
-    async def conversation(self, conversation_id: str) -> Conversation:
+    async def conversation(self, conversation_id: str) -> ServerConversation:
         return _conversation(await self._ask(False, _known, conversation_id))
 
     async def change_conversation(
@@ -128,7 +128,7 @@ class Line:
         title: str | None = None,
         status: str | None = None,
         expected: JsonObject | None = None,
-    ) -> Conversation:
+    ) -> ServerConversation:
         wanted = expected or {}
         changed = await self._ask(
             True,
@@ -158,7 +158,7 @@ class Line:
     async def sync_messages(self, conversation_id: str, offered: Sequence[JsonObject]) -> SyncedMessages:
         await self._ask(False, _known, conversation_id)
         given = [
-            sync_serving.Offered(
+            sync_serving.DeviceMessage(
                 local_id=str(one["local_id"]),
                 role="user",
                 contents=str(one["contents"]),
@@ -177,10 +177,10 @@ def _moment(value: object) -> datetime | None:
 
 
 def _say(conn: Connection, about: str, body: Message, at: datetime) -> bytes:
-    number = next_server_id(serving.last_server_id(conn, about))
+    number = next_server_id(server_queries.last_server_id(conn, about))
     stanza = Stanza(stanza_id=number, conversation_id=about, body=body)
     raw = encode(stanza)
-    record(conn, [Entry(direction="out", content=stanza, raw=raw, at=at)])
+    record(conn, [JournalEntry(direction="out", content=stanza, raw=raw, at=at)])
     return raw
 
 
@@ -191,8 +191,8 @@ def _known(conn: Connection, conversation_id: str) -> kept.ConversationRecord:
     return found
 
 
-def _conversation(one: kept.ConversationRecord) -> Conversation:
-    return Conversation(
+def _conversation(one: kept.ConversationRecord) -> ServerConversation:
+    return ServerConversation(
         id=one.id,
         title=one.title,
         status=one.status,
@@ -202,8 +202,8 @@ def _conversation(one: kept.ConversationRecord) -> Conversation:
     )
 
 
-def _message(one: kept.MessageRecord) -> MessageRecord:
-    return MessageRecord(
+def _message(one: kept.MessageRecord) -> ServerMessage:
+    return ServerMessage(
         id=one.id,
         previous_id=one.previous_id,
         role=one.message_role,

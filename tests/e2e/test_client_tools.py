@@ -11,10 +11,10 @@ from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.composing import question
+from alicia_desktop.session.message_factory import question
 from alicia_desktop.session.state import Phase
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import journal, messages
 from alicia_desktop.store.journal import JournalFilter
@@ -69,7 +69,7 @@ async def test_the_server_process_uses_this_computer_once_through_a_line_that_is
     try:
         allowed = as_allowed([str(notes)], client.own_data)
         toolbox = Toolbox(desktop=desktop, allowed=lambda: allowed, clock=client.clock)
-        client.sessions.offer_tools(Offered(toolbox=toolbox, ask=person.ask))
+        client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=person.ask))
         await client.connect()
         front = await client.sessions.open(await client.new_conversation())
         await until(lambda: front.session.state.phase is Phase.ONLINE)

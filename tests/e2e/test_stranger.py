@@ -22,14 +22,14 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session.composing import question
+from alicia_desktop.session.message_factory import question
 from alicia_desktop.session.state import Phase
-from alicia_desktop.session.tools.desk import Offered
 from alicia_desktop.session.tools.folders import as_allowed
+from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store import journal, tool_grants, transcripts
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.reading import reading
+from alicia_desktop.store.readonly_access import reading
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.messages import message_row
 from tests.support.agreeing import PaperDesktop, Person
@@ -66,7 +66,7 @@ class Visited:
     async def open(self) -> None:
         nothing = as_allowed([], self.client.own_data)
         toolbox = Toolbox(desktop=self.desktop, allowed=lambda: nothing, clock=self.client.clock)
-        self.client.sessions.offer_tools(Offered(toolbox=toolbox, ask=self.person.ask))
+        self.client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.person.ask))
         await self.client.connect()
         front = await self.client.sessions.open(await self.client.new_conversation())
         changed = asyncio.Event()

@@ -15,9 +15,9 @@ from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
-from alicia_desktop.session.remembering import ActionName, MemoryRefusal, MemoryWish
+from alicia_desktop.session.memory_requests import ActionName, MemoryRefusal, MemoryWish
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import memories, memory_pages
 from alicia_desktop.store.database import Connection

@@ -19,8 +19,8 @@ from tests.fuzz.course import STORY, Course, Measure
 from tests.fuzz.mutations import golden
 from tests.simulate.inline import make_template
 
-LONGEST_SECONDS: Final = 0.010
-MOST_BYTES: Final = 64 * 1024 * 1024
+TIMEOUT_SECONDS: Final = 0.010
+MAX_BYTES: Final = 64 * 1024 * 1024
 TRIES: Final = 8
 
 
@@ -81,7 +81,7 @@ def _slow(measures: list[Measure]) -> dict[tuple[int, str, int], float]:
     return {
         (one.packet, one.station, place): one.seconds
         for place, one in enumerate(measures)
-        if one.seconds > LONGEST_SECONDS
+        if one.seconds > TIMEOUT_SECONDS
     }
 
 
@@ -90,7 +90,7 @@ def limit_memory() -> None:
     gc.collect()
     gc.freeze()  # what is loaded is not looked through again at each collection
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    most = pages * resource.getpagesize() + MOST_BYTES
+    most = pages * resource.getpagesize() + MAX_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 

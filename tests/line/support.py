@@ -3,7 +3,7 @@
 import asyncio
 
 from alicia_desktop.line import frames
-from alicia_desktop.line.peek import Segment
+from alicia_desktop.line.stanza_sniffer import AnnouncedSegment
 from alicia_desktop.protocol import codec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AudioChunk
@@ -68,4 +68,4 @@ def announcement(*, sequence, duration_ms, message_id="am_1"):
 
 
 def segment(sequence, duration_ms, message_id="am_1"):
-    return Segment(message_id=message_id, sequence=sequence, duration_ms=duration_ms)
+    return AnnouncedSegment(message_id=message_id, sequence=sequence, duration_ms=duration_ms)

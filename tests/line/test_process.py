@@ -62,7 +62,7 @@ async def bring_into(state, owner, world, folder):
 
 def test_what_is_waited_for_leaves_a_line_the_time_to_be_back_in_three_seconds():
     until_found_out = child.STUCK_SECONDS + child.LOOK_SECONDS
-    until_started = child.GOING_SECONDS + supervisor.LONGEST_PAUSE_UP
+    until_started = child.GOING_SECONDS + supervisor.MAX_BACKOFF_ONCE_UP_SECONDS
     assert max(until_found_out, until_started) + START_SECONDS < BACK_SECONDS
 
 
@@ -80,7 +80,7 @@ async def test_a_line_that_dies_again_and_again_is_started_after_its_longest_pau
         owner.events.clear()
         os.kill(owner.line.pid, signal.SIGKILL)
         await owner.until_one(frames.LineRestarted)
-    assert max(pauses) <= supervisor.LONGEST_PAUSE_UP
+    assert max(pauses) <= supervisor.MAX_BACKOFF_ONCE_UP_SECONDS
 
 
 @pytest.mark.expects_log("line process down", "line process started again")

@@ -7,7 +7,7 @@ from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, Message, UserMessage
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import Direction
 
@@ -27,6 +27,6 @@ async def talk(database: Database, clock: Clock, lines: Sequence[str], *, first:
         number = place if place % 2 else -place
         stanza = Stanza(stanza_id=number, conversation_id=CONVERSATION, body=body, meta={"model": "scripted"})
         direction: Direction = "in" if place % 2 else "out"
-        entries.append(Entry(direction=direction, content=stanza, at=clock.now(), raw=encode(stanza)))
+        entries.append(JournalEntry(direction=direction, content=stanza, at=clock.now(), raw=encode(stanza)))
     await database.write(record, entries)
     return [f"am_{place}" for place in range(first, first + len(lines))]

@@ -12,7 +12,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.embedding import Encoder, Vector, to_column
 from alicia_desktop.memory.retrieval import explanation
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import derived, memories
+from alicia_desktop.store import memories, search_indexes
 from alicia_desktop.store.database import Connection, Database
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WIDTH, WordEncoder
@@ -202,7 +202,7 @@ async def test_a_damaged_index_is_made_again_from_the_columns(database: Database
 
 
 def _damage_index(conn: Connection) -> None:
-    conn.exec_driver_sql(f"UPDATE {derived.MEMORY_WORDS}_data SET block = zeroblob(40) WHERE id > 10")
+    conn.exec_driver_sql(f"UPDATE {search_indexes.MEMORY_WORDS}_data SET block = zeroblob(40) WHERE id > 10")
 
 
 def _spoil(conn: Connection) -> None:
@@ -212,5 +212,7 @@ def _spoil(conn: Connection) -> None:
 
 
 def _empty_indexes(conn: Connection) -> None:
-    conn.exec_driver_sql(f"DELETE FROM {derived.MEMORY_VECTORS}")
-    conn.exec_driver_sql(f"INSERT INTO {derived.MEMORY_WORDS}({derived.MEMORY_WORDS}) VALUES ('delete-all')")
+    conn.exec_driver_sql(f"DELETE FROM {search_indexes.MEMORY_VECTORS}")
+    conn.exec_driver_sql(
+        f"INSERT INTO {search_indexes.MEMORY_WORDS}({search_indexes.MEMORY_WORDS}) VALUES ('delete-all')"
+    )

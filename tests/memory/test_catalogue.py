@@ -1,11 +1,11 @@
 import json
 
 from alicia_desktop.memory.catalogue import NOBODY, Catalogue
-from alicia_desktop.store.memory_search import Entry
+from alicia_desktop.store.memory_search import IndexEntry
 
 
-def entry(pk: int, content: str, *, day: str = "2026-11-18", chat: str | None = None, **meta: str) -> Entry:
-    return Entry(
+def entry(pk: int, content: str, *, day: str = "2026-11-18", chat: str | None = None, **meta: str) -> IndexEntry:
+    return IndexEntry(
         pk=pk,
         id=f"m{pk}",
         content=content,
@@ -19,7 +19,7 @@ def entry(pk: int, content: str, *, day: str = "2026-11-18", chat: str | None = 
     )
 
 
-def catalogue(*entries: Entry) -> Catalogue:
+def catalogue(*entries: IndexEntry) -> Catalogue:
     made = Catalogue()
     made.put(entries)
     return made

@@ -1,11 +1,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.context_parts import MOST_DROPPED, SNIPPET, ContextExplanation, Piece, Shelf
+from alicia_desktop.memory.context_parts import MAX_DROPPED, SNIPPET, ContextExplanation, ContextPiece, Shelf
 
 
-def piece(name: str, tokens: int, *, relevance: float | None = None) -> Piece:
-    return Piece(id=name, kind="manual", content=name * 200, tokens=tokens, importance=0.5, relevance=relevance)
+def piece(name: str, tokens: int, *, relevance: float | None = None) -> ContextPiece:
+    return ContextPiece(id=name, kind="manual", content=name * 200, tokens=tokens, importance=0.5, relevance=relevance)
 
 
 def test_what_does_not_fit_is_skipped_and_the_next_is_tried():
@@ -37,11 +37,11 @@ def test_what_is_barred_gives_its_room_back_and_keeps_its_own_reason():
 
 
 def test_older_ones_are_counted_and_only_the_first_dropped_are_named():
-    shelf = Shelf("messages", [piece(f"m{number}", 2) for number in range(MOST_DROPPED + 5)])
+    shelf = Shelf("messages", [piece(f"m{number}", 2) for number in range(MAX_DROPPED + 5)])
     shelf.leave_out_older(7, 70)
     report = shelf.report()
-    assert (len(report.dropped), report.dropped_count) == (MOST_DROPPED, MOST_DROPPED + 12)
-    assert report.dropped_tokens == 2 * (MOST_DROPPED + 5) + 70
+    assert (len(report.dropped), report.dropped_count) == (MAX_DROPPED, MAX_DROPPED + 12)
+    assert report.dropped_tokens == 2 * (MAX_DROPPED + 5) + 70
 
 
 def test_an_explanation_as_json_names_every_part_and_cuts_long_words():

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.context import assemble_context
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.memory.objects import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.store import conversations, messages, short_term
 from tests.memory.said import texts
 from tests.memory.talk import CONVERSATION, talk

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.decay import MOST_RISE, factor, needed
+from alicia_desktop.memory.decay import MAX_RISE, factor, needed
 
 
 def test_what_was_used_today_needs_what_is_asked():
@@ -13,7 +13,7 @@ def test_what_was_used_today_needs_what_is_asked():
 def test_the_threshold_rises_with_time_and_never_beyond_half():
     days = [factor(days, importance=0.5, uses=0) for days in (0, 7, 30, 365, 10_000)]
     assert days == sorted(days)
-    assert days[-1] == pytest.approx(1 + MOST_RISE)
+    assert days[-1] == pytest.approx(1 + MAX_RISE)
 
 
 def test_it_rises_slower_for_what_is_important_and_for_what_is_used():
@@ -24,5 +24,5 @@ def test_it_rises_slower_for_what_is_important_and_for_what_is_used():
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 1), st.integers(0, 10**6))
 def test_it_stays_within_its_bounds(days: float, importance: float, uses: int):
-    assert 1 <= factor(days, importance=importance, uses=uses) <= 1 + MOST_RISE
+    assert 1 <= factor(days, importance=importance, uses=uses) <= 1 + MAX_RISE
     assert needed(0.0, days, importance=importance, uses=uses) == 0

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from alicia_desktop.memory.duplicates import relation
 from alicia_desktop.memory.facts import fact_of
-from alicia_desktop.memory.voice import to_statement
+from alicia_desktop.memory.grammatical_person import to_statement
 from tests.memory.extraction.test_turn import TOLD
 
 

@@ -2,11 +2,11 @@ from typing import Any
 
 from alicia_desktop.memory.categories import CATEGORIES
 from alicia_desktop.memory.entries import ROW, read_entry
-from alicia_desktop.store.memory_search import Entry
+from alicia_desktop.store.memory_search import IndexEntry
 from tests.memory.test_catalogue import entry
 
 
-def row(made: Entry) -> dict[str, Any]:
+def row(made: IndexEntry) -> dict[str, Any]:
     return dict(zip(ROW.names or (), read_entry(made, {}).row, strict=True))
 
 

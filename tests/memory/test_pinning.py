@@ -1,7 +1,7 @@
 import pytest
 
 from alicia_desktop.memory import pinning
-from alicia_desktop.memory.objects import CreatePinRequest
+from alicia_desktop.memory.api_types import CreatePinRequest
 from tests.memory.said import said
 
 CODE = "Try this:\n```python\ndef area(r):\n    return 3.14 * r * r\n```\nIt works."

@@ -4,10 +4,10 @@ from sqlalchemy import Connection
 
 from alicia_desktop.memory.analysis import analyse
 from alicia_desktop.memory.catalogue import Catalogue
-from alicia_desktop.memory.choosing import Terms
 from alicia_desktop.memory.filters import SearchFilter
 from alicia_desktop.memory.lookups import gather, located
 from alicia_desktop.memory.ranking import EXPLAINED, rank
+from alicia_desktop.memory.selection import Terms
 from alicia_desktop.store import memories, memory_search
 from tests.memory.conftest import NOW
 from tests.store.conftest import conn

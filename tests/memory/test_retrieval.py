@@ -2,7 +2,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
-from alicia_desktop.memory.retrieval import MISSED_TEXT, MOST_MISSED, explanation, source_of, trace_metadata
+from alicia_desktop.memory.retrieval import MAX_MISSED, MISSED_TEXT, explanation, source_of, trace_metadata
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import memories
 from alicia_desktop.store.database import Connection, Database
@@ -55,7 +55,7 @@ async def test_a_trace_says_what_a_journal_opened_later_needs(memory: MemorySyst
 async def test_what_just_missed_is_short_and_the_best_of_it(memory: MemorySystem):
     await store(memory, *({"id": f"m{n}", "content": f"User likes jazz {n} {'so much ' * 40}"} for n in range(30)))
     said = explanation(await memory.retrieve("Do I like jazz?", k=1))
-    assert len(said["missed"]) == MOST_MISSED
+    assert len(said["missed"]) == MAX_MISSED
     relevances = [missed["relevance"] for missed in said["missed"]]
     assert relevances == sorted(relevances, reverse=True)
     assert {missed["reason"] for missed in said["missed"]} == {"over_limit"}

@@ -2,8 +2,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.memory import rows
 from alicia_desktop.memory.decay import Decay
-from alicia_desktop.memory.outsiders import Stranger
-from alicia_desktop.memory.ranking import Place
+from alicia_desktop.memory.excluded_memories import Stranger
+from alicia_desktop.memory.ranking import RankedCandidate
 from alicia_desktop.store import memories
 from tests.memory.conftest import NOW
 from tests.store.conftest import conn
@@ -11,8 +11,8 @@ from tests.store.conftest import conn
 __all__ = ["conn"]
 
 
-def place(memory_id: str, relevance: float) -> Place:
-    return Place(
+def place(memory_id: str, relevance: float) -> RankedCandidate:
+    return RankedCandidate(
         id=memory_id,
         relevance=relevance,
         similarity=None,

@@ -10,8 +10,8 @@ from alicia_desktop.memory.analysis import analyse
 from alicia_desktop.memory.catalogue import Catalogue
 from alicia_desktop.memory.dates import DateHint
 from alicia_desktop.memory.lookups import Located
-from alicia_desktop.memory.parts import dated_part
 from alicia_desktop.memory.routing import route
+from alicia_desktop.memory.score_features import dated_part
 from alicia_desktop.memory.scoring import Scores, score
 from alicia_desktop.memory.weights import Weights
 from tests.memory.encoder import WordEncoder

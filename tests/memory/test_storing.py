@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection
 
 from alicia_desktop.memory.extraction.turn import Turn, extract
-from alicia_desktop.memory.storing import MOST_HISTORY, StoredChange, store_statements
+from alicia_desktop.memory.storing import MAX_HISTORY, StoredChange, store_statements
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import memories, memory_actions
 from alicia_desktop.store.memory_actions import Occasion, Owner
@@ -73,6 +73,6 @@ def test_somebody_elses_memory_is_left_alone(conn: Connection):
 
 
 def test_history_is_bounded(conn: Connection):
-    ages = [tell(conn, f"I am {number} years old.")[0].memory for number in range(MOST_HISTORY + 10)]
-    assert len(ages[-1].meta["history"]) == MOST_HISTORY
+    ages = [tell(conn, f"I am {number} years old.")[0].memory for number in range(MAX_HISTORY + 10)]
+    assert len(ages[-1].meta["history"]) == MAX_HISTORY
     assert ages[-1].importance == 1.0

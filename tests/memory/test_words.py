@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.words import MOST_TERMS, Term, terms_of, words_of
+from alicia_desktop.memory.words import MAX_TERMS, Term, terms_of, words_of
 
 
 def test_possessive_and_contracted_endings_fall_away():
@@ -39,5 +39,5 @@ def test_like_is_a_taste_only_where_somebody_has_one():
 @given(st.text(max_size=2000))
 def test_terms_are_few_and_different(text: str):
     terms = terms_of(text)
-    assert len(terms) <= MOST_TERMS
+    assert len(terms) <= MAX_TERMS
     assert len({term.text for term in terms}) == len(terms)

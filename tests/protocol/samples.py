@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from alicia_desktop.protocol import messages as m
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.registry import Entry
-from alicia_desktop.protocol.shapes import Field, Kind
+from alicia_desktop.protocol.registry import TypeEntry
+from alicia_desktop.protocol.shapes import Field, FieldKind
 
 CONVERSATION = "ac_V1StGXR8_Z5jdHi6B-myT"
 QUESTION = "am_3KfTn8yQhVw1xEoC5iJbL"
@@ -202,22 +202,22 @@ ANYTHING = st.recursive(
 )
 MAPS = st.dictionaries(st.text(max_size=8), ANYTHING, max_size=4)
 
-_VALUES: dict[Kind, st.SearchStrategy[Any]] = {
-    Kind.TEXT: st.text(max_size=40),
-    Kind.ID: st.text(min_size=1, max_size=30),
-    Kind.INTEGER: INT64,
-    Kind.NUMBER: FLOAT32,
-    Kind.BOOLEAN: st.booleans(),
-    Kind.BYTES: st.binary(max_size=20),
-    Kind.MAP: MAPS,
-    Kind.ANYTHING: ANYTHING,
+_VALUES: dict[FieldKind, st.SearchStrategy[Any]] = {
+    FieldKind.TEXT: st.text(max_size=40),
+    FieldKind.ID: st.text(min_size=1, max_size=30),
+    FieldKind.INTEGER: INT64,
+    FieldKind.NUMBER: FLOAT32,
+    FieldKind.BOOLEAN: st.booleans(),
+    FieldKind.BYTES: st.binary(max_size=20),
+    FieldKind.MAP: MAPS,
+    FieldKind.ANYTHING: ANYTHING,
 }
 
 
-def _values(entry: Entry, field: Field) -> st.SearchStrategy[Any]:
+def _values(entry: TypeEntry, field: Field) -> st.SearchStrategy[Any]:
     if field.choices:
         return st.sampled_from(field.choices)
-    if field.kind is Kind.LIST:
+    if field.kind is FieldKind.LIST:
         items = {"features": st.text(max_size=8), "mcpServers": MAPS}.get(field.wire, ANYTHING)
         return st.lists(items, max_size=3).map(tuple)
     if field.wire == "conversationId":
@@ -225,7 +225,7 @@ def _values(entry: Entry, field: Field) -> st.SearchStrategy[Any]:
     return _VALUES[field.kind]
 
 
-def messages(entry: Entry) -> st.SearchStrategy[m.Message]:
+def messages(entry: TypeEntry) -> st.SearchStrategy[m.Message]:
     """Any message of a type that the protocol allows."""
     fields = {field.attribute: _values(entry, field) for field in entry.shape.fields}
     required = {field.attribute for field in entry.shape.fields if field.required}
@@ -236,7 +236,7 @@ def messages(entry: Entry) -> st.SearchStrategy[m.Message]:
     ).map(lambda values: entry.struct(**values))
 
 
-def stanzas(entry: Entry) -> st.SearchStrategy[Stanza]:
+def stanzas(entry: TypeEntry) -> st.SearchStrategy[Stanza]:
     """Any stanza of a type; the names of extra fields are none that the protocol uses."""
     extra = st.dictionaries(st.text(max_size=6).map(lambda name: "x" + name.upper()), ANYTHING, max_size=2)
     return st.builds(

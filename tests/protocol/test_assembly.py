@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.protocol.assembly import Answers, Change, Placed
+from alicia_desktop.protocol.assembly import AnswerChange, Answers, AssemblyStep
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, AssistantSentence, StartAnswer
@@ -29,8 +29,8 @@ def chain(count: int, first: int = 1) -> list[AssistantSentence]:
 
 def test_an_answer_grows_to_its_final_sentence():
     answers = Answers()
-    assert answers.start(START).change is Change.STARTED
-    assert answers.sentence(sentence(1)).change is Change.GROWN
+    assert answers.start(START).change is AnswerChange.STARTED
+    assert answers.sentence(sentence(1)).change is AnswerChange.GROWN
     placed = answers.sentence(sentence(2, final=True))
     assert (placed.answer.text, placed.answer.question_id, placed.answer.complete) == ("1. 2.", "q", True)
     assert answers.unended() == ()
@@ -48,9 +48,9 @@ def test_a_repeat_and_a_correction():
     answers = Answers()
     answers.start(START)
     answers.sentence(sentence(1, "one"))
-    assert answers.sentence(sentence(1, "one")).change is Change.REPEATED
+    assert answers.sentence(sentence(1, "one")).change is AnswerChange.REPEATED
     placed = answers.sentence(sentence(1, "two"))
-    assert (placed.change, placed.answer.text) == (Change.REPLACED, "two")
+    assert (placed.change, placed.answer.text) == (AnswerChange.REPLACED, "two")
 
 
 def test_a_sentence_may_name_the_sentence_before_it():
@@ -95,11 +95,11 @@ def test_start_and_whole_message_are_one_answer_in_either_order():
     answers.start(START)
     answers.sentence(sentence(1))
     placed = answers.message(whole)
-    assert (placed.change, placed.answer.text, placed.answer.complete) == (Change.GROWN, "1. 2.", True)
-    assert answers.message(whole).change is Change.REPEATED
-    assert answers.start(START).change is Change.REPEATED
+    assert (placed.change, placed.answer.text, placed.answer.complete) == (AnswerChange.GROWN, "1. 2.", True)
+    assert answers.message(whole).change is AnswerChange.REPEATED
+    assert answers.start(START).change is AnswerChange.REPEATED
     other = AssistantMessage(id="a", content="Three.")
-    assert answers.message(other).change is Change.REPLACED
+    assert answers.message(other).change is AnswerChange.REPLACED
     assert answers.message(other).answer.question_id == "q"
 
 
@@ -109,10 +109,10 @@ def test_nothing_is_added_after_a_stop():
     answers.sentence(sentence(1))
     assert [one.id for one in answers.stop("a")] == ["a"]
     placed = answers.sentence(sentence(2))
-    assert (placed.change, placed.answer.text, placed.answer.after_stop) == (Change.AFTER_STOP, "1.", 1)
-    assert answers.sentence(sentence(1)).change is Change.REPEATED
+    assert (placed.change, placed.answer.text, placed.answer.after_stop) == (AnswerChange.AFTER_STOP, "1.", 1)
+    assert answers.sentence(sentence(1)).change is AnswerChange.REPEATED
     whole = answers.message(AssistantMessage(id="a", content="1. 2."))
-    assert (whole.change, whole.answer.text, whole.answer.complete) == (Change.AFTER_STOP, "1.", False)
+    assert (whole.change, whole.answer.text, whole.answer.complete) == (AnswerChange.AFTER_STOP, "1.", False)
 
 
 def test_a_stop_finds_its_answer_by_sentence_question_or_not_at_all():
@@ -128,7 +128,7 @@ def test_a_stop_before_the_answer_began_stops_it_from_the_start():
     answers = Answers()
     assert answers.stop("q") == ()
     assert answers.start(START).answer.stopped
-    assert answers.sentence(sentence(1)).change is Change.AFTER_STOP
+    assert answers.sentence(sentence(1)).change is AnswerChange.AFTER_STOP
 
 
 def test_what_has_ended_cannot_be_stopped():
@@ -145,7 +145,7 @@ def test_a_stopped_answer_can_go_on():
     resumed = answers.resume("a")
     assert resumed is not None
     assert not resumed.stopped
-    assert answers.sentence(sentence(1)).change is Change.GROWN
+    assert answers.sentence(sentence(1)).change is AnswerChange.GROWN
     assert answers.resume("nobody") is None
 
 
@@ -161,7 +161,7 @@ def test_an_answer_ends_when_told():
 
 def test_the_recorded_conversations_hold_one_answer_a_question_however_often_replayed():
     answers: dict[str, Answers] = {}
-    placed: dict[str, Placed] = {}
+    placed: dict[str, AssemblyStep] = {}
     for line in RECORDED.read_text(encoding="utf-8").splitlines():
         packet = json.loads(line)
         stanza = decode(bytes.fromhex(packet["hex"]))

@@ -15,7 +15,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as m
 from alicia_desktop.protocol.codec import body_map, decode, encode, read_envelope, to_json_body
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
-from alicia_desktop.protocol.registry import ENTRIES, Entry, entry_of
+from alicia_desktop.protocol.registry import ENTRIES, TypeEntry, entry_of
 from tests.protocol.make_golden import GOLDEN, golden_stanzas
 from tests.protocol.samples import ANSWER, ANYTHING, CONVERSATION, QUESTION, SATURATED, stanza_of, stanzas
 
@@ -78,7 +78,7 @@ def test_every_type_is_read_as_ever(golden: dict[str, Any]):
 @each_entry
 @settings(max_examples=25)
 @given(data=st.data())
-def test_any_message_survives(entry: Entry, data: st.DataObject):
+def test_any_message_survives(entry: TypeEntry, data: st.DataObject):
     stanza = data.draw(stanzas(entry))
     assert decode(encode(stanza)) == stanza
 
@@ -134,7 +134,7 @@ def test_the_deployed_memory_trace_keeps_what_was_sent_and_what_it_was_called():
 @pytest.mark.parametrize(
     ("entry", "alias"), [(entry, alias) for entry in ENTRIES for alias in entry.aliases], ids=lambda one: str(one)[:9]
 )
-def test_an_alias_is_read_as_its_field(entry: Entry, alias: str):
+def test_an_alias_is_read_as_its_field(entry: TypeEntry, alias: str):
     saturated = next(body for body in SATURATED if type(body) is entry.struct)
     body = body_map(stanza_of(saturated))
     body[alias] = body.pop(entry.aliases[alias])
@@ -250,7 +250,7 @@ def test_any_envelope_is_read_without_an_exception(envelope: dict[str, object]):
 @each_entry
 @settings(max_examples=25)
 @given(data=st.data())
-def test_any_values_in_the_fields_of_a_type_are_read_without_an_exception(entry: Entry, data: st.DataObject):
+def test_any_values_in_the_fields_of_a_type_are_read_without_an_exception(entry: TypeEntry, data: st.DataObject):
     names = sorted(entry.shape.wires | set(entry.aliases))
     body = data.draw(st.dictionaries(st.sampled_from(names), ANYTHING | st.just("1") | st.just(float("nan"))))
     found = decode(packed(entry.number, body))

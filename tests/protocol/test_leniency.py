@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.protocol.leniency import Reading, UnreadableBodyError, read_leniently
+from alicia_desktop.protocol.leniency import LenientBody, UnreadableBodyError, read_leniently
 from alicia_desktop.protocol.messages import (
     ErrorMessage,
     MemoryTrace,
@@ -16,11 +16,11 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.protocol.shapes import shape_of
 
 
-def lenient(struct: type[Message], **body: Any) -> Reading:
+def lenient(struct: type[Message], **body: Any) -> LenientBody:
     return read_leniently(body, shape_of(struct))
 
 
-def user(**body: Any) -> Reading:
+def user(**body: Any) -> LenientBody:
     return lenient(UserMessage, **{"id": "am_1", "content": "x"} | body)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.protocol import messages
-from alicia_desktop.protocol.registry import BY_NUMBER, ENTRIES, Direction, Entry, entry_of, meta_ref, name_of
+from alicia_desktop.protocol.registry import BY_NUMBER, ENTRIES, Direction, TypeEntry, entry_of, meta_ref, name_of
 from tests.protocol.samples import ANSWER, CONVERSATION, SATURATED, TOOL_USE
 
 NUMBERS = {*range(1, 17), *range(20, 28)}
@@ -22,20 +22,20 @@ def test_every_struct_has_one_entry_and_every_number_of_the_protocol_one_struct(
 
 
 @each_entry
-def test_an_alias_leads_to_a_field_and_hides_none(entry: Entry):
+def test_an_alias_leads_to_a_field_and_hides_none(entry: TypeEntry):
     for alias, canonical in entry.aliases.items():
         assert canonical in entry.shape.wires
         assert alias not in entry.shape.wires
 
 
 @each_entry
-def test_an_identity_is_made_of_fields(entry: Entry):
+def test_an_identity_is_made_of_fields(entry: TypeEntry):
     assert set(entry.identity) <= set(entry.struct.__struct_fields__)
     assert not (entry.identity and entry.known_by_stanza)
 
 
 @each_entry
-def test_what_only_the_client_sends_is_never_done_twice(entry: Entry):
+def test_what_only_the_client_sends_is_never_done_twice(entry: TypeEntry):
     if entry.direction is Direction.CLIENT:
         assert entry.identity or entry.known_by_stanza
 

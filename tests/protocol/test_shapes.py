@@ -11,28 +11,28 @@ from alicia_desktop.protocol.messages import (
     Message,
     ToolUseRequest,
 )
-from alicia_desktop.protocol.registry import ENTRIES, Entry
-from alicia_desktop.protocol.shapes import Kind, shape_of
+from alicia_desktop.protocol.registry import ENTRIES, TypeEntry
+from alicia_desktop.protocol.shapes import FieldKind, shape_of
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_all_fields_are_there_under_their_wire_names(entry: Entry):
+def test_all_fields_are_there_under_their_wire_names(entry: TypeEntry):
     assert [field.attribute for field in entry.shape.fields] == list(entry.struct.__struct_fields__)
     assert [field.wire for field in entry.shape.fields] == list(entry.struct.__struct_encode_fields__)
     assert entry.shape.wires == set(entry.shape.by_wire)
 
 
-def kinds(struct: type[Message]) -> dict[str, Kind]:
+def kinds(struct: type[Message]) -> dict[str, FieldKind]:
     return {field.wire: field.kind for field in shape_of(struct).fields}
 
 
 def test_kinds_follow_the_annotations():
     trace = kinds(MemoryTrace)
     assert (trace["id"], trace["content"], trace["confidence"], trace["metadata"]) == (
-        Kind.ID, Kind.TEXT, Kind.NUMBER, Kind.MAP,
+        FieldKind.ID, FieldKind.TEXT, FieldKind.NUMBER, FieldKind.MAP,
     )  # fmt: skip
-    assert (kinds(AudioChunk)["data"], kinds(AudioChunk)["isLast"]) == (Kind.BYTES, Kind.BOOLEAN)
-    assert (kinds(Configuration)["features"], kinds(ErrorMessage)["severity"]) == (Kind.LIST, Kind.INTEGER)
+    assert (kinds(AudioChunk)["data"], kinds(AudioChunk)["isLast"]) == (FieldKind.BYTES, FieldKind.BOOLEAN)
+    assert (kinds(Configuration)["features"], kinds(ErrorMessage)["severity"]) == (FieldKind.LIST, FieldKind.INTEGER)
 
 
 def test_choices_and_what_must_be_there():

@@ -16,7 +16,7 @@ from typing import Final
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.opening import application
+from alicia_desktop.app.startup import application
 from alicia_desktop.config import LookSettings, ServerSettings, Settings, save_settings
 from alicia_desktop.paths import find_paths
 from alicia_desktop.server.engines.text_to_speech import Hibari

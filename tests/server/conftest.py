@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.server.engines.contract import EngineState, Heard
+from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.engines.resuming import ResumingModel
 from alicia_desktop.server.information import Engines
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
 from tests.memory.encoder import WordEncoder
 from tests.support.participant import Participant
 from tests.support.scripted_model import ScriptedModel
@@ -46,7 +46,7 @@ class Expecting:
         self.text = "What time is it?"
 
     async def transcribe(self, samples):
-        return Heard(text=self.text, confidence=0.9)
+        return RecognizedSpeech(text=self.text, confidence=0.9)
 
 
 @pytest.fixture

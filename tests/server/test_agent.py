@@ -20,8 +20,8 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.server.dialogue import NOT_KEPT
-from alicia_desktop.store import messages, serving
+from alicia_desktop.server.small_model_guard import NOT_KEPT
+from alicia_desktop.store import messages, server_queries
 from alicia_desktop.store.database import Database
 from tests.support.participant import Participant
 from tests.support.scripted_model import Script
@@ -436,7 +436,7 @@ async def test_a_question_that_cannot_be_asked_at_once_after_a_restart_is_asked_
         await person.enter()
         wish = Configuration(conversation_id=person.conversation_id)
         with monkeypatch.context() as broken:
-            broken.setattr(serving, "is_private", refuse)
+            broken.setattr(server_queries, "is_private", refuse)
             await person.send(wish)
             await asyncio.to_thread(refused.wait)
         await person.send(wish)

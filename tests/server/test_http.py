@@ -9,9 +9,9 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import AssistantSentence, Configuration, ErrorMessage, StartAnswer
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
 from tests.memory.encoder import WordEncoder
 from tests.support.participant import Participant
 
@@ -191,7 +191,7 @@ async def test_memories_are_imported_listed_and_found(ask):
 
 async def test_a_running_server_is_announced_to_its_owner_only(server):
     path = server.options.announcement
-    found = announcement.read(path)
+    found = server_file.read(path)
     assert found is not None
     assert (found.address, found.token) == (server.address, server.token)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -203,7 +203,7 @@ async def test_a_second_server_on_the_same_folder_is_a_sentence_and_the_first_st
         async with LocalServer(ServerOptions(data_dir=tmp_path), encoder=WordEncoder):
             pass
     assert error.value.code == "database_in_use"
-    assert announcement.read(server.options.announcement) is not None
+    assert server_file.read(server.options.announcement) is not None
 
 
 async def test_a_port_that_is_taken_is_a_sentence(server, open_server, tmp_path):
@@ -233,7 +233,7 @@ async def test_after_the_end_nothing_is_announced(open_server, tmp_path):
         assert person.of(AssistantSentence)
     await person.until(lambda: person.states[-1] == "closed")
     await person.leave()
-    assert announcement.read(tmp_path / "server.json") is None
+    assert server_file.read(tmp_path / "server.json") is None
 
 
 async def test_changes_of_memories_are_told_from_a_cursor_on(ask):

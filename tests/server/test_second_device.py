@@ -17,9 +17,9 @@ from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.server.serving import LocalServer
-from alicia_desktop.session.composing import edit, note, question, reason_against, vote
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.message_factory import edit, note, question, reason_against, vote
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import conversations, transcripts
 from alicia_desktop.transport.carriers import new_transport

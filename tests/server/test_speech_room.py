@@ -1,4 +1,4 @@
-"""A room for speech alone: sentences are said, nothing is kept; how it hears is in `tests/e2e/test_own_speech`."""
+"""A room for speech alone: sentences are said, nothing is kept; how it hears is in `tests/e2e/test_local_speech`."""
 
 import pytest
 

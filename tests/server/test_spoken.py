@@ -3,8 +3,8 @@
 import pytest
 
 from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, StartAnswer, Transcription, UserMessage
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
 from tests.support.participant import Participant
 from tests.support.speech import say
 

@@ -13,7 +13,7 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.retention import TIDY_SECONDS, JournalKeeper
 from alicia_desktop.store import journal, retention
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from tests.store.wire import turn
 
@@ -29,7 +29,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 async def keep(database: Database, clock: JumpingClock) -> None:
     at = clock.now()
-    entries = [Entry(direction=one.direction, content=one.content, at=at, raw=one.raw) for one in turn()]
+    entries = [JournalEntry(direction=one.direction, content=one.content, at=at, raw=one.raw) for one in turn()]
     await database.write(record, entries)
 
 

@@ -15,9 +15,9 @@ from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, Cont
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.moments import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
-from alicia_desktop.session.speech import SOUND_SECONDS, SoundChoice, Voice
+from alicia_desktop.session.speech import SOUND_SECONDS, SessionVoice, SoundChoice
 from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.timestamp_keys import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT
 from alicia_desktop.store import conversations, messages, transcripts
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through
@@ -29,7 +29,7 @@ class Stage:
     clock: JumpingClock
     line: QuietLine
     session: SessionDriver
-    voice: Voice
+    voice: SessionVoice
 
     async def until(self, condition: Any) -> None:
         await through(self.clock, self.database, condition)
@@ -92,7 +92,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     ledger = Ledger(database=database, conversation_id="ac_1")
     state = SessionState(conversation_id="ac_1", client_version="1")
     session = SessionDriver(state=state, ledger=ledger, rooms=OpenRooms(), line=line, clock=clock, jitter=lambda: 0.5)
-    voice = Voice(session=session, ledger=ledger, line=line, clock=clock, choice=SoundChoice(input="Headset"))
+    voice = SessionVoice(session=session, ledger=ledger, line=line, clock=clock, choice=SoundChoice(input="Headset"))
     made = Stage(database=database, clock=clock, line=line, session=session, voice=voice)
     yield made
     await voice.close()

@@ -9,8 +9,8 @@ from typing import Final
 
 import qasync
 
-from alicia_desktop.app.collecting import collect_on_this_thread
-from alicia_desktop.app.opening import application
+from alicia_desktop.app.gc_policy import collect_on_this_thread
+from alicia_desktop.app.startup import application
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import stage_on
 from tests.soak.hurried import HurriedClock
@@ -20,7 +20,7 @@ from tests.support.scripted_model import ScriptedModel
 
 TIMES: Final = 40.0
 """Virtual seconds a second."""
-MOST_AN_HOUR: Final = 1.0
+MAX_PER_HOUR: Final = 1.0
 """Megabytes that an hour of use may add."""
 WARM_UP: Final = 3
 """Hours in which caches fill, which are not counted."""
@@ -42,7 +42,7 @@ def main() -> int:
     counted = [one for one in samples if one.hours > WARM_UP] or samples
     growth, files = slope(counted), [one.files for one in counted]
     sys.stdout.write(f"{growth:+.2f} MB an hour over {len(counted)} samples; {min(files)} to {max(files)} files open\n")
-    return 0 if growth <= MOST_AN_HOUR and files[-1] <= files[0] else 1
+    return 0 if growth <= MAX_PER_HOUR and files[-1] <= files[0] else 1
 
 
 async def _use(folder: Path, theme: Theme, hours: int) -> list[Sample]:

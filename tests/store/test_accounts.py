@@ -13,12 +13,12 @@ from alicia_desktop.store import (
     deletions,
     messages,
     outbox,
+    pending_pins,
     search,
     sync_conflicts,
     sync_log,
     sync_state,
     unsent,
-    untold,
 )
 from alicia_desktop.store.accounts import Account, Others
 from alicia_desktop.store.sync_records import Disagreement, RemoteConversation
@@ -75,14 +75,14 @@ def test_each_sees_their_own_and_what_was_begun_without_a_name(conn: Connection)
 def test_nothing_of_anothers_is_sent_given_up_settled_or_told(conn: Connection):
     begin(conn, "ac_ann", ANN)
     ask(conn, "ac_ann", failed=True)
-    untold.set_pinned(conn, "ac_ann", NOW, pinned=True)
+    pending_pins.set_pinned(conn, "ac_ann", NOW, pinned=True)
     sync_conflicts.tell(conn, "ac_ann", Disagreement(kind="title", mine="A", theirs="B", reason="Both."), NOW)
     sync_log.add(conn, HOME, "ac_ann", "Renamed here", why="", at=NOW)
     sync_state.note_synced(conn, ANN, NOW)
     assert unsent.requeue_failed(conn, BOB) == []
     assert unsent.discard_failed(conn, BOB, NOW) == 0
     assert (outbox.count_failed(conn, BOB), outbox.count_failed(conn, ANN)) == (0, 1)
-    assert (untold.owed(conn, account=BOB), len(untold.owed(conn, account=ANN))) == ([], 1)
+    assert (pending_pins.owed(conn, account=BOB), len(pending_pins.owed(conn, account=ANN))) == ([], 1)
     assert (sync_conflicts.waiting(conn, BOB), sync_conflicts.count(conn, ANN)) == ([], 1)
     assert (sync_log.read(conn, BOB), len(sync_log.read(conn, ANN))) == ([], 1)
     assert (sync_state.last_synced(conn, BOB), sync_state.last_synced(conn, ANN)) == (None, NOW)
@@ -123,7 +123,7 @@ def test_what_a_server_lists_for_two_is_theirs_who_are_signed_in_unless_somethin
     listed = [RemoteConversation(id=name, title=f"Of {name}", status="active", version="1") for name in shared]
     sync_state.appear(conn, listed, account=ANN, at=NOW)
     ask(conn, "ac_asked")
-    untold.set_pinned(conn, "ac_pinned", NOW, pinned=True)
+    pending_pins.set_pinned(conn, "ac_pinned", NOW, pinned=True)
     conversations.rename(conn, "ac_renamed", "Herons", NOW)
     assert accounts.listed_for(conn, shared, BOB) == dict.fromkeys(shared[1:], "ann")
     assert [owner(conn, name) for name in shared] == ["bob", "ann", "ann", "ann"]

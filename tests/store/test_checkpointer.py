@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.store import scrubbing
+from alicia_desktop.store import secure_delete
 from alicia_desktop.store.checkpointer import LOG_FRAMES
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine
@@ -21,13 +21,13 @@ def delete(conn: Connection, share: int) -> None:
 
 
 def forget(conn: Connection, number: int) -> None:
-    with scrubbing.for_good(conn):
+    with secure_delete.for_good(conn):
         conn.exec_driver_sql("DELETE FROM user_aliases WHERE pk = ?", (number,))
 
 
 def nothing(conn: Connection) -> None:
     """Ask for the log to be cut although nothing was written."""
-    with scrubbing.for_good(conn):
+    with secure_delete.for_good(conn):
         pass
 
 

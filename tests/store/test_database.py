@@ -22,7 +22,7 @@ from alicia_desktop.store.migrate import migrate
 from tests.store.wire import NOW
 from tests.support.patience import PATIENCE
 
-MOST_BYTES = 2_000_000
+MAX_BYTES = 2_000_000
 """More than an empty database has."""
 
 
@@ -236,7 +236,7 @@ async def test_a_full_disk_says_so_and_loses_nothing_that_was_kept(database: Dat
 async def test_a_disk_that_fails_says_so_and_loses_nothing_that_was_kept(database: Database):
     await database.write(add, "kept")
     with pytest.raises(WorldError, match="The disk failed") as refusal:
-        await database.write(add, "lost" * MOST_BYTES)
+        await database.write(add, "lost" * MAX_BYTES)
     assert (refusal.value.code, refusal.value.retry) == ("disk_error", True)
     await database.write(add, "kept as well")
     assert await database.read(names) == ["kept", "kept as well"]
@@ -244,9 +244,9 @@ async def test_a_disk_that_fails_says_so_and_loses_nothing_that_was_kept(databas
 
 @pytest.fixture
 def _small_files() -> Iterator[None]:
-    """No file of this process may grow beyond `MOST_BYTES`: writing fails as a failing disk does."""
+    """No file of this process may grow beyond `MAX_BYTES`: writing fails as a failing disk does."""
     was = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, was[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_BYTES, was[1]))
     yield
     resource.setrlimit(resource.RLIMIT_FSIZE, was)
 

@@ -21,12 +21,12 @@ from alicia_desktop.store import (
     memory_feed,
     memory_serving,
     pins,
-    serving,
+    server_queries,
     summaries,
     users,
 )
-from alicia_desktop.store.entries import Entry
-from alicia_desktop.store.memory_actions import Reading
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.memory_actions import DerivedColumns
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.schema import metadata
 from tests.protocol.samples import SATURATED
@@ -57,7 +57,7 @@ def story(conn: Connection, name: str) -> list[str]:
     memories.insert_memories(conn, [memories.new_memory(memory_id=f"amem_{name}", content=SAID, at=NOW, user_id=name)])
     for number, (direction, body) in enumerate(bodies, start=1):
         said = stanza(body, number if direction == "in" else -number, conversation=place, meta={"a": "b"})
-        record(conn, [Entry(direction=direction, content=said, raw=encode(said), at=NOW)])
+        record(conn, [JournalEntry(direction=direction, content=said, raw=encode(said), at=NOW)])
     pin = pins.add(
         conn,
         session_id=place,
@@ -119,11 +119,11 @@ def id_fields(body: wire.Message) -> Iterator[str]:
 def send(conn: Connection, body: wire.Message, meta: dict[str, Any], number: int) -> None:
     """Have Mallory say it in her own conversation, as the agent takes it."""
     said = stanza(body, number, conversation="ac_mallory", meta=meta)
-    entry = Entry(direction="in", content=said, raw=encode(said), at=later(9), conversation_id="ac_mallory")
+    entry = JournalEntry(direction="in", content=said, raw=encode(said), at=later(9), conversation_id="ac_mallory")
     if isinstance(body, wire.MemoryAction):
-        memory_serving.take(conn, entry, body, conversation_id="ac_mallory", reading=Reading())
+        memory_serving.take(conn, entry, body, conversation_id="ac_mallory", reading=DerivedColumns())
     else:
-        serving.receive(conn, entry)
+        server_queries.receive(conn, entry)
 
 
 @settings(
@@ -170,15 +170,22 @@ def test_what_is_refused_is_journaled_with_the_reason_and_not_taken_for_said_bef
 ):
     conn, _, _ = two
     said = stanza(wire.UserNote(id="an_new", message_id="am_a_anna", content="Hm"), 50, conversation="ac_mallory")
-    entry = Entry(direction="in", content=said, raw=encode(said), at=NOW, conversation_id="ac_mallory", sender="lap")
+    entry = JournalEntry(
+        direction="in", content=said, raw=encode(said), at=NOW, conversation_id="ac_mallory", sender="lap"
+    )
     for _ in range(2):
-        done = serving.receive(conn, entry)
-        assert (done.applied, done.duplicate, done.stranger, done.problems) == (False, False, True, (serving.NOT_HERE,))
+        done = server_queries.receive(conn, entry)
+        assert (done.applied, done.duplicate, done.stranger, done.problems) == (
+            False,
+            False,
+            True,
+            (server_queries.NOT_HERE,),
+        )
     row = conn.exec_driver_sql(
         "SELECT stranger, sender, content_id, turn_ref FROM journal WHERE stanza_id = 50 LIMIT 1"
     ).one()
     assert tuple(row) == (1, "lap", None, None)
-    assert not [raw for raw in serving.missed(conn, "ac_mallory", 0) if raw == entry.raw]
+    assert not [raw for raw in server_queries.missed(conn, "ac_mallory", 0) if raw == entry.raw]
 
 
 @pytest.mark.parametrize("ref", ["memory_feed", "server ", "client"])

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import scrubbing
+from alicia_desktop.store import secure_delete
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.integrity import (
     AGAIN_SECONDS,
@@ -20,7 +20,7 @@ from alicia_desktop.store.integrity import (
     IntegrityCheck,
 )
 from alicia_desktop.store.page_checksums import checksums_path
-from alicia_desktop.store.reading import check
+from alicia_desktop.store.readonly_access import check
 from alicia_desktop.store.salvage import salvage
 from alicia_desktop.store.wal import PAGE_BYTES, size_of
 from tests.store.filled import MOMENT, add, expected, fill, flip, kept, opened, remove
@@ -33,7 +33,7 @@ def change_all(conn: Connection) -> None:
 
 
 def cut_log(conn: Connection) -> None:
-    with scrubbing.for_good(conn):
+    with secure_delete.for_good(conn):
         pass
 
 

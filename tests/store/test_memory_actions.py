@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import memories, memory_actions, memory_search
-from alicia_desktop.store.memory_actions import MOST_HISTORY, Done, Occasion, Owner, Reading
-from alicia_desktop.store.memory_edits import MOST_CONTENT, Seen, digest
+from alicia_desktop.store.memory_actions import MAX_HISTORY, DerivedColumns, Done, Occasion, Owner
+from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS, Seen, digest
 from alicia_desktop.store.memory_pages import history_of
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
@@ -70,7 +70,7 @@ def test_other_words_take_away_vector_and_what_was_read_out_of_the_old_ones(conn
     memory_search.write_vectors(conn, [(row, b"\0\0\x80?" * 1024)], encoder="e", version="1", width=1024, at=NOW)
     act(conn, "update", tags=["x"])
     assert (kept(conn).meta.get("statement"), kept(conn).embeddings_info is None) == ("user likes tea", False)
-    reading = Reading(values={"category": "c", "tags": ["y"]}, meta={"statement": "new"})
+    reading = DerivedColumns(values={"category": "c", "tags": ["y"]}, meta={"statement": "new"})
     occasion = Occasion(owner=ANN, at=NOW, conversation_id="ac_1", reading=reading)
     body = MemoryAction(id="m1", action="update", memory={"content": "New.", "category": "mine"}, timestamp=1)
     memory_actions.act(conn, body, occasion)
@@ -80,7 +80,7 @@ def test_other_words_take_away_vector_and_what_was_read_out_of_the_old_ones(conn
 
 def test_a_category_that_the_person_chose_stays_whatever_is_read_out_of_new_words(conn: Connection):
     act(conn, "create", content=TEA, category="a")
-    read = Occasion(owner=ANN, at=later(5), conversation_id="ac_1", reading=Reading(values={"category": "b"}))
+    read = Occasion(owner=ANN, at=later(5), conversation_id="ac_1", reading=DerivedColumns(values={"category": "b"}))
 
     def say(content: str) -> str | None:
         edit = MemoryAction(id="m1", action="update", memory={"content": content}, timestamp=1)
@@ -93,10 +93,10 @@ def test_a_category_that_the_person_chose_stays_whatever_is_read_out_of_new_word
 
 
 def test_history_has_an_end(conn: Connection):
-    for number in range(MOST_HISTORY + 5):
+    for number in range(MAX_HISTORY + 5):
         act(conn, "create" if number == 0 else "update", content=f"Version {number}.")
     history = history_of(kept(conn))
-    assert (len(history), history[-1].content) == (MOST_HISTORY, f"Version {MOST_HISTORY + 3}.")
+    assert (len(history), history[-1].content) == (MAX_HISTORY, f"Version {MAX_HISTORY + 3}.")
 
 
 def test_everything_but_forgetting_can_be_undone(conn: Connection):
@@ -165,7 +165,7 @@ def test_a_field_that_means_nothing_refuses_the_whole_action(conn: Connection, m
 
 
 @pytest.mark.parametrize(
-    "content", ["أحب الشاي 🍵", "私は京都に住んでいます", "x" * MOST_CONTENT, "a\0b", "\ud83d half"]
+    "content", ["أحب الشاي 🍵", "私は京都に住んでいます", "x" * MAX_CONTENT_CHARACTERS, "a\0b", "\ud83d half"]
 )
 def test_any_script_is_kept(conn: Connection, content: str):
     assert act(conn, "create", content=content).success

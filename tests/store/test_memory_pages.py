@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import memories, memory_pages
-from alicia_desktop.store.memory_pages import MOST_USES
+from alicia_desktop.store.memory_pages import MAX_USES
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.wire import NOW, came, keep, turn
 
@@ -22,13 +22,13 @@ def test_there_is_no_page_of_nothing(conn: Connection):
 def test_a_page_has_history_uses_and_links(conn: Connection):
     memories.insert_memories(conn, [made("a"), made("b", reference_to="a"), made("c", reference_to="a")])
     memories.insert_memories(conn, [made("d", reference_to="c")])
-    keep(conn, *turn(), *(_trace(f"amu_{number}", "c", number) for number in range(MOST_USES + 2)))
+    keep(conn, *turn(), *(_trace(f"amu_{number}", "c", number) for number in range(MAX_USES + 2)))
     page = memory_pages.memory_page(conn, "c")
     assert page is not None
     assert [one.id for one in page.links_to] == ["a"]
     assert [one.id for one in page.links_from] == ["d"]
-    assert len(page.uses) == MOST_USES
-    assert page.uses[0].id == f"amu_{MOST_USES + 1}"
+    assert len(page.uses) == MAX_USES
+    assert page.uses[0].id == f"amu_{MAX_USES + 1}"
     assert (page.history, page.unsent) == ((), False)
 
 

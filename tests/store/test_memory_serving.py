@@ -7,8 +7,8 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import aliases, conversations, memories, memory_serving
-from alicia_desktop.store.entries import Entry
-from alicia_desktop.store.memory_actions import Done, Reading
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.memory_actions import DerivedColumns, Done
 from tests.store.wire import NOW, later, rows, stanza
 
 TEA = "User likes tea."
@@ -22,8 +22,10 @@ def conversation(conn: Connection) -> None:
 def take(conn: Connection, action: Any, moment: int, *, at: datetime = NOW, number: int = 1, **memory: Any) -> Done:
     body = MemoryAction(id="m1", action=action, memory=memory, timestamp=moment)
     content = stanza(body, number)
-    entry = Entry(direction="in", content=content, raw=encode(content), at=at)
-    return memory_serving.take(conn, entry, body, conversation_id="ac_1", reading=Reading(values={"category": "c"}))
+    entry = JournalEntry(direction="in", content=content, raw=encode(content), at=at)
+    return memory_serving.take(
+        conn, entry, body, conversation_id="ac_1", reading=DerivedColumns(values={"category": "c"})
+    )
 
 
 def test_an_action_is_journaled_and_carried_out_for_the_conversations_owner(conn: Connection):

@@ -9,7 +9,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.page_checksums import checksums_path
-from alicia_desktop.store.reading import check, reading
+from alicia_desktop.store.readonly_access import check, reading
 from alicia_desktop.store.salvage import salvage
 from alicia_desktop.store.wal import log_path, size_of
 from tests.store.filled import (

@@ -6,10 +6,10 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import (
-    adoption,
     aliases,
     conversations,
     history,
+    id_rename,
     journal,
     messages,
     outbox,
@@ -207,7 +207,7 @@ def test_a_conversation_gets_the_server_s_id_everywhere(conn: Connection, *, kno
     _send(conn, "am_1", "local_1")
     if known:
         keep(conn, came(wire.Configuration(conversation_id="ac_9"), -4, conversation="ac_9"))
-    adoption.adopt(conn, "local_1", "ac_9")
+    id_rename.adopt(conn, "local_1", "ac_9")
     adopted = conversations.get(conn, "ac_9")
     assert adopted is not None
     assert (adopted.title, adopted.last_client_stanza_id) == ("Piano", 1)

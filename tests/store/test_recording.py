@@ -7,8 +7,8 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.store import journal
-from alicia_desktop.store.entries import Entry
-from alicia_desktop.store.heard import heard
+from alicia_desktop.store.entries import JournalEntry
+from alicia_desktop.store.received_ids import heard
 from tests.protocol.samples import SATURATED
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 
@@ -21,7 +21,7 @@ def _texts(conn: Connection) -> list[str]:
 
 
 def test_a_stanza_is_journaled_as_it_was(conn: Connection):
-    entry = Entry(
+    entry = JournalEntry(
         direction="in",
         content=stanza(SAID, -3, meta={"timestamp": 5}),
         at=NOW,
@@ -71,9 +71,9 @@ def test_duplicates_are_known_after_a_restart_and_within_one_call(conn: Connecti
 
 def test_what_cannot_be_understood_keeps_its_bytes(conn: Connection):
     raw = b"\xff" * 100_000
-    keep(conn, Entry(direction="in", content=Malformed(reason="No map.", raw=raw), at=NOW, raw=raw))
+    keep(conn, JournalEntry(direction="in", content=Malformed(reason="No map.", raw=raw), at=NOW, raw=raw))
     unknown = Unknown(stanza_id=-2, conversation_id="ac_1", type=99, body={"a": 1}, meta={"b": 2})
-    keep(conn, Entry(direction="in", content=unknown, at=NOW, raw=b"\x80"))
+    keep(conn, JournalEntry(direction="in", content=unknown, at=NOW, raw=b"\x80"))
     malformed, odd = journal.page(conn)
     assert malformed.raw == raw[: 64 * 1024]
     assert (malformed.malformed, malformed.size, malformed.problems) == (True, 100_000, ("No map.",))
@@ -101,7 +101,7 @@ def test_what_comes_after_a_stop_is_journaled_only(conn: Connection):
     assert row(conn, "alicia_messages", "am_a1")["contents"] == "It is on Friday."
 
 
-def strangely(entry: Entry) -> Entry:
+def strangely(entry: JournalEntry) -> JournalEntry:
     """The same stanza, from somebody who does not count."""
     return replace(entry, sender="mallory", stranger=True)
 
@@ -167,10 +167,10 @@ def test_an_id_of_another_conversation_changes_nothing_there(conn: Connection):
 
 def test_a_configuration_without_id_belongs_to_the_conversation_that_asked(conn: Connection):
     ask = stanza(wire.Configuration(device="desktop"), 1, conversation="")
-    (recorded,) = keep(conn, Entry(direction="out", content=ask, at=NOW, conversation_id="local_1"))
+    (recorded,) = keep(conn, JournalEntry(direction="out", content=ask, at=NOW, conversation_id="local_1"))
     assert recorded.conversation_id == "local_1"
     assert row(conn, "alicia_conversations", "local_1")["last_client_stanza_id"] == 1
-    (lost,) = keep(conn, Entry(direction="out", content=ask, at=NOW))
+    (lost,) = keep(conn, JournalEntry(direction="out", content=ask, at=NOW))
     assert lost.conversation_id is None
 
 

@@ -13,13 +13,13 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import conversations, messages, search
+from alicia_desktop.store.damage_marker import suspect
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.lock import FileLock
 from alicia_desktop.store.migrate import migrate
-from alicia_desktop.store.reading import check, reading
+from alicia_desktop.store.readonly_access import check, reading
 from alicia_desktop.store.salvage import RECOVERED, Salvaged, salvage
-from alicia_desktop.store.suspicion import suspect
 from tests.store.wire import NOW, keep, went
 
 PAGE = 4096

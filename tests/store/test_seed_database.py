@@ -11,7 +11,7 @@ from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import schema
 from alicia_desktop.store.columns import to_utc_text
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 
@@ -84,7 +84,7 @@ def test_a_recording_of_the_server_is_kept_whole_under_either_number_of_its_type
     content = decode(encode(stanza(chunk, -1)).replace(b"\xa4type\x04", b"\xa4type\x0a", 1))
     assert isinstance(content, Stanza)
     assert isinstance(content.body, wire.AudioChunk)
-    keep(conn, Entry(direction="in", content=content, at=NOW))
+    keep(conn, JournalEntry(direction="in", content=content, at=NOW))
     (kept,) = rows(conn, "SELECT * FROM alicia_audio")
     assert (kept["audio_type"], kept["livekit_track_sid"], kept["audio_format"]) == ("output", "TR_1", "opus_48000")
     assert (kept["duration_ms"], kept["audio_data"]) == (20, b"sound")

@@ -10,7 +10,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.store import traces
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from tests.store.wire import NOW, came, keep, row, rows, turn
 
 EXAMPLE = {
@@ -31,7 +31,7 @@ def test_the_example_of_the_document_becomes_its_row(conn: Connection):
     content = decode(msgpack.packb(envelope))
     assert isinstance(content, Stanza)
     assert content.problems == ()
-    keep(conn, Entry(direction="in", content=content, at=NOW))
+    keep(conn, JournalEntry(direction="in", content=content, at=NOW))
     kept = row(conn, "alicia_memory_used", "mem_001")
     assert (kept["conversation_id"], kept["message_id"]) == ("conv_7H93k", "msg_u1A2B")
     assert (kept["memory_id"], kept["memory_type"]) == ("user_location_pref", "profile")

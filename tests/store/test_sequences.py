@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from tests.store.plain import plain_database
 from tests.store.wire import came, keep, rows, went
@@ -31,9 +31,9 @@ numbers = st.integers(1, 3)
 
 
 @st.composite
-def turns(draw: st.DrawFn) -> list[Entry]:
+def turns(draw: st.DrawFn) -> list[JournalEntry]:
     """Stanzas of a few turns that do not contradict each other, each once."""
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     for turn in range(1, draw(st.integers(1, 3)) + 1):
         question, answer = f"am_q{turn}", f"am_a{turn}"
         before = f"am_a{turn - 1}" if turn > 1 else None
@@ -77,7 +77,7 @@ def _state(conn: Connection) -> dict[str, list[Any]]:
 
 @given(data=st.data(), entries=turns())
 @settings(max_examples=40)
-def test_the_order_of_stanzas_does_not_matter(data: st.DataObject, entries: list[Entry]):
+def test_the_order_of_stanzas_does_not_matter(data: st.DataObject, entries: list[JournalEntry]):
     question_first = entries[:1]
     shuffled = data.draw(st.permutations(entries[1:]))
     with plain_database() as straight, plain_database() as mixed:
@@ -102,7 +102,7 @@ def _without_sync(state: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 @given(data=st.data(), entries=turns())
 @settings(max_examples=40)
-def test_a_replay_of_anything_in_any_batches_changes_nothing(data: st.DataObject, entries: list[Entry]):
+def test_a_replay_of_anything_in_any_batches_changes_nothing(data: st.DataObject, entries: list[JournalEntry]):
     replay = data.draw(st.lists(st.sampled_from(entries), max_size=20))
     cut = data.draw(st.integers(0, len(replay)))
     with plain_database() as conn:
@@ -114,14 +114,14 @@ def test_a_replay_of_anything_in_any_batches_changes_nothing(data: st.DataObject
         assert all(result.duplicate for result in known)
 
 
-def _body(entry: Entry) -> Message:
+def _body(entry: JournalEntry) -> Message:
     assert isinstance(entry.content, Stanza)
     return entry.content.body
 
 
 @given(entries=turns(), size=st.integers(1, 7))
 @settings(max_examples=25)
-def test_one_by_one_or_many_together_is_the_same(entries: list[Entry], size: int):
+def test_one_by_one_or_many_together_is_the_same(entries: list[JournalEntry], size: int):
     with plain_database() as together, plain_database() as apart:
         keep(together, *entries)
         for start in range(0, len(entries), size):

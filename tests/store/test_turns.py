@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import serving, turns
+from alicia_desktop.store import server_queries, turns
 from tests.store.wire import came, keep, went
 
 
@@ -37,15 +37,15 @@ def test_what_was_stopped_or_failed_or_written_elsewhere_waits_for_no_answer(con
 def test_a_server_owes_the_questions_after_the_last_that_has_an_answer(conn: Connection) -> None:
     keep(conn, *(came(question(f"am_q{number}"), number) for number in range(1, 5)))
     keep(conn, went(wire.StartAnswer(id="am_a2", previous_id="am_q2", conversation_id="ac_1"), -2))
-    assert [each.id for each in serving.unanswered_questions(conn, "ac_1")] == ["am_q3", "am_q4"]
+    assert [each.id for each in server_queries.unanswered_questions(conn, "ac_1")] == ["am_q3", "am_q4"]
 
 
 def test_an_answer_that_names_no_question_answers_what_was_before_it(conn: Connection) -> None:
     keep(conn, came(question("am_q1"), 1))
     keep(conn, went(wire.AssistantMessage(id="am_a1", conversation_id="ac_1", content="Yes."), -2))
-    assert serving.unanswered_questions(conn, "ac_1") == []
+    assert server_queries.unanswered_questions(conn, "ac_1") == []
     keep(conn, came(question("am_q2"), 2))
-    assert [each.id for each in serving.unanswered_questions(conn, "ac_1")] == ["am_q2"]
+    assert [each.id for each in server_queries.unanswered_questions(conn, "ac_1")] == ["am_q2"]
 
 
 def test_an_answer_of_which_a_sentence_in_the_middle_never_came_has_a_hole(conn: Connection) -> None:

@@ -6,17 +6,17 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import AssistantSentence, ControlVariation, StartAnswer
 from alicia_desktop.store import variations
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from tests.store.wire import came, keep, later, turn, went
 
 AGAIN = ControlVariation(target_id="am_a1", mode="regenerate")
 
 
-def at(seconds: float, *entries: Entry) -> list[Entry]:
+def at(seconds: float, *entries: JournalEntry) -> list[JournalEntry]:
     return [replace(entry, at=later(seconds), received_at=later(seconds)) for entry in entries]
 
 
-def second_answer(name: str, number: int) -> list[Entry]:
+def second_answer(name: str, number: int) -> list[JournalEntry]:
     start = StartAnswer(id=name, previous_id="am_q1")
     said = AssistantSentence(id=f"{name}_1", previous_id=name, sequence=1, text="At six.", is_final=True)
     return [came(start, -number), came(said, -number - 1)]

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, Message, StartAnswer, UserMessage
-from alicia_desktop.store.entries import Entry, Recorded
+from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.recording import record
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -26,19 +26,19 @@ def stanza(
     return Stanza(stanza_id=number, conversation_id=conversation, body=body, meta=meta or {})
 
 
-def came(body: Message, number: int = -1, **options: Any) -> Entry:
+def came(body: Message, number: int = -1, **options: Any) -> JournalEntry:
     """An entry that the server sent to us."""
     content = stanza(body, number, **options)
-    return Entry(direction="in", content=content, at=NOW, raw=encode(content))
+    return JournalEntry(direction="in", content=content, at=NOW, raw=encode(content))
 
 
-def went(body: Message, number: int = 1, **options: Any) -> Entry:
+def went(body: Message, number: int = 1, **options: Any) -> JournalEntry:
     """An entry that we sent."""
     content = stanza(body, number, **options)
-    return Entry(direction="out", content=content, at=NOW, raw=encode(content))
+    return JournalEntry(direction="out", content=content, at=NOW, raw=encode(content))
 
 
-def turn(name: str = "1", *, sentences: Sequence[str] = ("It is on Friday.", "At six.")) -> list[Entry]:
+def turn(name: str = "1", *, sentences: Sequence[str] = ("It is on Friday.", "At six.")) -> list[JournalEntry]:
     """A question and its streamed answer: `am_q1`, `am_a1`, `ams_1_1`…"""
     question, answer = f"am_q{name}", f"am_a{name}"
     bodies: list[Message] = [StartAnswer(id=answer, previous_id=question)]
@@ -56,7 +56,7 @@ def turn(name: str = "1", *, sentences: Sequence[str] = ("It is on Friday.", "At
     return [ours, *(came(body, -number) for number, body in enumerate(bodies, start=1))]
 
 
-def keep(conn: Connection, *entries: Entry) -> list[Recorded]:
+def keep(conn: Connection, *entries: JournalEntry) -> list[Recorded]:
     return record(conn, entries)
 
 

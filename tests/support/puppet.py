@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from alicia_desktop import cli
-from alicia_desktop.app import opening
+from alicia_desktop.app import startup
 from alicia_desktop.paths import Paths
 from alicia_desktop.ui.main_window import MainWindow
 
@@ -103,15 +103,15 @@ def _words(widget: QWidget) -> list[str]:
 
 def main() -> None:
     """Run the program with strings on its window."""
-    made = opening.open_window
+    made = startup.open_window
     strings: list[Strings] = []
 
-    def open_window(app: QApplication, paths: Paths) -> opening.Opened:
+    def open_window(app: QApplication, paths: Paths) -> startup.StartedWindow:
         opened = made(app, paths)
         strings.append(Strings(opened.window))
         return opened
 
-    opening.open_window = open_window
+    startup.open_window = open_window
     cli.main()
 
 

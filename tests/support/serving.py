@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from alicia_desktop.server import announcement
+from alicia_desktop.server import server_file
 from tests.support.command import COMMAND
 from tests.support.processes import ending, start, wait_until
 
@@ -31,6 +31,6 @@ def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> It
     with ending(process):
         wait_until(lambda: "http" in log.read_text() or process.poll() is not None, what="the server")
         folder = {**os.environ, **(environment or {})}["ALICIA_DATA_DIR"]
-        found = announcement.read(Path(folder) / "server.json")
+        found = server_file.read(Path(folder) / "server.json")
         token = found.token if found is not None else ""
         yield Served(process=process, address=log.read_text().strip(), token=token)

@@ -10,8 +10,8 @@ import aiohttp
 from alicia_desktop.base.logs import configure_logs
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 from alicia_desktop.server.information import Engines
+from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
-from alicia_desktop.server.serving import LocalServer
 from tests.memory.encoder import WordEncoder
 from tests.server.conftest import Expecting, Humming
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.api.records import Conversation, ConversationPage, MessagePage
+from alicia_desktop.api.records import ConversationPage, MessagePage, ServerConversation
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import aliases, conversations, sync_log
@@ -34,19 +34,19 @@ class Seen:
 
     async def conversations(self, *, limit: int = 50, offset: int = 0) -> ConversationPage:
         names = sorted(self._server.seen_by[self._user_id])
-        return ConversationPage(conversations=tuple(Conversation(id=name, title=name) for name in names)[offset:])
+        return ConversationPage(conversations=tuple(ServerConversation(id=name, title=name) for name in names)[offset:])
 
-    async def conversation(self, conversation_id: str) -> Conversation:
+    async def conversation(self, conversation_id: str) -> ServerConversation:
         if conversation_id in self._server.seen_by[self._user_id]:
-            return Conversation(id=conversation_id, title=conversation_id)
+            return ServerConversation(id=conversation_id, title=conversation_id)
         raise WorldError(sentence="There is no such conversation.", code="not_found")
 
     async def messages(self, conversation_id: str, **_: Any) -> MessagePage:
         return MessagePage()
 
-    async def change_conversation(self, conversation_id: str, **values: Any) -> Conversation:
+    async def change_conversation(self, conversation_id: str, **values: Any) -> ServerConversation:
         self._server.told.append((self._user_id, conversation_id, values["title"]))
-        return Conversation(id=conversation_id, title=values["title"])
+        return ServerConversation(id=conversation_id, title=values["title"])
 
 
 class Stage:

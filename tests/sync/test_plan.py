@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.store.sync_records import LocalConversation, RemoteConversation, Status, SyncHead
-from alicia_desktop.sync.plan import MOST_GONE, Adopt, Merge, Plan, judge, merge, plan
+from alicia_desktop.sync.plan import MAX_GONE, Adopt, Merge, Plan, judge, merge, plan
 
 AGREED = SyncHead(title="Tides", status="active", fetched="1")
 
@@ -137,9 +137,9 @@ def test_a_conversation_that_nothing_was_agreed_on_stays_when_the_server_lacks_i
 
 
 def test_a_server_that_lost_everything_is_not_believed():
-    many = listed(*(replace(here(), id=f"ac_{number}") for number in range(MOST_GONE + 1)))
+    many = listed(*(replace(here(), id=f"ac_{number}") for number in range(MAX_GONE + 1)))
     made = plan(many, {}, gone=set(many))
-    assert (made.merge, made.lost) == ((), MOST_GONE + 1)
+    assert (made.merge, made.lost) == ((), MAX_GONE + 1)
 
 
 def test_the_open_conversation_is_fetched_first_then_what_is_to_be_deleted_then_the_latest():

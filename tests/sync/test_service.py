@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.api.records import Conversation, ConversationPage, MessagePage, MessageRecord
+from alicia_desktop.api.records import ConversationPage, MessagePage, ServerConversation, ServerMessage
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store import conversations, messages, sync_log
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Database
-from alicia_desktop.sync.pace import FAILED_MOST_SECONDS, LEAST_SECONDS, MOST_SECONDS, Pace
+from alicia_desktop.sync.poll_interval import FAILED_MOST_SECONDS, MAX_SECONDS, MIN_SECONDS, Pace
 from alicia_desktop.sync.service import SyncProgress, SyncService
 from tests.session.rehearsal import through
 
@@ -26,7 +26,8 @@ class Server:
 
     def __init__(self, clock: JumpingClock, count: int) -> None:
         self.listed = [
-            Conversation(id=f"ac_{number}", title=f"Day {number}", updated_at=clock.now()) for number in range(count)
+            ServerConversation(id=f"ac_{number}", title=f"Day {number}", updated_at=clock.now())
+            for number in range(count)
         ]
         self.looks = 0
         self.away = False
@@ -40,7 +41,7 @@ class Server:
 
     async def messages(self, conversation_id: str, **_: Any) -> MessagePage:
         self.fetched.append(conversation_id)
-        said = MessageRecord(id=f"am_{conversation_id}", role="user", contents="Hello.")
+        said = ServerMessage(id=f"am_{conversation_id}", role="user", contents="Hello.")
         return MessagePage(messages=(said,), total=1)
 
     async def events(self, conversation_id: str) -> AsyncIterator[str]:
@@ -97,11 +98,11 @@ async def test_a_server_that_says_nothing_new_is_looked_at_ever_more_seldom_unti
     stage.sync.start()
     await stage.idle()
     looks = stage.server.looks
-    await stage.clock.advance(LEAST_SECONDS / 2)
+    await stage.clock.advance(MIN_SECONDS / 2)
     assert stage.server.looks == looks
     await stage.idle()
     looks = stage.server.looks
-    await stage.clock.advance(LEAST_SECONDS * 1.5)
+    await stage.clock.advance(MIN_SECONDS * 1.5)
     assert stage.server.looks == looks
     stage.sync.wake()
     await stage.idle()
@@ -122,8 +123,8 @@ def test_pauses_grow_to_a_limit_and_begin_anew():
     pace = Pace()
     quiet = [pace.looked(changed=False) for _ in range(10)]
     assert quiet == sorted(quiet)
-    assert quiet[-1] == MOST_SECONDS
-    assert pace.looked(changed=True) == LEAST_SECONDS
+    assert quiet[-1] == MAX_SECONDS
+    assert pace.looked(changed=True) == MIN_SECONDS
     failed = [pace.failed(1.0) for _ in range(12)]
     assert failed[:3] == [2.0, 4.0, 8.0]
     assert failed[-1] == FAILED_MOST_SECONDS

@@ -30,7 +30,7 @@ from tests.support.scripted_model import ModelBeside, Script
 from tests.support.talking import LINE, is_alive
 
 ANSWER: Final = ("The keeper counted ships. ", "He never slept. ", "The end.")
-LONGEST_WAIT: Final = 0.5
+MAX_WAIT_SECONDS: Final = 0.5
 """Seconds from a question to the kill: before its answer, within it, or behind it."""
 BACK_SECONDS: Final = 3.0
 """How long a line may be away."""
@@ -56,7 +56,7 @@ def kill_lines(window: DrivenWindow, *, kills: int, seed: int) -> Report:
     window.online()
     for number in range(kills):
         window.write(f"Question {number}?")
-        time.sleep(chance.uniform(0, LONGEST_WAIT))  # noqa: TID251 - real processes have real time
+        time.sleep(chance.uniform(0, MAX_WAIT_SECONDS))  # noqa: TID251 - real processes have real time
         _kill(window, chance)
         report.kills += 1
         window.until(

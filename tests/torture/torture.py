@@ -30,7 +30,7 @@ QUESTIONS: Final = 60
 ANSWER: Final = ("The keeper counted ships. ", "He never slept. ", "In the morning he rowed home. ", "The end.")
 QUIET: Final = 60.0
 """Most seconds without any change, in peace at the end: longer than the longest pause between two tries."""
-LONGEST_WAIT: Final = 2.5
+MAX_WAIT_SECONDS: Final = 2.5
 """Seconds from the first question to the kill."""
 PIECE: Final = 0.15
 """Seconds that the model takes for a piece of its answer."""
@@ -87,7 +87,7 @@ class Torture:
             awaited = self._random.choices(("", "UserMessage", "StartAnswer"), (15, 50, 35))[0]
             if awaited:  # else it may hit the start
                 wait_until(lambda: bool(named(talk.said, awaited)), what=awaited)
-            longest = PIECE * len(ANSWER) if awaited == "StartAnswer" else LONGEST_WAIT
+            longest = PIECE * len(ANSWER) if awaited == "StartAnswer" else MAX_WAIT_SECONDS
             time.sleep(self._random.uniform(0, longest))  # noqa: TID251 - real processes have real time
             if victim != "client":
                 _kill(server.process.pid)

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QFocusFrame, QWidget
 
 from alicia_desktop.base.rows import Rows
-from alicia_desktop.ui.dialogs import Question, RenameDialog
+from alicia_desktop.ui.dialogs import QuestionDialog, RenameDialog
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.inspector.waterfall import Waterfall
 from alicia_desktop.ui.main_window import MainWindow
@@ -197,7 +197,7 @@ def test_ctrl_q_closes_the_window(qtbot, active):
 
 def test_the_list_of_keys_opens(qtbot, active):
     press(qtbot, active, Qt.Key.Key_Slash, CTRL)
-    dialog = active.findChild(Question)
+    dialog = active.findChild(QuestionDialog)
     assert dialog.isVisible()
     dialog.reject()
 

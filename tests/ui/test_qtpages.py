@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from alicia_desktop.base.pages import Pages
+from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.ui.qtpages import PagesTableModel
 from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, Column
 

@@ -14,7 +14,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import Entry
+from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.recording import record
 from tests.support.patience import PATIENCE
 
@@ -43,7 +43,7 @@ class Story:
         await self._passed("in", bodies, to, {}, sender="mallory")
 
     async def came_raw(self, content: object, data: bytes, *, to: str = "ac_1") -> None:
-        entry = Entry(direction="in", content=content, raw=data, at=self.clock.now(), conversation_id=to)  # type: ignore[arg-type]  # bad ones too
+        entry = JournalEntry(direction="in", content=content, raw=data, at=self.clock.now(), conversation_id=to)  # type: ignore[arg-type]  # bad ones too
         await self.database.write(_keep, [entry])
 
     async def pass_time(self, seconds: float = 0.2) -> None:
@@ -69,7 +69,7 @@ class Story:
             number = self.numbers[way] * (1 if way == "out" else -1)
             stanza = Stanza(stanza_id=number, conversation_id=to, body=body, meta=meta)
             entries.append(
-                Entry(
+                JournalEntry(
                     direction="out" if way == "out" else "in",
                     content=stanza,
                     raw=encode(stanza),
@@ -83,7 +83,7 @@ class Story:
         await self.database.write(_keep, entries)
 
 
-def _keep(conn: Connection, entries: list[Entry]) -> None:
+def _keep(conn: Connection, entries: list[JournalEntry]) -> None:
     record(conn, entries)
 
 

@@ -12,12 +12,12 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.session.voice import Interim, VoiceState
+from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store import messages
-from alicia_desktop.store.adoption import adopt
+from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.store.transcripts import MAX_CHILDREN
 from alicia_desktop.view.conversation import MORE, ConversationView
-from alicia_desktop.view.stretch import OPENED
+from alicia_desktop.view.message_window import OPENED
 from tests.view.conftest import Story
 
 Q1 = UserMessage(id="am_1", content="When is Emma's recital?")

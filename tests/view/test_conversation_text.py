@@ -2,7 +2,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversation_import import Imported
+from alicia_desktop.store.conversation_import import ImportedConversation
 from alicia_desktop.view.conversation_text import markdown_of, what_came
 from tests.view.conftest import Story
 
@@ -62,5 +62,7 @@ async def test_there_is_no_text_of_what_is_not_there(story: Story):
     [(0, 0, "1 message and 0 memories."), (1, 2, "1 message and 1 memory; 2 memories were here already and stayed")],
 )
 def test_an_import_says_what_came_and_what_stayed(memories: int, known: int, sentence: str):
-    done = Imported(conversation_id="ac_1", title="", server="", messages=1, memories=memories, memories_known=known)
+    done = ImportedConversation(
+        conversation_id="ac_1", title="", server="", messages=1, memories=memories, memories_known=known
+    )
     assert what_came(done).startswith(sentence)

@@ -1,6 +1,6 @@
 from datetime import UTC, datetime
 
-from alicia_desktop.api.contexts import NextContext, Part, Piece, Pin, PromptMessage, Summary
+from alicia_desktop.api.contexts import ContextItem, NextContext, Pin, PromptMessage, ServerContextPart, Summary
 from alicia_desktop.view.memories_context import context_view, kept_view
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -9,12 +9,14 @@ CONTEXT = NextContext(
     budget=2_400,
     tokens=600,
     parts=(
-        Part(part="messages", tokens=240, kept=(Piece(id="am_1", kind="user", content="Hello.", tokens=3),)),
-        Part(
+        ServerContextPart(
+            part="messages", tokens=240, kept=(ContextItem(id="am_1", kind="user", content="Hello.", tokens=3),)
+        ),
+        ServerContextPart(
             part="memories",
             tokens=360,
             dropped=(
-                Piece(
+                ContextItem(
                     id="amem_1",
                     kind="health_wellness",
                     content="Emma eats no walnuts.",
@@ -27,7 +29,7 @@ CONTEXT = NextContext(
             dropped_count=3,
             dropped_tokens=80,
         ),
-        Part(part="dreams", tokens=0),
+        ServerContextPart(part="dreams", tokens=0),
     ),
     prompt=(PromptMessage(role="system", content="You are Alicia.", tokens=4),),
     prompt_tokens=4,

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.session.remembering import MemoryWish
+from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import memories_deeds as deeds
 

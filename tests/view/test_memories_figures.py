@@ -1,11 +1,11 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from alicia_desktop.store.memory_list import Figures
+from alicia_desktop.store.memory_list import MemoryCounts
 from alicia_desktop.view.memories_figures import figures_view
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
-FIGURES = Figures(
+FIGURES = MemoryCounts(
     total=1204,
     archived=12,
     pinned=3,

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from alicia_desktop.store.memory_list import Brief, Facets
-from alicia_desktop.view.memories_rows import MOST_LETTERS, Choice, choices, listed_memory, spoken
+from alicia_desktop.view.memories_rows import MAX_CHARACTERS, FilterChoice, choices, listed_memory, spoken
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def test_what_was_found_by_meaning_says_so_with_its_relevance():
 
 def test_long_texts_and_many_tags_are_cut_and_nothing_is_no_category():
     row = listed_memory(remembered(content="word " * 5_000, tags=[f"tag {n}" for n in range(9)]), now=NOW)
-    assert len(row.content) <= MOST_LETTERS
+    assert len(row.content) <= MAX_CHARACTERS
     assert row.note == "tag 0 · tag 1 · tag 2 · tag 3 · +5"
     assert row.category == "No category"
 
@@ -61,8 +61,8 @@ def test_choices_have_names_and_counts():
         )
     )
     assert found.categories == (
-        Choice(value="work_career", label="Work (1,200)"),
-        Choice(value="", label="No category (3)"),
+        FilterChoice(value="work_career", label="Work (1,200)"),
+        FilterChoice(value="", label="No category (3)"),
     )
     assert [choice.label for choice in found.sources] == ["Only named in an answer (4)", "Unknown (1)"]
-    assert found.kinds == (Choice(value="hard", label="Hard (1)"),)
+    assert found.kinds == (FilterChoice(value="hard", label="Hard (1)"),)

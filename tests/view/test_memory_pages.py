@@ -9,7 +9,7 @@ from alicia_desktop.store.memory_acts import MemoryAct
 from alicia_desktop.store.memory_pages import MemoryPage, MemoryVersion
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.inspector_rows import MemoryLink
-from alicia_desktop.view.memory_pages import Surroundings, page_view, threshold_of, unknown_page
+from alicia_desktop.view.memory_pages import PageContext, page_view, threshold_of, unknown_page
 from alicia_desktop.view.rows import NO_VOTE
 from tests.view.records import START, after, memory, use
 
@@ -22,7 +22,7 @@ def page(record: MemoryRecord | None = None, **given: Any) -> MemoryPage:
     return MemoryPage(record=record or memory(), **(values | given))
 
 
-def around(**given: Any) -> Surroundings:
+def around(**given: Any) -> PageContext:
     values: dict[str, Any] = {
         "now": START + DAY,
         "origin": None,
@@ -35,7 +35,7 @@ def around(**given: Any) -> Surroundings:
         "vote": NO_VOTE,
         "voted_under": "am_2",
     }
-    return Surroundings(**(values | given))
+    return PageContext(**(values | given))
 
 
 def act(**given: Any) -> MemoryAct:

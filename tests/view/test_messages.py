@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from alicia_desktop.session.moments import SENT_AT, SPEECH_ENDED_AT
-from alicia_desktop.session.voice import Interim
+from alicia_desktop.session.timestamp_keys import SENT_AT, SPEECH_ENDED_AT
+from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.records import NOTICE, OutboxRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.messages import interim_row, message_row

@@ -8,7 +8,7 @@ from hypothesis import given
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.traces import CATEGORIES
 from tests.view.records import use
-from tests.view.test_sent import ANYTHING
+from tests.view.test_payload_reader import ANYTHING
 
 SENT: dict[str, Any] = {
     "query": "What is Emma allergic to?",

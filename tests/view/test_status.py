@@ -7,22 +7,22 @@ import pytest
 from msgspec import structs
 
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.session.voice import Spoken, ToSay, VoiceState
-from alicia_desktop.view.status import Surroundings, banner_row, status_row, voice_row
+from alicia_desktop.session.voice_state import PlaybackProgress, ToSay, VoiceState
+from alicia_desktop.view.status import StatusContext, banner_row, status_row, voice_row
 
 ONLINE = SessionState(conversation_id="ac_1", client_version="1", phase=Phase.ONLINE, wanted=True)
 WAITING = structs.replace(ONLINE, phase=Phase.WAITING, attempt=3, retry_in=12.0, sentence="The server is away.")
-AROUND = Surroundings()
+AROUND = StatusContext()
 
 
 def test_online_needs_no_banner() -> None:
     assert banner_row(ONLINE, AROUND) is None
-    row = status_row(ONLINE, Surroundings(server_address="https://alicia.home:8080"))
+    row = status_row(ONLINE, StatusContext(server_address="https://alicia.home:8080"))
     assert (row.place, row.sync, row.sync_kind) == ("On alicia.home", "Connected", "ok")
 
 
 def test_the_line_says_when_it_was_last_in_step_and_first_what_is_to_be_settled() -> None:
-    in_step = Surroundings(synced="18:05")
+    in_step = StatusContext(synced="18:05")
     assert status_row(ONLINE, in_step).sync == "Synced 18:05"
     assert status_row(ONLINE, replace(in_step, conflicts=1, fetching="fetching 2 of 9")).sync == (
         "1 conflict · Synced 18:05 · fetching 2 of 9"
@@ -31,7 +31,7 @@ def test_the_line_says_when_it_was_last_in_step_and_first_what_is_to_be_settled(
 
 
 def test_offline_says_what_happens_to_what_was_written() -> None:
-    banner = banner_row(WAITING, Surroundings(waiting=3))
+    banner = banner_row(WAITING, StatusContext(waiting=3))
     assert banner is not None
     assert banner.text == "Offline — 3 messages will be sent when the connection returns"
     assert banner.action == "Try now"
@@ -43,7 +43,7 @@ def test_offline_says_what_happens_to_what_was_written() -> None:
 @pytest.mark.parametrize("code", ["disk_full", "room_in_use"])
 def test_what_only_the_person_can_mend_is_told_whatever_waits(code: str) -> None:
     stuck = structs.replace(WAITING, code=code, sentence="It is full.")
-    banner = banner_row(stuck, Surroundings(waiting=3))
+    banner = banner_row(stuck, StatusContext(waiting=3))
     assert banner is not None
     assert "It is full." in banner.text
 
@@ -56,18 +56,18 @@ def test_a_refused_token_leads_to_the_settings() -> None:
 
 
 def test_a_microphone_that_fails_leads_to_the_sound_settings() -> None:
-    banner = banner_row(ONLINE, Surroundings(sound_problem="No microphone can be opened."))
+    banner = banner_row(ONLINE, StatusContext(sound_problem="No microphone can be opened."))
     assert banner is not None
     assert (banner.action, banner.page) == ("Settings", "sound")
 
 
 def test_offline_knows_since_when() -> None:
     since = datetime(2026, 1, 1, 18, 20, tzinfo=UTC)
-    assert status_row(WAITING, Surroundings(offline_since=since)).sync.startswith("Offline since ")
+    assert status_row(WAITING, StatusContext(offline_since=since)).sync.startswith("Offline since ")
 
 
 OPEN = VoiceState(open=True)
-HEARD = Spoken(message_id="a", sequence=1, spoken_ms=900)
+HEARD = PlaybackProgress(message_id="a", sequence=1, spoken_ms=900)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,12 @@ HEARD = Spoken(message_id="a", sequence=1, spoken_ms=900)
         (replace(OPEN, hearing=True), ONLINE, "hearing", "Hearing you"),
         (replace(OPEN, thinking=True), ONLINE, "thinking", "Thinking"),
         (replace(OPEN, tool_name="calculator", thinking=True), ONLINE, "tool", "Using calculator"),
-        (replace(OPEN, spoken=Spoken(message_id="a", sequence=1, spoken_ms=0)), ONLINE, "speaking", "Speaking"),
+        (
+            replace(OPEN, spoken=PlaybackProgress(message_id="a", sequence=1, spoken_ms=0)),
+            ONLINE,
+            "speaking",
+            "Speaking",
+        ),
         (replace(OPEN, to_say=ToSay(message_id="a", last=2)), ONLINE, "speaking", "About to speak"),
         (replace(OPEN, to_say=ToSay(message_id="a"), heard_to=HEARD), ONLINE, "speaking", "Speaking"),
         (replace(OPEN, mode="muted"), ONLINE, "muted", "Muted"),
@@ -102,11 +107,11 @@ def test_a_pause_says_how_long_it_still_is(seconds: float, hint: str) -> None:
 
 
 def test_she_is_heard_also_while_the_connection_is_lost() -> None:
-    speaking = replace(OPEN, spoken=Spoken(message_id="a", sequence=1, spoken_ms=0))
+    speaking = replace(OPEN, spoken=PlaybackProgress(message_id="a", sequence=1, spoken_ms=0))
     row = voice_row(speaking, WAITING, 0.5)
     assert (row.state, row.sounding) == ("reconnecting", True)
 
 
 def test_what_waits_for_others_is_told_beside_the_connection():
-    assert status_row(ONLINE, Surroundings(others="2 wait for ann")).sync == "2 wait for ann · Connected"
-    assert status_row(ONLINE, Surroundings(others="2 wait for ann", waiting=1)).sync == "1 waiting · 2 wait for ann"
+    assert status_row(ONLINE, StatusContext(others="2 wait for ann")).sync == "2 wait for ann · Connected"
+    assert status_row(ONLINE, StatusContext(others="2 wait for ann", waiting=1)).sync == "1 waiting · 2 wait for ann"

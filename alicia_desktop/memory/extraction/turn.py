@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.memory import filing, wishes
+from alicia_desktop.memory import commands as wishes
+from alicia_desktop.memory import statement_metadata as filing
 from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.extraction.category_rules import category_of
@@ -21,11 +22,11 @@ from alicia_desktop.memory.extraction.grammar import parse
 from alicia_desktop.memory.extraction.reading import Heard, Told, clauses_in, told_in
 from alicia_desktop.memory.extraction.spoken import Spoken
 from alicia_desktop.memory.facts import Fact, fact_of
-from alicia_desktop.memory.filing import MemoryType, Sentiment
+from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.sentences import sentences_of, without_openers
+from alicia_desktop.memory.statement_metadata import MemoryType, Sentiment
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.voice import to_statement
 
 LONGEST_TURN: Final = 20_000
 """Characters of a turn that are read."""

@@ -38,7 +38,7 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Heard:
+class RecognizedSpeech:
     """What a stretch of sound says."""
 
     text: str
@@ -49,7 +49,7 @@ class Heard:
 class SpeechToText(Engine, Protocol):
     """Words from sound."""
 
-    async def transcribe(self, samples: Samples) -> Heard:
+    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
         """Return what 16 kHz `samples` say; empty text for silence or noise.
 
         Raises:

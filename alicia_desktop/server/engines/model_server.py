@@ -23,8 +23,8 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.package_files import find_package_file
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.child_shutdown import end_child
 from alicia_desktop.server.child_start import start_handshake
-from alicia_desktop.server.ending import end_child
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
 

@@ -17,7 +17,7 @@ import numpy as np
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.memory.embedding import COLUMN_WIDTH, LONGEST_TEXT, Scale, Vector
+from alicia_desktop.memory.embedding import COLUMN_WIDTH, MAX_TEXT_BYTES, Scale, Vector
 from alicia_desktop.server.options import ModelEndpoint
 
 QUERY_SECONDS: Final = 5.0
@@ -26,7 +26,7 @@ PASSAGES_SECONDS: Final = 60.0
 MAX_ANSWER_BYTES: Final = 16 * 1024 * 1024
 """Of one answer: 64 vectors of 1,024 numbers with 20 digits take 1.4 MB."""
 CHUNK_BYTES: Final = 64 * 1024
-LEAST_SPREAD: Final = 0.05
+MIN_SPREAD: Final = 0.05
 """Between the cosines of what belongs together and of what does not; below it an encoder tells nothing apart."""
 log = get_logger(__name__)
 
@@ -99,7 +99,7 @@ class SentenceEndpoint:
     def _ask(self, texts: Sequence[str], seconds: float) -> _Answer:
         body = {
             "model": self._endpoint.name,
-            "input": [text[:LONGEST_TEXT].strip() or " " for text in texts],
+            "input": [text[:MAX_TEXT_BYTES].strip() or " " for text in texts],
             "dimensions": COLUMN_WIDTH,
         }
         headers = {"Content-Type": "application/json"}
@@ -147,5 +147,5 @@ def _scale(cosines: Vector) -> Scale:
     pairs = len(cosines)
     together = float(np.diagonal(cosines).mean())
     apart = float((cosines.sum() - np.trace(cosines)) / (pairs * (pairs - 1)))
-    spread = max(together - apart, LEAST_SPREAD)
+    spread = max(together - apart, MIN_SPREAD)
     return Scale(unrelated=apart, floor=apart - spread / 2, ceiling=apart + spread)

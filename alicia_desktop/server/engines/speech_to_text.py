@@ -17,7 +17,7 @@ import numpy as np
 
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.engines.contract import EngineState, Heard, Samples
+from alicia_desktop.server.engines.contract import EngineState, RecognizedSpeech, Samples
 from alicia_desktop.server.engines.loading import Loading
 from alicia_desktop.server.engines.log_mel import HOP_SAMPLES, RATE, LogMel
 
@@ -26,11 +26,11 @@ WINDOW_SECONDS: Final = 25
 LEAD_SECONDS: Final = 0.3
 TAIL_SECONDS: Final = 2.0
 """Silence around the speech."""
-LEAST_SECONDS: Final = (6.0, 12.0, 29.0)
+MIN_WINDOW_SECONDS: Final = (6.0, 12.0, 29.0)
 """The shortest window, and those tried after a loop. The decoder says things again while the window is too short for
 it: of 56 short utterances 28 went wrong with half a second behind them, 18 with one, none in windows of six seconds,
 which cost 70 ms instead of the 560 ms of a full one."""
-SHORTEST_SECONDS: Final = 0.15
+MIN_SECONDS: Final = 0.15
 TOKENS_A_SECOND: Final = 8
 """Fast speech has about five; more is a loop."""
 SILENCE_PROBABILITY: Final = 0.6
@@ -68,23 +68,25 @@ class Whisper:
         self._end: int = tokenizer.token_to_id("<|endoftext|>")
         """The first of the special tokens, which all come behind the words."""
 
-    def transcribe(self, samples: Samples) -> Heard:
+    def transcribe(self, samples: Samples) -> RecognizedSpeech:
         """Return what 16 kHz `samples` say, window by window."""
         heard = [self._window(window) for window in windows(samples)]
         said = [part for part in heard if part.text]
         if not said:
-            return Heard(text="", confidence=0.0)
-        return Heard(text=" ".join(part.text for part in said), confidence=min(part.confidence for part in said))
+            return RecognizedSpeech(text="", confidence=0.0)
+        return RecognizedSpeech(
+            text=" ".join(part.text for part in said), confidence=min(part.confidence for part in said)
+        )
 
-    def _window(self, samples: Samples) -> Heard:
-        heard = Heard(text="", confidence=0.0)
-        for least in LEAST_SECONDS:
+    def _window(self, samples: Samples) -> RecognizedSpeech:
+        heard = RecognizedSpeech(text="", confidence=0.0)
+        for least in MIN_WINDOW_SECONDS:
             heard = self._decode(samples, least=least)
             if not repeats_itself(heard.text):
                 break
         return heard
 
-    def _decode(self, samples: Samples, *, least: float) -> Heard:
+    def _decode(self, samples: Samples, *, least: float) -> RecognizedSpeech:
         lead, tail = int(LEAD_SECONDS * RATE), int(TAIL_SECONDS * RATE)
         silence = max(tail, int(least * RATE) - lead - len(samples))
         padded = np.concatenate([np.zeros(lead, np.float32), samples, np.zeros(silence + HOP_SAMPLES, np.float32)])
@@ -100,10 +102,10 @@ class Whisper:
             return_no_speech_prob=True,
         )[0]
         if result.no_speech_prob > SILENCE_PROBABILITY and result.scores[0] < SILENCE_LOG_PROBABILITY:
-            return Heard(text="", confidence=0.0)
+            return RecognizedSpeech(text="", confidence=0.0)
         words = [token for token in result.sequences_ids[0] if token < self._end]
         text: str = self._tokenizer.decode(words).strip()
-        return Heard(text=text, confidence=min(1.0, math.exp(result.scores[0])))
+        return RecognizedSpeech(text=text, confidence=min(1.0, math.exp(result.scores[0])))
 
 
 def windows(samples: Samples) -> list[Samples]:
@@ -115,7 +117,7 @@ def windows(samples: Samples) -> list[Samples]:
         cut = start + int(np.argmin(loudness)) * step + step // 2
         parts.append(samples[:cut])
         samples = samples[cut:]
-    if len(samples) >= SHORTEST_SECONDS * RATE:
+    if len(samples) >= MIN_SECONDS * RATE:
         parts.append(samples)
     return parts
 
@@ -154,7 +156,7 @@ class WhisperEngine:
         """Start to load in the background."""
         self._loading.begin(scope)
 
-    async def transcribe(self, samples: Samples) -> Heard:
+    async def transcribe(self, samples: Samples) -> RecognizedSpeech:
         """See `contract.SpeechToText`."""
         return await self._loading.use(lambda whisper: whisper.transcribe(samples))
 

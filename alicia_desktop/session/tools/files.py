@@ -8,17 +8,26 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from alicia_desktop.session.tools.contract import ToolRefusalError
-from alicia_desktop.session.tools.folders import Allowed, OpenFolder, Place, enter, locate, open_folder, read, shown
+from alicia_desktop.session.tools.folders import (
+    Allowed,
+    FolderPath,
+    OpenFolder,
+    enter,
+    locate,
+    open_folder,
+    read,
+    shown,
+)
 
-MOST_CHARACTERS: Final = 40_000
+MAX_CHARACTERS: Final = 40_000
 """Of one file in a result: more than this is for nobody's context."""
-MOST_BYTES: Final = 1_000_000
+MAX_BYTES: Final = 1_000_000
 """Of one file that is searched."""
-MOST_ENTRIES: Final = 500
-MOST_FILES: Final = 5_000
-MOST_HITS: Final = 50
+MAX_ENTRIES: Final = 500
+MAX_FILES: Final = 5_000
+MAX_HITS: Final = 50
 DEEPEST: Final = 12
-LONGEST_LINE: Final = 200
+MAX_LINE_CHARACTERS: Final = 200
 NOTHING_ALLOWED: Final = "No folder is allowed yet. Add one in the settings, under What she may do here."
 
 
@@ -30,12 +39,12 @@ def list_folder(path: str | None, allowed: Allowed) -> dict[str, Any]:
     """
     check_allowed(allowed)
     if path is None:
-        return {"folders": [shown(Place(root=root, names=()), allowed) for root in allowed.folders]}
+        return {"folders": [shown(FolderPath(root=root, names=()), allowed) for root in allowed.folders]}
     place = locate(path, allowed)
     with open_folder(place, allowed) as folder:
         entries = _entries(folder)
-    listed = [_told(entry) for entry in entries[:MOST_ENTRIES]]
-    return {"path": shown(place, allowed), "entries": listed, "truncated": len(entries) > MOST_ENTRIES}
+    listed = [_told(entry) for entry in entries[:MAX_ENTRIES]]
+    return {"path": shown(place, allowed), "entries": listed, "truncated": len(entries) > MAX_ENTRIES}
 
 
 def read_file(path: str, allowed: Allowed) -> dict[str, Any]:
@@ -48,12 +57,12 @@ def read_file(path: str, allowed: Allowed) -> dict[str, Any]:
     place = locate(path, allowed)
     if not place.names:
         raise ToolRefusalError("execution_error", "That is a folder. List it to see its files.")
-    with open_folder(Place(root=place.root, names=place.names[:-1]), allowed) as folder:
-        data, size = read(folder, place.names[-1], 4 * MOST_CHARACTERS)
+    with open_folder(FolderPath(root=place.root, names=place.names[:-1]), allowed) as folder:
+        data, size = read(folder, place.names[-1], 4 * MAX_CHARACTERS)
     text = _text(data, whole=size <= len(data))
     if text is None:
         raise ToolRefusalError("execution_error", "That is no text file.")
-    cut = text[:MOST_CHARACTERS]
+    cut = text[:MAX_CHARACTERS]
     return {"path": shown(place, allowed), "text": cut, "truncated": len(cut) < len(text) or size > len(data)}
 
 
@@ -64,7 +73,9 @@ def search_files(text: str, path: str | None, allowed: Allowed, stop: threading.
         ToolRefusalError: as `folders.open_folder`.
     """
     check_allowed(allowed)
-    places = [locate(path, allowed)] if path is not None else [Place(root=root, names=()) for root in allowed.folders]
+    places = (
+        [locate(path, allowed)] if path is not None else [FolderPath(root=root, names=()) for root in allowed.folders]
+    )
     search = _Search(wanted=text.casefold(), allowed=allowed, stop=stop)
     for place in places:
         with open_folder(place, allowed) as folder:
@@ -81,7 +92,7 @@ class _Search:
     files: int = 0
     over: bool = False
 
-    def look_through(self, folder: OpenFolder, place: Place, depth: int = 0) -> None:
+    def look_through(self, folder: OpenFolder, place: FolderPath, depth: int = 0) -> None:
         """Search one folder and those in it; what cannot be opened is passed over."""
         for entry in _entries(folder):
             if self.stop.is_set() or self.over:
@@ -98,19 +109,19 @@ class _Search:
             except ToolRefusalError:
                 continue
 
-    def _read(self, folder: OpenFolder, place: Place) -> None:
+    def _read(self, folder: OpenFolder, place: FolderPath) -> None:
         self.files += 1
-        self.over = self.over or self.files >= MOST_FILES
-        data, size = read(folder, place.names[-1], MOST_BYTES)
+        self.over = self.over or self.files >= MAX_FILES
+        data, size = read(folder, place.names[-1], MAX_BYTES)
         text = _text(data, whole=size <= len(data))
         for number, line in enumerate((text or "").splitlines(), 1):
             at = line.casefold().find(self.wanted)
             if at >= 0:
-                begin = max(0, at - LONGEST_LINE // 2)
-                self._found(place, {"line": number, "text": line[begin : begin + LONGEST_LINE].strip()})
+                begin = max(0, at - MAX_LINE_CHARACTERS // 2)
+                self._found(place, {"line": number, "text": line[begin : begin + MAX_LINE_CHARACTERS].strip()})
 
-    def _found(self, place: Place, where: dict[str, Any]) -> None:
-        if len(self.hits) == MOST_HITS:
+    def _found(self, place: FolderPath, where: dict[str, Any]) -> None:
+        if len(self.hits) == MAX_HITS:
             self.over = True
         else:
             self.hits.append({"path": shown(place, self.allowed), **where})

@@ -22,7 +22,7 @@ from alicia_desktop.session.tools.own_data import Identity, OwnData, holds_own_d
 
 AVAILABLE: Final = {os.open, os.stat} <= os.supports_dir_fd and os.scandir in os.supports_fd
 """Whether this system can open a name relative to an open folder."""
-MOST_NAMES: Final = 64
+MAX_NAMES: Final = 64
 _FOLDER: Final = (
     os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 )
@@ -50,15 +50,15 @@ class Allowed:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
+class FolderPath:
     """A file or folder, as names below an allowed folder."""
 
     root: Path
     names: tuple[str, ...]
 
-    def below(self, name: str) -> "Place":
+    def below(self, name: str) -> "FolderPath":
         """Return what is called `name` in this folder."""
-        return Place(root=self.root, names=(*self.names, name))
+        return FolderPath(root=self.root, names=(*self.names, name))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,7 +72,7 @@ class OpenFolder:
     closed: frozenset[Identity]
 
 
-def locate(path: str, allowed: Allowed) -> Place:
+def locate(path: str, allowed: Allowed) -> FolderPath:
     """Return where `path` is, without touching any file.
 
     Raises:
@@ -94,14 +94,14 @@ def locate(path: str, allowed: Allowed) -> Place:
     return _checked(allowed.folders[0], names)
 
 
-def shown(place: Place, allowed: Allowed) -> str:
+def shown(place: FolderPath, allowed: Allowed) -> str:
     """Return the path of a place as it can be asked for again: from the folder's name on, where only one has it."""
     alone = [root.name for root in allowed.folders].count(place.root.name) == 1
     return "/".join((place.root.name if alone else str(place.root), *place.names))
 
 
 @contextmanager
-def open_folder(place: Place, allowed: Allowed) -> Iterator[OpenFolder]:
+def open_folder(place: FolderPath, allowed: Allowed) -> Iterator[OpenFolder]:
     """Walk to a folder and hold it open.
 
     Raises:
@@ -157,15 +157,15 @@ def _names(path: str) -> tuple[str, ...]:
             names.pop()
         elif name not in {"", "."}:
             names.append(name)
-    if len(names) > MOST_NAMES or any(len(name.encode()) > 255 for name in names):
+    if len(names) > MAX_NAMES or any(len(name.encode()) > 255 for name in names):
         raise ToolRefusalError("permission_denied", "That path is too long.")
     return tuple(names)
 
 
-def _checked(root: Path, names: tuple[str, ...]) -> Place:
+def _checked(root: Path, names: tuple[str, ...]) -> FolderPath:
     if any(name.startswith(".") for name in names):
         raise ToolRefusalError("permission_denied", "Hidden files and folders stay closed.")
-    return Place(root=root, names=names)
+    return FolderPath(root=root, names=names)
 
 
 def _walk(root: Path, closed: frozenset[Identity]) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.computer import information
-from alicia_desktop.protocol.client_tools import LONGEST_TEXT
+from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS
 from alicia_desktop.session.tools import files
 from alicia_desktop.session.tools.contract import Desktop, ToolRefusalError
 from alicia_desktop.session.tools.folders import Allowed
@@ -48,7 +48,7 @@ class Toolbox:
         match name:
             case "clipboard_read":
                 text = self._desktop.read_clipboard()
-                return {"text": text[:LONGEST_TEXT], "truncated": len(text) > LONGEST_TEXT}
+                return {"text": text[:MAX_TEXT_CHARACTERS], "truncated": len(text) > MAX_TEXT_CHARACTERS}
             case "clipboard_write":
                 self._desktop.write_clipboard(arguments["text"])
                 return {"characters": len(arguments["text"])}

@@ -19,10 +19,10 @@ from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import profiles
 from alicia_desktop.store.changes import Change, Subject, noted
 from alicia_desktop.store.columns import to_json_text, to_utc_text
-from alicia_desktop.store.projection import known, statements
-from alicia_desktop.store.projection.context import MOST_META, Context, KnownMessage
+from alicia_desktop.store.projection import row_cache, statements
+from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
+from alicia_desktop.store.projection.pending_rows import WaitingRows
 from alicia_desktop.store.projection.positions import Positions
-from alicia_desktop.store.projection.waiting import WaitingRows
 from alicia_desktop.store.records import Direction
 
 
@@ -110,21 +110,21 @@ class Batch:
 
     def look_up(self, bodies: Iterable[Message]) -> None:
         """Ask once which of the messages and sentences are there already."""
-        sentences, messages = known.named_by(bodies)
+        sentences, messages = row_cache.named_by(bodies)
         if sentences:
-            self._places.update(known.sentences(self.execute, sentences))
+            self._places.update(row_cache.sentences(self.execute, sentences))
         if messages:
             self.look_up_messages(messages)
 
     def look_up_messages(self, names: list[str]) -> None:
         """Ask once which of these messages are there already."""
-        self._messages.update(known.messages(self.execute, names))
-        self._followed.update(known.followed(self.execute, names))
+        self._messages.update(row_cache.messages(self.execute, names))
+        self._followed.update(row_cache.followed(self.execute, names))
 
     def is_followed(self, message_id: str) -> bool:
         """Whether a message names that one as what it follows, in the database or among those that wait."""
         if message_id not in self._followed:
-            self._followed.update(known.followed(self.execute, [message_id]))
+            self._followed.update(row_cache.followed(self.execute, [message_id]))
         return self._followed[message_id]
 
     def message(self, message_id: str | None) -> KnownMessage | None:
@@ -132,7 +132,7 @@ class Batch:
         if not message_id:
             return None
         if message_id not in self._messages:
-            self._messages.update(known.messages(self.execute, [message_id]))
+            self._messages.update(row_cache.messages(self.execute, [message_id]))
         return self._messages[message_id]
 
     def learn(self, message_id: str, message: KnownMessage, *, previous_id: str) -> None:
@@ -204,7 +204,7 @@ class Batch:
                 return
             self._meta += [
                 (ref, key, value if type(value) is str else to_json_text(value), at)
-                for key, value in islice(meta.items(), MOST_META)
+                for key, value in islice(meta.items(), MAX_META)
             ]
 
     def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:
@@ -226,7 +226,7 @@ class Batch:
     def _place_of(self, sentence_id: str) -> tuple[str, int] | None:
         """Return answer and number of a sentence that waits or is in the database."""
         if sentence_id not in self._places:
-            self._places.update(known.sentences(self.execute, [sentence_id]))
+            self._places.update(row_cache.sentences(self.execute, [sentence_id]))
         return self._places[sentence_id]
 
     def forget_sentences(self, answer_id: str) -> None:

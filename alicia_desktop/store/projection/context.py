@@ -9,7 +9,7 @@ import msgspec
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store.records import Direction
 
-MOST_META: Final = 200
+MAX_META: Final = 200
 """Entries of one envelope's meta that become rows: a hostile one holds thousands. The journal has them all."""
 
 

@@ -50,8 +50,8 @@ def _asked_in(batch: Batch, context: Context) -> str | None:
         (context.conversation_id, UserMessage.TYPE),
     ).fetchall()
     if isinstance(body, UserMessage):
-        ours = [deployed.Said(id=own_id, text=text) for own_id, text in rows]
-        found = deployed.same_questions(ours, [deployed.Said(id=body.id, text=body.content)])
+        ours = [deployed.AskedQuestion(id=own_id, text=text) for own_id, text in rows]
+        found = deployed.same_questions(ours, [deployed.AskedQuestion(id=body.id, text=body.content)])
         return next(iter(found), None)
     if len(rows) != 1 or not deployed.names_what_is_asked(body):
         return None

@@ -10,10 +10,10 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.transport.contract import STANZA_BYTES, StanzaReceived
 from alicia_desktop.transport.endpoint import Endpoint
-from alicia_desktop.transport.inbox import Inbox, Place
+from alicia_desktop.transport.inbox import Inbox, QueuedStanza
 from alicia_desktop.transport.livekit.publisher import PLACED_METHOD, PLACED_SECONDS, STREAM_TOPIC
 
-LONGEST_STREAM: Final = 2 * STANZA_BYTES
+MAX_STREAM_BYTES: Final = 2 * STANZA_BYTES
 """Bytes. A stanza over `STANZA_BYTES` is still handed on, so that the codec can show it; beyond this a stream ends."""
 STREAM_SECONDS: Final = 15.0
 """How long a stream may stand still before those behind it go on without it."""
@@ -65,7 +65,7 @@ class Reader:
         self._stream_placed(sender, stream.info.stream_id).set()
         self._scope.spawn("stream", self._read(stream, place))
 
-    async def _read(self, stream: rtc.ByteStreamReader, place: Place) -> None:
+    async def _read(self, stream: rtc.ByteStreamReader, place: QueuedStanza) -> None:
         chunks: list[bytes] = []
         try:
             async with asyncio.timeout(STREAM_SECONDS) as patience:

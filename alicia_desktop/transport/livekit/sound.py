@@ -20,7 +20,7 @@ HEARD_FRAMES: Final = 50
 log = get_logger(__name__)
 
 
-class Voice:
+class PublishedTrack:
     """Our own track."""
 
     def __init__(self, *, name: str) -> None:

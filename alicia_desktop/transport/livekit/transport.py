@@ -32,8 +32,8 @@ from alicia_desktop.transport.contract import (
 from alicia_desktop.transport.endpoint import Endpoint
 from alicia_desktop.transport.livekit.native import farewell, refusal, tame
 from alicia_desktop.transport.livekit.publisher import Publisher
-from alicia_desktop.transport.livekit.reader import LONGEST_STREAM, Reader
-from alicia_desktop.transport.livekit.sound import Voice, hear, open_ear
+from alicia_desktop.transport.livekit.reader import MAX_STREAM_BYTES, Reader
+from alicia_desktop.transport.livekit.sound import PublishedTrack, hear, open_ear
 from alicia_desktop.transport.refusals import not_connected, unreachable
 
 CONNECT_SECONDS: Final = 15.0
@@ -56,7 +56,7 @@ class LiveKitTransport:
         self._sends = Scope("livekit sends", on_error=_told_to_the_sender)
         self._unhurried = Scope("livekit natives", on_error=_log_late_error)
         self._reader = Reader(endpoint=self._endpoint, scope=self._scope)
-        self._voice = Voice(name=voice)
+        self._voice = PublishedTrack(name=voice)
         self._room: rtc.Room | None = None
         self._publisher: Publisher | None = None
         self._peers: set[str] = set()
@@ -124,7 +124,7 @@ class LiveKitTransport:
 
     async def _join(self, room: rtc.Room, address: RoomAddress) -> None:
         options = rtc.RoomOptions(
-            connect_timeout=SIGNAL_SECONDS, data_stream=rtc.DataStreamOptions(max_payload_byte_length=LONGEST_STREAM)
+            connect_timeout=SIGNAL_SECONDS, data_stream=rtc.DataStreamOptions(max_payload_byte_length=MAX_STREAM_BYTES)
         )
         await room.connect(address.url, address.token, options)
         if self._endpoint.closed:  # nobody waits any more

@@ -7,8 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, Note, Offer
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE, STEPS_AT_ONCE, Folds
 from alicia_desktop.ui.conversation.more_button import MoreButton
@@ -16,8 +17,7 @@ from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.reasoning import Reasoning
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
-from alicia_desktop.ui.conversation.under import ActionLine, ChipLine, Note, Offer
-from alicia_desktop.ui.mark import Mark, MarkShape
+from alicia_desktop.ui.presence_icon import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
@@ -33,7 +33,7 @@ ICON_INSET = 4
 """How far the actions reach to the left of the text, so that their first icon, not its button, begins with it."""
 
 
-class Answer(QWidget):
+class AnswerWidget(QWidget):
     """A pooled widget; `show_part` makes it another answer."""
 
     def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
@@ -61,7 +61,7 @@ class Answer(QWidget):
         self._build()
         self._connect()
 
-    def show_part(self, part: Part, column: int, *, folds: Folds) -> int:
+    def show_part(self, part: MessagePart, column: int, *, folds: Folds) -> int:
         """Show `part` in a column of that width and return the height."""
         row = part.row
         self._row, self._folds = row, folds

@@ -2,8 +2,8 @@
 
 Code blocks become widgets of their own (highlighted, with a Copy button), prose becomes documents. None costs more to
 lay out than `MAX_COST`: what is longer is cut, at the end of a paragraph where there is one, else of a line, else
-anywhere. A block is found from the `Place` where the one before ended, so a text that grows is cut only at its end, and
-one of megabytes only as far as it is shown.
+anywhere. A block is found from the `BlockStart` where the one before ended, so a text that grows is cut only at its
+end, and one of megabytes only as far as it is shown.
 
 Spans that were sent as offsets into the source, such as the sentence being spoken, must be found again in what is
 shown. No Qt here.
@@ -29,7 +29,7 @@ MAX_WORD: Final = 5_000
 _TABLE_LINE: Final = frozenset(" \t>|:-+*0123456789.)")
 _LAST_SENTENCE: Final = 200
 """How far before the cost is reached a line is cut at the end of a sentence, or of a word, rather than in a word."""
-_LONGEST_GAP: Final = 100
+_MAX_GAP: Final = 100
 """More space than this between two paragraphs is left out of both."""
 _GAP: Final = re.compile(r"\s++")
 _BLANK: Final = re.compile(r"^[ \t>]*+\r?$", re.MULTILINE)
@@ -56,7 +56,7 @@ class Block:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
+class BlockStart:
     """Where the next block begins, and in what."""
 
     at: int = 0
@@ -72,10 +72,10 @@ class Place:
 
 def split_blocks(source: str) -> tuple[Block, ...]:
     """Cut `source` at its fences; a fence that is still open while the answer grows runs to the end."""
-    return tuple(block for block, _ in blocks_from(source, Place()))
+    return tuple(block for block, _ in blocks_from(source, BlockStart()))
 
 
-def blocks_from(source: str, place: Place) -> Iterator[tuple[Block, Place]]:
+def blocks_from(source: str, place: BlockStart) -> Iterator[tuple[Block, BlockStart]]:
     """Yield the blocks from `place` on, each with the place where the next one begins."""
     while place.at < len(source):
         block, place = _next_block(source, place)
@@ -92,7 +92,7 @@ def code_from(source: str, start: int) -> str:
     return source[start : closed.start() if closed else len(source)].rstrip("\n")
 
 
-def _next_block(source: str, place: Place) -> tuple[Block | None, Place]:
+def _next_block(source: str, place: BlockStart) -> tuple[Block | None, BlockStart]:
     if place.verbatim == "text":
         return _next_text(source, place)
     if place.fence or place.verbatim:
@@ -100,15 +100,15 @@ def _next_block(source: str, place: Place) -> tuple[Block | None, Place]:
     return _Prose(source, replace(place, at=_line_after_gap(source, place.at))).taken()
 
 
-def _next_code(source: str, place: Place) -> tuple[Block | None, Place]:
+def _next_code(source: str, place: BlockStart) -> tuple[Block | None, BlockStart]:
     """Take lines up to the fence that closes them, the end of a table that is too wide, or the cost."""
     cost = 0
     for start, end in _lines(source, place.at):
         line = source[start : min(end, start + MAX_COST + 1)]
         if place.fence and _closes(line, place.fence):
-            return _code(source, place, start, cost), Place(at=end)
+            return _code(source, place, start, cost), BlockStart(at=end)
         if place.verbatim and not line.strip(" \t>\r\n"):
-            return _code(source, place, start, cost), Place(at=start)
+            return _code(source, place, start, cost), BlockStart(at=start)
         more = layout_cost(line, plain=True)
         if cost + more > MAX_COST and start > place.at:
             return _code(source, place, start, cost, whole=False), replace(place, at=start, continues=True)
@@ -116,10 +116,10 @@ def _next_code(source: str, place: Place) -> tuple[Block | None, Place]:
             cut = affordable(source, start, MAX_COST, plain=True)
             return _code(source, place, cut, MAX_COST, whole=False), replace(place, at=cut, continues=True)
         cost += more
-    return _code(source, place, len(source), cost), Place(at=len(source))
+    return _code(source, place, len(source), cost), BlockStart(at=len(source))
 
 
-def _next_text(source: str, place: Place) -> tuple[Block | None, Place]:
+def _next_text(source: str, place: BlockStart) -> tuple[Block | None, BlockStart]:
     """Take lines until there are enough; of one that alone is too much, as much as can be laid out."""
     cost, end = 0, place.at
     for start, after in _lines(source, place.at):
@@ -138,7 +138,7 @@ def _next_text(source: str, place: Place) -> tuple[Block | None, Place]:
     return block, replace(place, at=end)
 
 
-def _code(source: str, place: Place, end: int, cost: int, *, whole: bool = True) -> Block | None:
+def _code(source: str, place: BlockStart, end: int, cost: int, *, whole: bool = True) -> Block | None:
     """Return the code up to `end`; where it is the end of the `whole`, empty lines there are left out."""
     text = source[place.at : end]
     text = text.rstrip("\n") if whole else text.removesuffix("\n")
@@ -158,7 +158,7 @@ def _code(source: str, place: Place, end: int, cost: int, *, whole: bool = True)
 class _Prose:
     """Takes lines until a fence, a table that is too wide, or enough."""
 
-    def __init__(self, source: str, place: Place) -> None:
+    def __init__(self, source: str, place: BlockStart) -> None:
         self._source = source
         self._place = place
         self._cost = layout_cost(place.table)
@@ -169,30 +169,34 @@ class _Prose:
         self._before = ""
         """The line before, which may be the head of a table."""
 
-    def taken(self) -> tuple[Block | None, Place]:
+    def taken(self) -> tuple[Block | None, BlockStart]:
         """Return the block, and the place of the next."""
         place = self._place
         for start, end in _lines(self._source, place.at):
             line = self._source[start : min(end, start + MAX_COST + 1)]
             found = None if start == place.at and place.continues else _fence(line)
             if found:
-                return self._until(start, self._cost), Place(at=end, fence=found[1], language=found[2])
+                return self._until(start, self._cost), BlockStart(at=end, fence=found[1], language=found[2])
             if self._begins_paragraph(line, start) and self._cost >= ENOUGH:
-                return self._until(start, self._cost), Place(at=start)
+                return self._until(start, self._cost), BlockStart(at=start)
             after = start if line.strip() else _line_after_gap(self._source, start)
-            if after - start > _LONGEST_GAP:
-                return self._until(start, self._cost), Place(at=after)
+            if after - start > _MAX_GAP:
+                return self._until(start, self._cost), BlockStart(at=after)
             head = self._head_of_wide_table(line, start)
             if head is not None:
-                return self._until(head, self._cost), Place(at=head, verbatim="table")
+                return self._until(head, self._cost), BlockStart(at=head, verbatim="table")
             self._follow_table(line)
             cost = self._cost_of(line)
             if self._cost + cost > MAX_COST:
                 wide = self._is_under_head(self._source[end : end + MAX_COST].partition("\n")[0])
-                return (self._until(start, self._cost), Place(at=start, verbatim="table")) if wide else self._cut(start)
+                return (
+                    (self._until(start, self._cost), BlockStart(at=start, verbatim="table"))
+                    if wide
+                    else self._cut(start)
+                )
             self._cost += cost
             self._before = line
-        return self._until(len(self._source), self._cost), Place(at=len(self._source))
+        return self._until(len(self._source), self._cost), BlockStart(at=len(self._source))
 
     def _begins_paragraph(self, line: str, start: int) -> bool:
         """Whether this line and what comes before it can be shown apart; remembers the place."""
@@ -223,20 +227,20 @@ class _Prose:
     def _cost_of(self, line: str) -> int:
         return MAX_COST + 1 if _has_long_word(line) else max(layout_cost(line), self._columns * CELL_COST)
 
-    def _cut(self, start: int) -> tuple[Block | None, Place]:
+    def _cut(self, start: int) -> tuple[Block | None, BlockStart]:
         """Cut before the line that is too much: at the last paragraph, at the line, or in a line that alone is."""
         paragraph, cost = self._paragraph
         if cost >= ENOUGH // 2:
-            return self._until(paragraph, cost), Place(at=paragraph)
+            return self._until(paragraph, cost), BlockStart(at=paragraph)
         if start > self._place.at:
-            return self._until(start, self._cost), Place(at=start, table=self._head, continues=True)
+            return self._until(start, self._cost), BlockStart(at=start, table=self._head, continues=True)
         end = affordable(self._source, start, MAX_COST - self._cost)
         if _has_long_word(self._source[start:end]):
             end = start + MAX_WORD
         late = max(start + 1, end - _LAST_SENTENCE)
         space = max(0, self._source.rfind(". ", late, end) + 1) or self._source.rfind(" ", late, end)
         end = space + 1 if space > start else end
-        return self._until(end, MAX_COST), Place(at=end, continues=True)
+        return self._until(end, MAX_COST), BlockStart(at=end, continues=True)
 
     def _until(self, end: int, cost: int) -> Block | None:
         place = self._place

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.blocks import Block
 from alicia_desktop.ui.conversation.code_block import CodeBlock
-from alicia_desktop.ui.conversation.cut_message import Fold, Part
+from alicia_desktop.ui.conversation.cut_message import FoldMark, MessagePart
 from alicia_desktop.ui.conversation.documents import Documents, Wanted
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.theme import Theme
@@ -60,7 +60,7 @@ class Contents(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
 
-    def show_part(self, part: Part, measures: Measures) -> None:
+    def show_part(self, part: MessagePart, measures: Measures) -> None:
         """Show the words of `part`."""
         texts, codes = iter(self._texts), iter(self._codes)
         before = self._take_out()
@@ -134,7 +134,7 @@ class Contents(QWidget):
         self._codes.append(code)
         return code
 
-    def _show_prose(self, view: TextView, part: Part, number: int, width: int) -> None:
+    def _show_prose(self, view: TextView, part: MessagePart, number: int, width: int) -> None:
         row, block = part.row, part.blocks[number]
         wanted = Wanted(
             part_id=part.id,
@@ -149,12 +149,12 @@ class Contents(QWidget):
         document = self._documents.get(block, wanted)
         view.show_document(document, ink="text-muted" if row.interim else self._ink, name=name)
 
-    def _show_code(self, code: CodeBlock, part: Part, number: int, width: int) -> None:
+    def _show_code(self, code: CodeBlock, part: MessagePart, number: int, width: int) -> None:
         block = part.blocks[number]
         document = self._documents.get(block, Wanted(part_id=part.id, number=number, width=width))
         code.show_document(document, width=width)
 
-    def _show_fold(self, fold: Fold | None) -> None:
+    def _show_fold(self, fold: FoldMark | None) -> None:
         self._fold.setVisible(fold is not None)
         if fold is None:
             return
@@ -170,7 +170,7 @@ class Contents(QWidget):
     def _on_fold(self) -> None:
         self.whole_requested.emit(not self._opened)
 
-    def _show_caret(self, part: Part) -> None:
+    def _show_caret(self, part: MessagePart) -> None:
         grows = part.row.streaming and part.last and (part.fold is None or part.fold.opened)
         if grows and self._shown and isinstance(view := self._shown[-1][1], TextView):
             view.show_caret(shown=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from alicia_desktop.ui.conversation.blocks import ENOUGH, Block, Place, blocks_from
+from alicia_desktop.ui.conversation.blocks import ENOUGH, Block, BlockStart, blocks_from
 from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
@@ -30,7 +30,7 @@ LINE_COST: Final = 300
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Fold:
+class FoldMark:
     """Stands under the part at which a message is folded, and under the last part of one that is shown whole."""
 
     opened: bool
@@ -39,7 +39,7 @@ class Fold:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Part:
+class MessagePart:
     """Part of a message: what one widget shows."""
 
     row: MessageRow
@@ -47,7 +47,7 @@ class Part:
     number: int
     blocks: tuple[Block, ...]
     last: bool
-    fold: Fold | None = None
+    fold: FoldMark | None = None
 
     @property
     def id(self) -> str:
@@ -88,9 +88,9 @@ class CutMessage:
         self._folds = row.role != "text"  # what is in a window of its own was asked for whole
         self._whole = whole or not self._folds
         self._groups: list[tuple[Block, ...]] = []
-        self._places: list[Place] = []
+        self._places: list[BlockStart] = []
         """Where each group begins."""
-        self._next = self._begin = Place(verbatim="text" if row.role == "text" else "")
+        self._next = self._begin = BlockStart(verbatim="text" if row.role == "text" else "")
         self._boundary = 0
         """Parts before the fold; 0 where it hides nothing."""
         self._size: int | None = None
@@ -104,10 +104,10 @@ class CutMessage:
         """Whether nothing more is to be cut: the rest is folded, or there is none."""
         return not self._whole or self._reached_end
 
-    def part(self, number: int) -> Part:
+    def part(self, number: int) -> MessagePart:
         """Return one of its parts."""
         last = self.ended and number + 1 == len(self)
-        return Part(
+        return MessagePart(
             row=self._row if last else _worded(self._row),
             number=number,
             blocks=self._groups[number] if number < len(self._groups) else (),
@@ -188,18 +188,18 @@ class CutMessage:
             group.append(block)
             group_cost += weight
             self._next = after
-        self._next = Place(at=len(self._row.text))
+        self._next = BlockStart(at=len(self._row.text))
         if group:
             self._add(group, begins)
 
-    def _add(self, group: Sequence[Block], begins: Place) -> None:
+    def _add(self, group: Sequence[Block], begins: BlockStart) -> None:
         self._groups.append(tuple(group))
         self._places.append(begins)
 
-    def _fold(self) -> Fold:
+    def _fold(self) -> FoldMark:
         if self._size is None:
             self._size = len(self._row.text.encode("utf-8", "surrogatepass"))
-        return Fold(opened=self._whole, size=self._size)
+        return FoldMark(opened=self._whole, size=self._size)
 
 
 def cost_under(row: MessageRow) -> int:

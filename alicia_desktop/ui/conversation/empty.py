@@ -7,7 +7,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Icon, Label
 
 
-class EmptyPlace(QWidget):
+class EmptyConversation(QWidget):
     """Centred in the room it is given."""
 
     def __init__(self, icon: str, title: str, hint: str, *, theme: Theme, parent: QWidget | None = None) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.place_choice import PlaceChoice
-from alicia_desktop.ui.mark import Mark
+from alicia_desktop.ui.presence_icon import Mark
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label, rule

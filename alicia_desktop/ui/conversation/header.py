@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.shelf import archive_item, pin_item
+from alicia_desktop.ui.pin_labels import archive_item, pin_item
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon

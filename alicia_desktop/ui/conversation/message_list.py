@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows, RowsChange
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.message_viewport import MessageViewport
-from alicia_desktop.ui.conversation.part_layout import Placed
+from alicia_desktop.ui.conversation.part_layout import VisibleParts
 from alicia_desktop.ui.conversation.pool import MessageWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
@@ -108,11 +108,11 @@ class MessageList(MessageViewport):
         self._newest.adjustSize()
         self._newest.move((self.width() - self._newest.width()) // 2, self.height() - self._newest.height() - 8)
 
-    def _on_laid_out(self, widget: MessageWidget, part: Part) -> None:
+    def _on_laid_out(self, widget: MessageWidget, part: MessagePart) -> None:
         super()._on_laid_out(widget, part)
         widget.mark_spoken(self._span(part.row.id))
 
-    def _on_placed(self, placed: Placed) -> None:
+    def _on_placed(self, placed: VisibleParts) -> None:
         if self._more_below and self._standing.at_end and placed.end is not None:
             self._standing.jump(*placed.end)  # what comes behind it is not followed
         beneath = not self._standing.at_end and placed.scroll < placed.largest

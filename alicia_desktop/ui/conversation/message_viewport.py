@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from alicia_desktop.base.rows import Rows, RowsChange
 from alicia_desktop.ui.conversation.blocks import code_from
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.part_layout import PartLayout, Placed
+from alicia_desktop.ui.conversation.part_layout import PartLayout, VisibleParts
 from alicia_desktop.ui.conversation.pool import MessageWidget, Pool
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.theme import Theme
@@ -150,22 +150,22 @@ class MessageViewport(QAbstractScrollArea):
         self._placing = False
         self._on_placed(placed)
 
-    def height_of(self, row: int, part: Part) -> int | None:
+    def height_of(self, row: int, part: MessagePart) -> int | None:
         """Return the height of a part that is laid out so already; None for another."""
         height = self._pool.height_of(part, self.column()[1], close=self._is_close(row))
         return None if height is None else self._finished(row, part, height)
 
-    def lay_out(self, row: int, part: Part) -> int:
+    def lay_out(self, row: int, part: MessagePart) -> int:
         """Lay out a part of the message at a place and return its height."""
         widget, height = self._pool.show(part, self.column()[1], close=self._is_close(row))
         self._on_laid_out(widget, part)
         return self._finished(row, part, height)
 
-    def _on_laid_out(self, widget: MessageWidget, part: Part) -> None:
+    def _on_laid_out(self, widget: MessageWidget, part: MessagePart) -> None:
         """Mark in a part that was just laid out what is to be marked there."""
         widget.mark_found(self._found)
 
-    def _on_placed(self, placed: Placed) -> None:
+    def _on_placed(self, placed: VisibleParts) -> None:
         """Follow what is visible now."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -201,7 +201,7 @@ class MessageViewport(QAbstractScrollArea):
         """Whether a message of the person is followed by another."""
         return self._rows[row].role == "user" and row + 1 < len(self._rows) and self._rows[row + 1].role == "user"
 
-    def _finished(self, row: int, part: Part, height: int) -> int:
+    def _finished(self, row: int, part: MessagePart, height: int) -> int:
         last = part.last and row + 1 == len(self._rows)
         return height + (BELOW_A_QUESTION if last and part.row.role == "user" else 0)
 

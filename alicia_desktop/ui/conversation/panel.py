@@ -9,7 +9,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.rows import Rows, RowsChange
 from alicia_desktop.ui.conversation.composer import SendState
 from alicia_desktop.ui.conversation.dock import Dock
-from alicia_desktop.ui.conversation.empty import EmptyPlace
+from alicia_desktop.ui.conversation.empty import EmptyConversation
 from alicia_desktop.ui.conversation.find_bar import FindBar
 from alicia_desktop.ui.conversation.first_run_place import FirstRunPlace
 from alicia_desktop.ui.conversation.header import Header
@@ -46,7 +46,7 @@ class ConversationPanel(QWidget):
         self.messages = MessageList(theme=theme, clock=clock)
         self.first_run = FirstRunPlace(theme=theme)
         self.dock = Dock(theme=theme)
-        self._empty = EmptyPlace(
+        self._empty = EmptyConversation(
             "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Space holds to talk."), theme=theme
         )
         self._stack = QStackedWidget()

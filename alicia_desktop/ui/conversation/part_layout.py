@@ -9,32 +9,32 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from alicia_desktop.base.rows import RowsChange
-from alicia_desktop.ui.conversation.cut_message import Part, cost_under
+from alicia_desktop.ui.conversation.cut_message import MessagePart, cost_under
 from alicia_desktop.ui.conversation.heights import Heights
-from alicia_desktop.ui.conversation.parts import Parts
-from alicia_desktop.ui.conversation.viewport import Placement, Standing
+from alicia_desktop.ui.conversation.part_index import Parts
+from alicia_desktop.ui.conversation.viewport import Placement, ViewportPosition
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
 
 WIDGET_COST: Final = 300
 """What a message costs beside its words and what stands under them."""
 CHARACTERS_A_LINE: Final = 60
-MOST_ESTIMATED: Final = 20_000
+MAX_ESTIMATED_CHARACTERS: Final = 20_000
 """Characters of a message that its height is estimated from before it is seen: of more, most is folded."""
 
 
 class Layouts(Protocol):
     """Lays out parts; what was laid out costs nothing until it is another."""
 
-    def height_of(self, row: int, part: Part) -> int | None:
+    def height_of(self, row: int, part: MessagePart) -> int | None:
         """Return the height of a part that is laid out already; None for another."""
 
-    def lay_out(self, row: int, part: Part) -> int:
+    def lay_out(self, row: int, part: MessagePart) -> int:
         """Lay out a part of the message at a place and return its height."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Placed:
+class VisibleParts:
     """What is to be shown."""
 
     scroll: int
@@ -44,7 +44,7 @@ class Placed:
     last: int
     end: tuple[int, int] | None
     """The last part that is visible, by its number among all, with its upper edge."""
-    parts: tuple[tuple[Part, int], ...]
+    parts: tuple[tuple[MessagePart, int], ...]
     """Each part that is laid out, with its upper edge in the viewport."""
     complete: bool
     """Whether all that is visible is laid out; the rest is for the next turn."""
@@ -57,7 +57,7 @@ class _Turn:
     layouts: Layouts
     spent: int = 0
     complete: bool = True
-    laid: dict[int, Part] = field(default_factory=dict)
+    laid: dict[int, MessagePart] = field(default_factory=dict)
     miscounted: set[int] = field(default_factory=set)
     """Messages that have more parts or fewer than were counted."""
 
@@ -72,7 +72,7 @@ class PartLayout:
         self._rows: Sequence[MessageRow] = ()
         self._parts = Parts()
         self._heights = Heights()
-        self.standing = Standing(self._heights, above=above, below=below)
+        self.standing = ViewportPosition(self._heights, above=above, below=below)
 
     def reset(self, rows: Sequence[MessageRow]) -> None:
         """Take the messages of another conversation."""
@@ -91,7 +91,7 @@ class PartLayout:
         self._heights.replace(first, gone, [self._estimate(row) for row in change.after])
         self.standing.replaced(first, gone, len(change.after))
 
-    def place(self, view: int, layouts: Layouts) -> Placed:
+    def place(self, view: int, layouts: Layouts) -> VisibleParts:
         """Lay out what is visible in a viewport `view` high, as much of it as one turn can take."""
         turn = _Turn(layouts=layouts)
         placement = self._placed(view, turn)
@@ -100,7 +100,7 @@ class PartLayout:
                 self._recount(row)
             placement = self._placed(view, turn)
         rows = placement.rows
-        return Placed(
+        return VisibleParts(
             scroll=placement.scroll,
             largest=placement.largest,
             first=self._parts.row_of(rows[0][0]) if rows else 0,
@@ -173,12 +173,12 @@ class PartLayout:
         return self._lines(part.text) * self._line + under
 
     def _estimate(self, row: MessageRow) -> int:
-        return self._lines(row.text[:MOST_ESTIMATED]) * self._line + self._under(row)
+        return self._lines(row.text[:MAX_ESTIMATED_CHARACTERS]) * self._line + self._under(row)
 
     def _lines(self, words: str) -> int:
         return len(words) // CHARACTERS_A_LINE + words.count("\n") + 1
 
 
-def cost_of(part: Part) -> int:
+def cost_of(part: MessagePart) -> int:
     """Return what a part costs to lay out, with what stands under it."""
     return WIDGET_COST + part.cost + (cost_under(part.row) if part.last else 0)

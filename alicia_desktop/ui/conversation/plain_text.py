@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.contents import Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
@@ -19,7 +19,7 @@ class PlainText(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._contents)
 
-    def show_part(self, part: Part, column: int) -> int:
+    def show_part(self, part: MessagePart, column: int) -> int:
         """Show `part` in a column of that width and return the height."""
         width = column - CARET_ROOM
         self._contents.show_part(part, Measures(text=width, code=width))

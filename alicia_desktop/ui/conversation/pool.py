@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
-from alicia_desktop.ui.conversation.answer import Answer
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.answer import AnswerWidget
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import Folds
 from alicia_desktop.ui.conversation.plain_text import PlainText
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.system_message import SystemMessage
-from alicia_desktop.ui.conversation.user_message import UserMessage
+from alicia_desktop.ui.conversation.user_message import UserMessageWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
 
-MessageWidget = Answer | UserMessage | SystemMessage | PlainText
+MessageWidget = AnswerWidget | UserMessageWidget | SystemMessage | PlainText
 PartKey = tuple[str, int]
 """The id of a message, and the number of its part."""
 
@@ -25,7 +25,7 @@ PartKey = tuple[str, int]
 class _Shown:
     """What a widget shows and how high it became."""
 
-    part: Part
+    part: MessagePart
     width: int
     close: bool
     height: int
@@ -42,7 +42,7 @@ class Pool:
         self._used: dict[PartKey, MessageWidget] = {}
         self._shown: dict[PartKey, _Shown] = {}
         self._idle: dict[type[MessageWidget], list[MessageWidget]] = {
-            kind: [] for kind in (Answer, UserMessage, SystemMessage, PlainText)
+            kind: [] for kind in (AnswerWidget, UserMessageWidget, SystemMessage, PlainText)
         }
         self._folds: dict[str, Folds] = {}
 
@@ -60,14 +60,14 @@ class Pool:
         widget = self._used.get((message_id, number))
         return widget.top_of(offset) if widget is not None else 0
 
-    def height_of(self, part: Part, width: int, *, close: bool) -> int | None:
+    def height_of(self, part: MessagePart, width: int, *, close: bool) -> int | None:
         """Return the height of a part that is shown just so already; None for another."""
         known = self._shown.get(_key(part))
         if known is None or (known.part, known.width, known.close) != (part, width, close):
             return None
         return known.height
 
-    def show(self, part: Part, width: int, *, close: bool) -> tuple[MessageWidget, int]:
+    def show(self, part: MessagePart, width: int, *, close: bool) -> tuple[MessageWidget, int]:
         """Return the widget of `part` and its height; nothing is done when it shows just that already."""
         key, kind = _key(part), _kind(part.row)
         widget = self._used.get(key)
@@ -81,12 +81,12 @@ class Pool:
             self._shown[key] = _Shown(part=part, width=width, close=close, height=height)
         return widget, height
 
-    def put(self, part: Part, left: int, top: int, width: int) -> None:
+    def put(self, part: MessagePart, left: int, top: int, width: int) -> None:
         """Place the widget of a part that was shown."""
         key = _key(part)
         self._used[key].setGeometry(left, top, width, self._shown[key].height)
 
-    def keep_only(self, parts: Iterable[Part]) -> None:
+    def keep_only(self, parts: Iterable[MessagePart]) -> None:
         """Let the widgets of all other parts wait."""
         kept = {_key(part) for part in parts}
         for key in [known for known in self._used if known not in kept]:
@@ -109,7 +109,7 @@ class Pool:
     def count(self, now: float) -> Iterator[bool]:
         """Count the running tools of all visible answers up to `now`; says for each whether it has any."""
         for widget in tuple(self._used.values()):
-            yield isinstance(widget, Answer) and widget.count(now)
+            yield isinstance(widget, AnswerWidget) and widget.count(now)
 
     def _take(self, key: PartKey, kind: type[MessageWidget]) -> MessageWidget:
         if key in self._used:
@@ -124,14 +124,14 @@ class Pool:
             return SystemMessage(theme=self._theme, parent=self._parent)
         if kind is PlainText:
             return PlainText(theme=self._theme, documents=self._documents, parent=self._parent)
-        made = Answer if kind is Answer else UserMessage
+        made = AnswerWidget if kind is AnswerWidget else UserMessageWidget
         return made(theme=self._theme, documents=self._documents, requests=self._requests, parent=self._parent)
 
-    def _fill(self, widget: MessageWidget, part: Part, width: int, *, close: bool) -> int:
+    def _fill(self, widget: MessageWidget, part: MessagePart, width: int, *, close: bool) -> int:
         folds = self._folds.setdefault(part.row.id, Folds())
-        if isinstance(widget, Answer):
+        if isinstance(widget, AnswerWidget):
             return widget.show_part(part, width, folds=folds)
-        if isinstance(widget, UserMessage):
+        if isinstance(widget, UserMessageWidget):
             return widget.show_part(part, width, close=close, folds=folds)
         return widget.show_part(part, width)
 
@@ -142,9 +142,9 @@ class Pool:
         self._idle[type(widget)].append(widget)
 
 
-def _key(part: Part) -> PartKey:
+def _key(part: MessagePart) -> PartKey:
     return part.row.id, part.number
 
 
 def _kind(row: MessageRow) -> type[MessageWidget]:
-    return {"user": UserMessage, "assistant": Answer, "system": SystemMessage, "text": PlainText}[row.role]
+    return {"user": UserMessageWidget, "assistant": AnswerWidget, "system": SystemMessage, "text": PlainText}[row.role]

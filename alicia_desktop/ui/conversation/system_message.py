@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.labels import Label
@@ -20,7 +20,7 @@ class SystemMessage(QWidget):
         layout.setContentsMargins(0, 4, 0, 16)
         layout.addWidget(self._text)
 
-    def show_part(self, part: Part, column: int) -> int:
+    def show_part(self, part: MessagePart, column: int) -> int:
         """Show `part` in a column of that width and return the height."""
         self._text.setText(part.text)
         set_accessible_name(self, part.text)

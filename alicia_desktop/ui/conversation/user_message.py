@@ -7,16 +7,16 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.answer_footer import Note
 from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, NOTES_AT_ONCE, Folds
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.conversation.settled import settled_height
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
-from alicia_desktop.ui.conversation.under import Note
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -39,7 +39,7 @@ STATE_ICON: Final[dict[DeliveryState, str]] = {
 STATE_COLOUR: Final[dict[DeliveryState, str]] = {"failed": "error", "conflict": "conflict"}
 
 
-class UserMessage(QWidget):
+class UserMessageWidget(QWidget):
     """A pooled widget; `show_part` makes it another message."""
 
     def __init__(self, *, theme: Theme, documents: Documents, requests: MessageRequests, parent: QWidget) -> None:
@@ -80,7 +80,7 @@ class UserMessage(QWidget):
         self._layout.addWidget(self._errors, 0, Qt.AlignmentFlag.AlignTrailing)
         self._layout.addWidget(self._notes, 0, Qt.AlignmentFlag.AlignTrailing)
 
-    def show_part(self, part: Part, column: int, *, close: bool, folds: Folds) -> int:
+    def show_part(self, part: MessagePart, column: int, *, close: bool, folds: Folds) -> int:
         """Show `part` in a column of that width and return the height; `close` when more of the person's follow."""
         self._folds = folds
         row = part.row
@@ -102,7 +102,7 @@ class UserMessage(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0 if not part.last else 8 if close else INSET)
         return settled_height(self)
 
-    def _show_state(self, part: Part) -> None:
+    def _show_state(self, part: MessagePart) -> None:
         row = part.row
         self._spoken.setVisible(row.spoken and not row.interim)
         self._when.setText(self._when_text(row))
@@ -195,7 +195,7 @@ class _Bubble(QWidget):
         self._theme = theme
         self._id = ""
         self._row: MessageRow | None = None
-        self._part: Part | None = None
+        self._part: MessagePart | None = None
         self._contents = Contents(theme=theme, documents=documents, ink="user-bubble-text", fit=True, parent=self)
         self.whole_requested = self._contents.whole_requested
         self.code_requested = self._contents.code_requested
@@ -207,7 +207,7 @@ class _Bubble(QWidget):
     def top_of(self, offset: int) -> int:
         return self._contents.y() + self._contents.top_of(offset)
 
-    def show_part(self, part: Part, room: int) -> None:
+    def show_part(self, part: MessagePart, room: int) -> None:
         row = part.row
         least = self.width() if row.id == self._id and (row.interim or (self._row and self._row.interim)) else 0
         self._row, self._id, self._part = row, row.id, part

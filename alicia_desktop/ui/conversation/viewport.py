@@ -15,7 +15,7 @@ Measure = Callable[[int], int]
 NEAR_END = 4
 """Pixels from the end that still count as being there."""
 
-MOST_PASSES = 8
+MAX_PASSES = 8
 """At an end of the list rows come into view that nobody has measured yet; with their heights everything stands anew."""
 
 
@@ -31,7 +31,7 @@ class Placement:
     """Number and upper edge (in the viewport) of each row that is visible."""
 
 
-class Standing:
+class ViewportPosition:
     """Which part of the rows is looked at."""
 
     def __init__(self, heights: Heights, *, above: int, below: int) -> None:
@@ -75,7 +75,7 @@ class Standing:
         if not len(self._heights):
             return Placement(scroll=0, largest=0, rows=())
         placement = self._placed(view, measure)
-        for _ in range(MOST_PASSES):
+        for _ in range(MAX_PASSES):
             if placement.largest == self._largest(view):
                 break
             placement = self._placed(view, measure)

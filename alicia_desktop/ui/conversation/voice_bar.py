@@ -12,12 +12,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.devices import Device
-from alicia_desktop.ui.mark import COLOUR_OF_STATE, MARK_OF_STATE, Mark
+from alicia_desktop.ui.presence_icon import COLOUR_OF_STATE, MARK_OF_STATE, Mark
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.rows import VoiceRow
 
 WIDE: Final = 620
@@ -52,9 +52,9 @@ class VoiceBar(QWidget):
         self.speaker.chosen.connect(lambda name: self.device_requested.emit("output", name))
         self._modes = Segments(
             (
-                Segment(id="hands_free", text=self.tr("Hands-free"), icon="headphones"),
-                Segment(id="hold", text=self.tr("Hold to talk"), icon="hand-palm"),
-                Segment(id="muted", text=self.tr("Muted"), icon="microphone-slash"),
+                SegmentButton(id="hands_free", text=self.tr("Hands-free"), icon="headphones"),
+                SegmentButton(id="hold", text=self.tr("Hold to talk"), icon="hand-palm"),
+                SegmentButton(id="muted", text=self.tr("Muted"), icon="microphone-slash"),
             ),
             theme=theme,
             name=self.tr("How to talk"),

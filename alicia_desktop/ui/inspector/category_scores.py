@@ -13,7 +13,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.view.memory_rows import CategoryScore
 
 LINE, BAR_HEIGHT, GAP, SCORE = 20, 6, 8, 32
-LEAST_BAR: Final = 60
+MIN_BAR_WIDTH: Final = 60
 
 
 class CategoryScores(QWidget):
@@ -40,7 +40,7 @@ class CategoryScores(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which names and numbers still stand."""
-        return QSize(self._names + self._marks + SCORE + 3 * GAP + LEAST_BAR, len(self._scores) * self._line)
+        return QSize(self._names + self._marks + SCORE + 3 * GAP + MIN_BAR_WIDTH, len(self._scores) * self._line)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint names, bars, numbers and marks."""

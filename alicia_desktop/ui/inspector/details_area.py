@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.memory_page import MemoryPage
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button
@@ -133,11 +133,11 @@ class DetailsArea(QWidget):
         focused, page = QApplication.focusWidget(), self._scroll.widget()
         return focused.objectName() if focused is not None and page is not None and page.isAncestorOf(focused) else ""
 
-    def _memory_pages(self) -> list[MemoryPage]:
+    def _memory_pages(self) -> list[MemoryPageWidget]:
         page = self._scroll.widget()
         if page is None:
             return []
-        return [page] if isinstance(page, MemoryPage) else page.findChildren(MemoryPage)
+        return [page] if isinstance(page, MemoryPageWidget) else page.findChildren(MemoryPageWidget)
 
     def _is_written_in(self) -> bool:
         return any(page.form is not None for page in self._memory_pages())

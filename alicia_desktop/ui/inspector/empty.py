@@ -7,7 +7,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Icon, Label
 
 
-class EmptyPlace(QWidget):
+class EmptyState(QWidget):
     """An icon, a title and a sentence, in the middle."""
 
     def __init__(self, icon: str, title: str, text: str, *, theme: Theme, parent: QWidget | None = None) -> None:

@@ -35,7 +35,7 @@ SPOKEN: Final = 200
 """Characters of a memory that its controls are named with."""
 
 
-class MemoryPage(QWidget):
+class MemoryPageWidget(QWidget):
     """One memory."""
 
     act_requested = Signal(str, str, dict)

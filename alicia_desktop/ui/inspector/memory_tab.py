@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.inspector.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.details_area import DetailsArea
-from alicia_desktop.ui.inspector.empty import EmptyPlace
-from alicia_desktop.ui.inspector.memory_page import MemoryPage
+from alicia_desktop.ui.inspector.empty import EmptyState
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.page_parts import FittingLabel
 from alicia_desktop.ui.inspector.retrieval_section import FOLD, RetrievalSection
 from alicia_desktop.ui.inspector.selection import Selection
@@ -26,14 +26,14 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.inspector_rows import TraceRow
 from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, RetrievalView, TraceDetails
 
 ANSWER, CONVERSATION = "answer", "conversation"
-MOST_ROWS: Final = 5
+MAX_ROWS: Final = 5
 """Traces that are seen at once above the details, where there is room; the list scrolls."""
-LEAST_ROWS: Final = 2
+MIN_ROWS: Final = 2
 
 
 class MemoryTab(QWidget):
@@ -73,8 +73,8 @@ class MemoryTab(QWidget):
         """Folds that are open, on whichever page they stand."""
         self._scope = Segments(
             (
-                Segment(id=ANSWER, text=self.tr("This answer")),
-                Segment(id=CONVERSATION, text=self.tr("Conversation")),
+                SegmentButton(id=ANSWER, text=self.tr("This answer")),
+                SegmentButton(id=CONVERSATION, text=self.tr("Conversation")),
             ),
             theme=theme,
             name=self.tr("Which memories are listed"),
@@ -85,7 +85,7 @@ class MemoryTab(QWidget):
         self._list = TraceList(theme=theme)
         self._selection = Selection(self._list)
         self._details = DetailsArea(theme=theme)
-        self._empty = EmptyPlace(
+        self._empty = EmptyState(
             "brain",
             self.tr("No memories yet"),
             self.tr("They come as you talk: what Alicia looked up or kept for an answer is listed here."),
@@ -193,7 +193,7 @@ class MemoryTab(QWidget):
         return page
 
     def _memory_page(self, view: MemoryPageView) -> QWidget:
-        page = MemoryPage(view, theme=self._theme)
+        page = MemoryPageWidget(view, theme=self._theme)
         self._follow_memory(page)
         return page
 
@@ -208,7 +208,7 @@ class MemoryTab(QWidget):
         section.page_requested.connect(self.page_requested)
         section.with_requested.connect(lambda memory: self.ask_requested.emit("with", memory))
 
-    def _follow_memory(self, page: MemoryPage) -> None:
+    def _follow_memory(self, page: MemoryPageWidget) -> None:
         for told, wish in (
             (page.act_requested, self.act_requested),
             (page.forget_requested, self.forget_requested),
@@ -262,9 +262,9 @@ class MemoryTab(QWidget):
         led_away = isinstance(self._details.shown, MemoryPageView | Comparison)
         self._list.setVisible(count > 0 and not led_away)
         row = self._theme.height("row-trace")
-        seen = count if self._details.shown is None else min(count, MOST_ROWS)
+        seen = count if self._details.shown is None else min(count, MAX_ROWS)
         self._list.setMaximumHeight(max(1, seen) * row + 2)
-        self._list.setMinimumHeight(min(count, LEAST_ROWS) * row)
+        self._list.setMinimumHeight(min(count, MIN_ROWS) * row)
         words = self.tr("1 memory") if count == 1 else self.tr("{count} memories").format(count=count)
         told = self._retrieval if self._scope.value == ANSWER else None
         self._count.set_texts(*(told.summaries if told is not None else (words if count else "",)))

@@ -133,7 +133,7 @@ class LinkLines(QWidget):
         return line
 
 
-class Fold(QWidget):
+class CollapsibleHeading(QWidget):
     """A heading that opens and closes what it was given; `toggled` tells which, by its name."""
 
     toggled = Signal(str, bool)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.category_scores import CategoryScores
 from alicia_desktop.ui.inspector.missed_list import MissedList
-from alicia_desktop.ui.inspector.page_parts import Fold, column, facts_grid, heading
+from alicia_desktop.ui.inspector.page_parts import CollapsibleHeading, column, facts_grid, heading
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.view.memory_rows import RetrievalView
@@ -38,7 +38,7 @@ class RetrievalSection(QWidget):
         layout.addWidget(rule())
         if retrieval is not None:
             title = self.tr("How it looked for memories")
-            fold = Fold(FOLD, title, self._looking(retrieval), opened=opened, theme=theme)
+            fold = CollapsibleHeading(FOLD, title, self._looking(retrieval), opened=opened, theme=theme)
             fold.toggled.connect(self.fold_toggled)
             layout.addWidget(fold)
 

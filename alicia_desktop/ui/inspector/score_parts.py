@@ -17,11 +17,11 @@ from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ScorePart, TraceRow
+from alicia_desktop.view.inspector_rows import ScorePartRow, TraceRow
 
 SWATCH, NAME, VALUE, WEIGHTED, GAP = 8, 78, 32, 60, 8
 LINE, BAR_HEIGHT, SUM = 20, 6, 24
-LEAST_BAR: Final = 40
+MIN_BAR_WIDTH: Final = 40
 LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT MARK}"
 """Keeps the sign before its number, also in a window that starts at the right."""
 LITTLE: Final = 0.005
@@ -33,7 +33,7 @@ class ScoreParts(QWidget):
 
     def __init__(
         self,
-        parts: Sequence[ScorePart],
+        parts: Sequence[ScorePartRow],
         trace: TraceRow | None,
         *,
         threshold: float | None = None,
@@ -70,7 +70,7 @@ def _is_cut(total: float, trace: TraceRow) -> bool:
 
 
 class _Lines(QWidget):
-    def __init__(self, parts: Sequence[ScorePart], trace: TraceRow | None, *, colour: str, theme: Theme) -> None:
+    def __init__(self, parts: Sequence[ScorePartRow], trace: TraceRow | None, *, colour: str, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._lettering = Lettering(theme)
@@ -86,7 +86,7 @@ class _Lines(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which every figure still stands."""
-        width = SWATCH + GAP + self._names() + VALUE + WEIGHTED + 3 * GAP + LEAST_BAR
+        width = SWATCH + GAP + self._names() + VALUE + WEIGHTED + 3 * GAP + MIN_BAR_WIDTH
         return QSize(width, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -103,7 +103,7 @@ class _Lines(QWidget):
             self._paint_sum(canvas, self._trace)
         painter.end()
 
-    def _paint_part(self, canvas: Canvas, part: ScorePart, top: int) -> None:
+    def _paint_part(self, canvas: Canvas, part: ScorePartRow, top: int) -> None:
         start, names = SWATCH + GAP, self._names()
         canvas.words(QRect(start, top, names, self._line), part.name, font="small")
         weighted = QRect(self.width() - WEIGHTED, top, WEIGHTED, self._line)

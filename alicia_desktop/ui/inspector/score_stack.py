@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from alicia_desktop.ui.inspector.canvas import LEADING, TRAILING, Canvas, Lettering
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description, show_tool_tip
-from alicia_desktop.view.inspector_rows import ScorePart
+from alicia_desktop.view.inspector_rows import ScorePartRow
 
 BAR: Final = 12
 WORDS: Final = 16
@@ -41,7 +41,7 @@ class ScoreStack(QWidget):
 
     def __init__(
         self,
-        parts: Sequence[ScorePart],
+        parts: Sequence[ScorePartRow],
         *,
         colour: str,
         threshold: float | None,

@@ -6,7 +6,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label
 
 
-class Section(QWidget):
+class InspectorSection(QWidget):
     """A line 32 high on the sunken ground; `padding` at both sides, in pixels."""
 
     def __init__(

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.bytes_view import BytesView
 from alicia_desktop.ui.inspector.field_tree import FieldTree
-from alicia_desktop.ui.inspector.section import Section
+from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_description
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
 
-LEAST_TREE: Final = 280
+MIN_TREE_WIDTH: Final = 280
 """Pixels for name, value and kind of a field, before the bytes take the wide form."""
 SCROLL_BAR: Final = 12
 
@@ -32,8 +32,8 @@ class StanzaDetailsView(QWidget):
         self._details: StanzaDetails | None = None
         self.tree = FieldTree(theme=theme)
         self.bytes = BytesView(theme=theme)
-        self._fields_head = Section(self.tr("Details"), theme=theme, padding=12)
-        self._bytes_head = Section(self.tr("Bytes"), theme=theme, padding=12)
+        self._fields_head = InspectorSection(self.tr("Details"), theme=theme, padding=12)
+        self._bytes_head = InspectorSection(self.tr("Bytes"), theme=theme, padding=12)
         self._copy_json = IconButton("copy", self.tr("Copy as JSON"), theme=theme, small=True)
         self._copy_hex = IconButton("copy", self.tr("Copy as hex"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="warn", wrap=True)
@@ -67,7 +67,7 @@ class StanzaDetailsView(QWidget):
         """Give the bytes 16 a line where the fields keep enough, until somebody moves the border."""
         super().resizeEvent(event)
         if not self._moved:
-            wide = self.width() - self.bytes.width_of(16) >= LEAST_TREE
+            wide = self.width() - self.bytes.width_of(16) >= MIN_TREE_WIDTH
             room = self.bytes.width_of(16 if wide else 8) + SCROLL_BAR
             self._halves.setSizes([self.width() - room - 1, room])
 

@@ -21,7 +21,7 @@ from alicia_desktop.ui.qtrows import RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector_rows import StanzaRow
 
-LEAST_SUMMARY: Final = 200
+MIN_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""
 
 
@@ -137,7 +137,7 @@ class StanzaTable(Table):
     def _fit(self) -> None:
         if self.model() is None:
             return
-        narrow = sum(self._widths) + LEAST_SUMMARY > self.viewport().width()
+        narrow = sum(self._widths) + MIN_SUMMARY_WIDTH > self.viewport().width()
         for column in (DELTA, STANZA):
             self.setColumnHidden(column, narrow)
 

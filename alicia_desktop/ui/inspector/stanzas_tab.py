@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.rows import Rows
-from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanza_filter import StanzaFilter
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
@@ -39,7 +39,7 @@ class StanzasTab(QWidget):
         self._details = StanzaDetailsView(theme=theme)
         self._counts = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._jump = Button("", theme=theme, icon="arrow-line-down", small=True)
-        self._empty = EmptyPlace("rows", "", "", theme=theme)
+        self._empty = EmptyState("rows", "", "", theme=theme)
         self._show_all = Button("", theme=theme, small=True)
         self._build()
         self._connect()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.folded_text import FoldedText, ShowAllButton
-from alicia_desktop.ui.inspector.section import Section
+from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.ui.untrusted.plain_text import clip
@@ -104,7 +104,7 @@ class _JsonPane(QWidget):
         self._view.setTabChangesFocus(True)
         self._view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view.setAccessibleName(title)
-        head = Section(title, theme=theme)
+        head = InspectorSection(title, theme=theme)
         head.add(self._all)
         inset = QVBoxLayout()
         inset.setContentsMargins(12, 0, 4, 8)

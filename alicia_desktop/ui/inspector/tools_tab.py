@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
-from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.selection import Selection
 from alicia_desktop.ui.inspector.table import CELL_PADDING, HEAD, Table, TableDelegate
 from alicia_desktop.ui.inspector.tool_details import ToolDetails
@@ -58,7 +58,7 @@ class ToolsTab(QStackedWidget):
         self._selection.select(tool_id)
 
     def _build(self) -> None:
-        empty = EmptyPlace(
+        empty = EmptyState(
             "wrench",
             self.tr("No tools used yet"),
             self.tr("Ask “What time is it?” or “What is 17 * 23?”: the request and its result come here."),

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.memory_page import MemoryPage
-from alicia_desktop.ui.inspector.page_parts import PADDING, Fold, facts_grid, heading
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.page_parts import PADDING, CollapsibleHeading, facts_grid, heading
 from alicia_desktop.ui.inspector.retrieval_section import FOLD, RetrievalSection
 from alicia_desktop.ui.inspector.score_parts import ScoreParts
 from alicia_desktop.ui.theme import Theme
@@ -49,7 +49,7 @@ class TraceDetailsPage(QWidget):
         self.setAccessibleName(self.tr("Details of the memory"))
         can_ask = details.page.ask is not None
         self.retrieval = RetrievalSection(details.retrieval, can_ask=can_ask, opened=FOLD in opened, theme=theme)
-        self.memory = MemoryPage(details.page, theme=theme)
+        self.memory = MemoryPageWidget(details.page, theme=theme)
         self.retrieval.fold_toggled.connect(self.fold_toggled)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -125,6 +125,6 @@ class TraceDetailsPage(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(4, 4, 4, 4)
         column.addLayout(facts_grid(self._details.facts, theme=self._theme))
-        fold = Fold(TRACE_FOLD, self.tr("What the trace says"), content, opened=opened, theme=self._theme)
+        fold = CollapsibleHeading(TRACE_FOLD, self.tr("What the trace says"), content, opened=opened, theme=self._theme)
         fold.toggled.connect(self.fold_toggled)
         return fold

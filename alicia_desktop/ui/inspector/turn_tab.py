@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLay
 from alicia_desktop.base.rows import Rows
 from alicia_desktop.ui.inspector.axis import FIRST_PART, first_word_ms
 from alicia_desktop.ui.inspector.chain import ChainList
-from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.section import Section
+from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.inspector.selection import Selection
 from alicia_desktop.ui.inspector.waterfall import Waterfall
 from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.inspector_rows import ChainStep, TurnView
 
 STEP_OF: Final = {
@@ -54,11 +54,11 @@ class TurnTab(QStackedWidget):
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
         self._figures = Figures(theme=theme)
-        self._section = Section(self.tr("Waterfall"), theme=theme)
+        self._section = InspectorSection(self.tr("Waterfall"), theme=theme)
         self._span = Segments(
             (
-                Segment(id=WHOLE, text=self.tr("Whole turn")),
-                Segment(id=FIRST, text=self.tr("First 2 s")),
+                SegmentButton(id=WHOLE, text=self.tr("Whole turn")),
+                SegmentButton(id=FIRST, text=self.tr("First 2 s")),
             ),
             theme=theme,
             name=self.tr("Part of the turn that is shown"),
@@ -69,7 +69,7 @@ class TurnTab(QStackedWidget):
         self._chain = ChainList(theme=theme)
         self._selection = Selection(self._chain)
         self._selection.attach(RowsListModel(self._steps, text=_spoken_step, parent=self))
-        self._empty = EmptyPlace(
+        self._empty = EmptyState(
             "flow-arrow",
             self.tr("No turn yet"),
             self.tr("Ask Alicia something, then see here step by step what led to her answer, and when."),
@@ -125,7 +125,7 @@ class TurnTab(QStackedWidget):
         layout.addWidget(rule())
         layout.addWidget(self._waterfall_area, 3)
         layout.addWidget(rule())
-        layout.addWidget(Section(self.tr("Chain"), self.tr("what led to what"), theme=self._theme))
+        layout.addWidget(InspectorSection(self.tr("Chain"), self.tr("what led to what"), theme=self._theme))
         layout.addWidget(rule())
         layout.addWidget(self._chain, 2)
         self.addWidget(self._empty)

@@ -31,11 +31,11 @@ KINDS: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 """Kind → its icon, the icon's colour, the bar's colour."""
 BAR_HEIGHT: Final = 10
-LEAST_BAR: Final = 3
+MIN_BAR_WIDTH: Final = 3
 HEAD: Final = 24
 PADDING: Final = 16
 GAP: Final = 8
-MOST_FOR_WORDS: Final = 0.35
+MAX_LABEL_SHARE: Final = 0.35
 """Of the width; the axis needs the rest."""
 WIDE: Final = 720
 """From here on the columns have the widths of the design's picture."""
@@ -203,7 +203,7 @@ class Waterfall(QWidget):
             corners = ((0.0, -6.0), (5.0, 0.0), (0.0, 6.0), (-5.0, 0.0))
             painter.drawPolygon(QPolygonF([QPointF(start + dx, middle + dy) for dx, dy in corners]))
             return
-        width = max(LEAST_BAR, left + axis.x(end) - start)
+        width = max(MIN_BAR_WIDTH, left + axis.x(end) - start)
         painter.drawRoundedRect(QRectF(start, middle - BAR_HEIGHT / 2, width, BAR_HEIGHT), 2, 2)
         if row.at_ms < axis.first:
             self._paint_cut(painter, start + 8, middle)
@@ -219,7 +219,7 @@ class Waterfall(QWidget):
         """Return where the axis begins and how wide it is, in pixels."""
         icon = PADDING + self._theme.icon_size() + 2 * GAP
         words = max((self._lettering.width(row.label, _label_font(row)) for row in self.rows), default=0)
-        left = max(icon + 64, min(icon + words + 4, int(self.width() * MOST_FOR_WORDS)))
+        left = max(icon + 64, min(icon + words + 4, int(self.width() * MAX_LABEL_SHARE)))
         return left, self.width() - left - (140 if self.width() >= WIDE else 122)
 
     def _at_place(self, top: int) -> QRect:

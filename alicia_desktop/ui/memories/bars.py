@@ -14,7 +14,7 @@ from alicia_desktop.view.memories_figures import BarGroup
 LINE: Final = 22
 BAR_HEIGHT: Final = 8
 GAP: Final = 12
-LEAST_BAR: Final = 40
+MIN_BAR_WIDTH: Final = 40
 ROUNDING: Final = 2
 
 
@@ -39,7 +39,7 @@ class Bars(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room in which every name and figure still stands."""
-        return QSize(self._name + self._value + 2 * GAP + LEAST_BAR, len(self._bars) * self._line())
+        return QSize(self._name + self._value + 2 * GAP + MIN_BAR_WIDTH, len(self._bars) * self._line())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint names, bars and figures."""

@@ -9,10 +9,10 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.page_parts import SELECTABLE, Fold
-from alicia_desktop.ui.inspector.section import Section
+from alicia_desktop.ui.inspector.page_parts import SELECTABLE, CollapsibleHeading
+from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_line, set_accessible_name, tool_tip
@@ -20,10 +20,10 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
 from alicia_desktop.view.memories_context import ContextLine, ContextPart, ContextView, KeptView
-from alicia_desktop.view.memories_rows import Choice
+from alicia_desktop.view.memories_rows import FilterChoice
 
 NOTHING, SOMETHING = range(2)
-LONGEST_PIN: Final = 2_000
+MAX_PIN_CHARACTERS: Final = 2_000
 """Characters; every answer reads it."""
 PICKER_WIDTH: Final = 240
 PICKER_AIR: Final = 48
@@ -52,7 +52,7 @@ class ContextPage(QWidget):
         self._figures = Figures(theme=theme)
         self._scroll = QScrollArea()
         self._places = QStackedWidget()
-        self._empty = EmptyPlace("stack", "", "", theme=theme)
+        self._empty = EmptyState("stack", "", "", theme=theme)
         self._opened: set[str] = set()
         """Names of what was unfolded, so that it is after the next reading too."""
         self._to_pin = ""
@@ -63,7 +63,7 @@ class ContextPage(QWidget):
         self._ask.clicked.connect(self._on_asked)
         self.say("", "")
 
-    def set_conversations(self, choices: Sequence[Choice], current: str) -> None:
+    def set_conversations(self, choices: Sequence[FilterChoice], current: str) -> None:
         """Offer these; the one that was chosen stays chosen, at first it is the `current` one."""
         chosen = self.conversation.currentData() or current
         self.conversation.clear()
@@ -113,7 +113,7 @@ class ContextPage(QWidget):
     def _fill_context(self, column: QVBoxLayout, context: ContextView) -> None:
         if context.note:
             column.addLayout(self._note(context.note))
-        column.addWidget(Section(context.shares.title, context.shares.note, theme=self._theme))
+        column.addWidget(InspectorSection(context.shares.title, context.shares.note, theme=self._theme))
         bars = QVBoxLayout()
         bars.setContentsMargins(16, 0, 16, 8)
         bars.addWidget(Bars(context.shares, theme=self._theme))
@@ -123,11 +123,11 @@ class ContextPage(QWidget):
             self._fill_part(column, part)
         if context.prompt:
             column.addWidget(rule())
-            column.addWidget(Section(self.tr("Prompt"), self.tr("what the model reads"), theme=self._theme))
+            column.addWidget(InspectorSection(self.tr("Prompt"), self.tr("what the model reads"), theme=self._theme))
             column.addWidget(self._fold("prompt", context.prompt_words, context.prompt))
 
     def _fill_part(self, column: QVBoxLayout, part: ContextPart) -> None:
-        column.addWidget(Section(part.title, part.tokens, theme=self._theme))
+        column.addWidget(InspectorSection(part.title, part.tokens, theme=self._theme))
         if part.kept:
             words = self.tr("{count} in the context").format(count=len(part.kept))
             column.addWidget(self._fold(f"kept {part.title}", words, part.kept))
@@ -139,7 +139,9 @@ class ContextPage(QWidget):
     def _fill_kept(self, column: QVBoxLayout, kept: KeptView) -> None:
         if kept.stats:
             column.addWidget(rule())
-            column.addWidget(Section(self.tr("This conversation"), self.tr("what is kept of it"), theme=self._theme))
+            column.addWidget(
+                InspectorSection(self.tr("This conversation"), self.tr("what is kept of it"), theme=self._theme)
+            )
             figures = Figures(theme=self._theme)
             figures.set_figures(kept.stats)
             column.addWidget(figures)
@@ -164,14 +166,14 @@ class ContextPage(QWidget):
         removed: SignalInstance,
     ) -> None:
         column.addWidget(rule())
-        column.addWidget(Section(title, f"{len(lines):,}" if lines else "", theme=self._theme))
+        column.addWidget(InspectorSection(title, f"{len(lines):,}" if lines else "", theme=self._theme))
         if lines:
             column.addWidget(self._lines(lines, side=8, remove=lambda line: self._remove(line, remove, removed)))
         else:
             column.addLayout(self._note(nothing))
 
-    def _fold(self, name: str, title: str, lines: Sequence[ContextLine]) -> Fold:
-        fold = Fold(name, title, self._lines(lines), opened=name in self._opened, theme=self._theme)
+    def _fold(self, name: str, title: str, lines: Sequence[ContextLine]) -> CollapsibleHeading:
+        fold = CollapsibleHeading(name, title, self._lines(lines), opened=name in self._opened, theme=self._theme)
         fold.toggled.connect(self._on_toggled)
         return fold
 
@@ -180,7 +182,7 @@ class ContextPage(QWidget):
         words, pin = QLineEdit(self._to_pin), Button(self.tr("Pin"), theme=self._theme, icon="push-pin", small=True)
         words.setFont(self._theme.font("ui"))
         words.setFixedHeight(self._theme.height("control"))
-        words.setMaxLength(LONGEST_PIN)
+        words.setMaxLength(MAX_PIN_CHARACTERS)
         words.setPlaceholderText(self.tr("What every answer in this conversation is to know"))
         words.setAccessibleName(self.tr("Pin something to this conversation"))
 

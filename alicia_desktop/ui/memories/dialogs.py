@@ -7,25 +7,25 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.inspector.page_parts import facts_grid, reading
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view import text
 from alicia_desktop.view.memories_rows import NO_CATEGORY
 from alicia_desktop.view.traces import CATEGORIES, category_name
 
-LONGEST_TAG: Final = 60
+MAX_TAG_CHARACTERS: Final = 60
 MERGE_SIZE: Final = (840, 520)
 SIDE_HEIGHT: Final = 180
 LEFT, RIGHT = "left", "right"
 
 
-class CategoryDialog(Question):
+class CategoryDialog(QuestionDialog):
     """Asks for one of the categories."""
 
     def __init__(self, count: int, *, theme: Theme, parent: QWidget | None) -> None:
@@ -44,7 +44,7 @@ class CategoryDialog(Question):
         return str(self.picker.currentData())
 
 
-class TagDialog(Question):
+class TagDialog(QuestionDialog):
     """Asks for a tag, offering those that there are."""
 
     def __init__(self, count: int, *, known: Sequence[str], theme: Theme, parent: QWidget | None) -> None:
@@ -53,7 +53,7 @@ class TagDialog(Question):
         self.field = QLineEdit()
         self.field.setFont(theme.font("ui"))
         self.field.setFixedHeight(theme.height("control"))
-        self.field.setMaxLength(LONGEST_TAG)
+        self.field.setMaxLength(MAX_TAG_CHARACTERS)
         self.field.setPlaceholderText(self.tr("One word or a few"))
         self.field.setAccessibleName(self.tr("Tag"))
         completer = QCompleter(list(known), self)
@@ -74,7 +74,7 @@ class TagDialog(Question):
         self._add.setEnabled(bool(self.tag))
 
 
-class MergeDialog(Question):
+class MergeDialog(QuestionDialog):
     """Shows two memories side by side, and asks which stays and what it is to say."""
 
     def __init__(self, left: MemoryRecord, right: MemoryRecord, *, theme: Theme, parent: QWidget | None) -> None:
@@ -83,8 +83,8 @@ class MergeDialog(Question):
         self.resize(*MERGE_SIZE)
         self.keep = Segments(
             (
-                Segment(id=LEFT, text=self.tr("Keep the left one")),
-                Segment(id=RIGHT, text=self.tr("Keep the right one")),
+                SegmentButton(id=LEFT, text=self.tr("Keep the left one")),
+                SegmentButton(id=RIGHT, text=self.tr("Keep the right one")),
             ),
             theme=theme,
             name=self.tr("Which of the two stays"),

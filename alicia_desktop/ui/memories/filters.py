@@ -14,7 +14,7 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_too
 from alicia_desktop.ui.widgets.flow import FlowLayout
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.ui.widgets.picker import Picker
-from alicia_desktop.view.memories_rows import Choice, Choices
+from alicia_desktop.view.memories_rows import Choices, FilterChoice
 
 TYPING_MS: Final = 60
 """Words are looked for at once: as soon as the fingers leave the loop a moment."""
@@ -209,7 +209,7 @@ class FilterBar(QWidget):
         self.order_changed.emit(MemoryOrder(by=by, descending=descending))
 
 
-def _offer(picker: Picker, values: Sequence[Choice]) -> None:
+def _offer(picker: Picker, values: Sequence[FilterChoice]) -> None:
     """Replace all but the first item, which asks for nothing."""
     chosen, label = picker.currentData(), picker.currentText()
     while picker.count() > 1:

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.pages import Pages
+from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
-from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
 from alicia_desktop.ui.memories.selection_bar import SelectionBar
 from alicia_desktop.ui.memories.table import MemoryTable
@@ -22,7 +22,7 @@ from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState
 
 PAGE_WIDTH: Final = 440
 """Of one memory in full, where there is room for it beside the list."""
-LEAST_LIST: Final = 420
+MIN_LIST_WIDTH: Final = 420
 EMPTY, LIST = range(2)
 
 
@@ -47,7 +47,7 @@ class ListPage(QWidget):
         self._count = Label("", theme=theme, font="small")
         self._note_icon = Icon("info", theme=theme, size=theme.tokens.icon["small"])
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._empty = EmptyPlace("brain", "", "", theme=theme)
+        self._empty = EmptyState("brain", "", "", theme=theme)
         self._begin = Button(self.tr("Import …"), theme=theme, icon="download-simple")
         self._show_all = Button(self.tr("Show all"), theme=theme)
         self._widen = Button(self.tr("Show all"), theme=theme, kind="link", small=True)
@@ -100,7 +100,7 @@ class ListPage(QWidget):
         self._scroll.setWidget(widget)
         if not was_open:
             width = self._splitter.width()
-            pane = min(PAGE_WIDTH, max(0, width - LEAST_LIST)) or PAGE_WIDTH
+            pane = min(PAGE_WIDTH, max(0, width - MIN_LIST_WIDTH)) or PAGE_WIDTH
             self._splitter.setSizes([width - pane, pane])
 
     @property
@@ -162,7 +162,7 @@ class ListPage(QWidget):
         column.addWidget(self._places, 1)
         column.addWidget(rule())
         column.addWidget(self.bar)
-        side.setMinimumWidth(LEAST_LIST)
+        side.setMinimumWidth(MIN_LIST_WIDTH)
         self._splitter.addWidget(side)
 
     def _build_pane(self) -> None:

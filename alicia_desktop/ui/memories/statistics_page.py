@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.empty import EmptyPlace
+from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.section import Section
+from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.memories_figures import BarGroup, FiguresView
@@ -18,7 +18,7 @@ class StatisticsPage(QStackedWidget):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._empty = EmptyPlace(
+        self._empty = EmptyState(
             "chart-bar",
             self.tr("Counting …"),
             "",
@@ -58,7 +58,7 @@ class StatisticsPage(QStackedWidget):
         column = QVBoxLayout()
         column.setSpacing(4)
         for group in groups:
-            column.addWidget(Section(group.title, group.note, theme=self._theme, padding=0))
+            column.addWidget(InspectorSection(group.title, group.note, theme=self._theme, padding=0))
             column.addWidget(Bars(group, theme=self._theme))
             column.addSpacing(16)
         column.addStretch()

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyleOptionViewItem, QWidget
 
-from alicia_desktop.base.pages import Pages, PagesChange
+from alicia_desktop.base.lazy_list import Pages, PagesChange
 from alicia_desktop.ui.inspector.canvas import Lettering
 from alicia_desktop.ui.inspector.keys import is_plain
 from alicia_desktop.ui.inspector.table import CELL_PADDING, Table, TableDelegate
@@ -28,9 +28,9 @@ from alicia_desktop.ui.qtrows import ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.memories_rows import ListedMemory
 
-MOST_RUNS: Final = 500
+MAX_RUNS: Final = 500
 """Runs of selected rows that outlive a change of the list; Qt takes seconds for thousands."""
-LEAST_CONTENT: Final = 300
+MIN_CONTENT_WIDTH: Final = 300
 """Pixels that the content has before columns come beside it."""
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -117,7 +117,7 @@ class MemoryTable(Table):
         """Let columns go, the least asked for first, until the content has its room."""
         widths = self._cells.widths()
         for column in (USES, CATEGORY, STORED):
-            self.setColumnHidden(column, self.viewport().width() - sum(widths.values()) < LEAST_CONTENT)
+            self.setColumnHidden(column, self.viewport().width() - sum(widths.values()) < MIN_CONTENT_WIDTH)
             if self.isColumnHidden(column):
                 del widths[column]
 
@@ -147,7 +147,7 @@ class MemoryTable(Table):
         runs = _runs([place for place in added if keys[place] in chosen]) if chosen else []
         selection = QItemSelection()
         last = self.model().columnCount() - 1
-        for first, end in runs if len(runs) <= MOST_RUNS else ():
+        for first, end in runs if len(runs) <= MAX_RUNS else ():
             selection.select(self.model().index(first, 0), self.model().index(end, last))
         self.selectionModel().select(selection, Flag.Select | Flag.Rows)
         if current is not None:

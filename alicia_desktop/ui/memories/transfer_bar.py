@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QProgressBar, QWidget
 
-from alicia_desktop.ui.dialogs import Question
+from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
@@ -86,7 +86,7 @@ class TransferBar(QFrame):
         dialog.open()
 
 
-class ProblemsDialog(Question):
+class ProblemsDialog(QuestionDialog):
     """Lists what could not be read, by line."""
 
     def __init__(self, problems: Sequence[str], *, theme: Theme, parent: QWidget | None) -> None:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.config import MOST_MEMORY_TOKENS
+from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import Problem, SettingsForm, problems
 from alicia_desktop.ui.settings.pages import AboutPage, GeneralPage, Licence, LocalPage, ServerPage, SoundPage
@@ -135,7 +135,7 @@ class SettingsDialog(QDialog):
             "missing": self.tr("This is needed"),
             "web": self.tr("Starts with http:// or https://"),
             "live": self.tr("Starts with ws:// or wss://"),
-            "tokens": self.tr("A whole number, at most {most}").format(most=f"{MOST_MEMORY_TOKENS:,}"),
+            "tokens": self.tr("A whole number, at most {most}").format(most=f"{MAX_MEMORY_TOKENS:,}"),
         }
         said = {problem.field: texts[problem.kind] for problem in reversed(wrong)}
         first: TextField | None = None

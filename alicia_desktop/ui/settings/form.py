@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urlsplit
 
-from alicia_desktop.config import MOST_MEMORY_TOKENS
+from alicia_desktop.config import MAX_MEMORY_TOKENS
 from alicia_desktop.ui.theme import ThemeChoice
 
 Place = Literal["local", "server"]
@@ -77,7 +77,7 @@ def problems(form: SettingsForm) -> tuple[Problem, ...]:
     pair = ("local_livekit_key", "local_livekit_secret") if form.local_livekit_address else ()
     found += [Problem(field=field, kind="missing") for field in pair if not getattr(form, field)]
     tokens = form.memory_tokens
-    if tokens and not (tokens.isascii() and tokens.isdecimal() and int(tokens) <= MOST_MEMORY_TOKENS):
+    if tokens and not (tokens.isascii() and tokens.isdecimal() and int(tokens) <= MAX_MEMORY_TOKENS):
         found.append(Problem(field="memory_tokens", kind="tokens"))
     return tuple(found)
 

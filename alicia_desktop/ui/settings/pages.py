@@ -13,7 +13,7 @@ from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme, ThemeChoice
 from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 
 PERCENT: Final = 100
 LEAST, MOST = 5, 95
@@ -42,7 +42,7 @@ class GeneralPage(Page):
             "contrast": self.tr("High contrast"),
         }
         self._choices = tuple(choices)
-        segments = [Segment(id=choice, text=text) for choice, text in choices.items()]
+        segments = [SegmentButton(id=choice, text=text) for choice, text in choices.items()]
         self.theme_choice = Segments(segments, theme=theme, name=self.tr("Colours"))
         self.theme_choice.choose(form.theme)
         self.add_named(self.tr("Colours"), self.theme_choice)
@@ -113,8 +113,8 @@ class ServerPage(Page):
         super().__init__(theme=theme)
         self.set_title(self.tr("Where she lives"))
         segments = (
-            Segment(id="local", text=self.tr("On this computer")),
-            Segment(id="server", text=self.tr("An Alicia server")),
+            SegmentButton(id="local", text=self.tr("On this computer")),
+            SegmentButton(id="server", text=self.tr("An Alicia server")),
         )
         self.place = Segments(segments, theme=theme, name=self.tr("Where she lives"))
         self.place.choose(form.place)

@@ -9,7 +9,7 @@ from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 
 
 class PrivacyPage(Page):
@@ -26,7 +26,7 @@ class PrivacyPage(Page):
         name = self.tr("Keep the record of every stanza")
         self.journal = Segments(
             [
-                Segment(id=value, text=self.tr("{days} days").format(days=days) if days else self.tr("Always"))
+                SegmentButton(id=value, text=self.tr("{days} days").format(days=days) if days else self.tr("Always"))
                 for value, days in self._days.items()
             ],
             theme=theme,

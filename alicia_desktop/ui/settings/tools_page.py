@@ -17,7 +17,7 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.permissions import GrantRow
 
-LEAST_PARTS: Final = 3
+MIN_PATH_PARTS: Final = 3
 """`/home/me` is the least that can be allowed; not a whole disk, nor everybody's folders."""
 
 
@@ -59,7 +59,7 @@ class ToolsPage(Page):
     def add_folder(self, chosen: str) -> None:
         """Allow a folder, unless it is so large that nobody means it."""
         path = Path(chosen).resolve()
-        too_much = len(path.parts) < LEAST_PARTS
+        too_much = len(path.parts) < MIN_PATH_PARTS
         self.wrong.setText(self.tr("Choose a folder further inside: {path} is too much.").format(path=path))
         self.wrong.setVisible(too_much)
         if not too_much and str(path) not in self._folders:

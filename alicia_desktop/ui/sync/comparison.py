@@ -16,7 +16,7 @@ from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.edit_field import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.memory_rows import DiffPiece
 from alicia_desktop.view.sync import ConflictRow
 
@@ -71,7 +71,7 @@ class Side(QWidget):
         cursor.endEditBlock()
 
 
-class Comparison(QWidget):
+class ConflictComparison(QWidget):
     """Shows one conflict at a time; tells what the person has decided."""
 
     decided = Signal(str, str, str)
@@ -122,7 +122,7 @@ class Comparison(QWidget):
         if self.choice is not None:
             self._place.removeWidget(self.choice)
             self.choice.deleteLater()
-        segments = [Segment(id=choice, text=word) for choice, word in row.choices]
+        segments = [SegmentButton(id=choice, text=word) for choice, word in row.choices]
         self.choice = Segments(segments, theme=self._theme, name=self.tr("The result"))
         self.choice.choose(chosen)
         self.choice.chosen.connect(lambda _: self._on_choice())

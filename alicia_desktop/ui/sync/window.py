@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QStackedWidget, QVBoxLay
 
 from alicia_desktop.ui.inspector.tabs import Tabs
 from alicia_desktop.ui.shortcuts import Key, bind
-from alicia_desktop.ui.sync.comparison import Comparison
+from alicia_desktop.ui.sync.comparison import ConflictComparison
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_window_title
 from alicia_desktop.ui.widgets.buttons import Button
@@ -48,7 +48,7 @@ class SyncWindow(QWidget):
         self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self.list = self._listing(self.tr("Conflicts"))
         self.list.currentRowChanged.connect(self._on_row)
-        self.comparison = Comparison(theme=theme)
+        self.comparison = ConflictComparison(theme=theme)
         self.comparison.decided.connect(self.decided)
         self.comparison.later_requested.connect(self.close)
         self._none = self._empty(NO_CONFLICTS)

@@ -12,7 +12,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Segment:
+class SegmentButton:
     """One choice."""
 
     id: str
@@ -26,7 +26,9 @@ class Segments(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, segments: Sequence[Segment], *, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, segments: Sequence[SegmentButton], *, theme: Theme, name: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._segments = tuple(segments)
@@ -66,7 +68,7 @@ class Segments(QFrame):
             self._compact, self._words = compact, words
             self._dress()
 
-    def _button(self, segment: Segment) -> QPushButton:
+    def _button(self, segment: SegmentButton) -> QPushButton:
         button = QPushButton(segment.text, self)
         button.setCheckable(True)
         button.setAutoDefault(False)

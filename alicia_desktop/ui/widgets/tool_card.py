@@ -29,7 +29,7 @@ STATE_ICON: Final[dict[ToolState, tuple[str, str]]] = {
 RESULT_LINES: Final = 12
 MAX_RESULT_COST: Final = 4_000
 """Of what is shown of a result in its card."""
-LONGEST_OUTCOME: Final = 240
+MAX_OUTCOME_WIDTH: Final = 240
 """Pixels at the right end that the parameters never take."""
 NARROW: Final = 420
 """Under this width the parameters are dropped: the outcome never is."""
@@ -207,7 +207,7 @@ class ToolCard(QFrame):
         self._name.setMinimumWidth(0)
         self._outcome.setMinimumWidth(0)
         room = self._width - self._line.minimumSize().width() if self._width else name + outcome
-        told = min(outcome, LONGEST_OUTCOME, max(room - name, room // 2, 0))
+        told = min(outcome, MAX_OUTCOME_WIDTH, max(room - name, room // 2, 0))
         self._outcome.setMinimumWidth(told)
         self._name.setMinimumWidth(max(0, min(name, room - told)))
 

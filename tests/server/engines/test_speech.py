@@ -5,6 +5,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
+from alicia_desktop.server.endpointing import to_samples
 from alicia_desktop.server.engines.log_mel import RATE
 from alicia_desktop.server.engines.speech_to_text import (
     Whisper,
@@ -14,7 +15,6 @@ from alicia_desktop.server.engines.speech_to_text import (
     windows,
 )
 from alicia_desktop.server.engines.text_to_speech import HibariEngine
-from alicia_desktop.server.listening import to_samples
 from tests.support.recordings import recorded_samples
 
 

@@ -44,16 +44,16 @@ def test_a_search_that_is_no_longer_wanted_ends(notes: Path):
 def test_hits_have_a_limit_that_is_told(notes: Path):
     (notes / "many.txt").write_text("brot\n" * 200)
     found = files.search_files("brot", "Notes", Allowed(folders=(notes,)), threading.Event())
-    assert (len(found["hits"]), found["truncated"]) == (files.MOST_HITS, True)
+    assert (len(found["hits"]), found["truncated"]) == (files.MAX_HITS, True)
 
 
 def test_a_long_text_is_cut_at_a_letter_and_says_so(notes: Path):
-    (notes / "long.txt").write_text("ä€" * files.MOST_CHARACTERS)
+    (notes / "long.txt").write_text("ä€" * files.MAX_CHARACTERS)
     found = files.read_file("Notes/long.txt", Allowed(folders=(notes,)))
     assert found["truncated"]
-    assert found["text"] == ("ä€" * files.MOST_CHARACTERS)[: files.MOST_CHARACTERS]
-    (notes / "longer.txt").write_text("x" + "😀" * files.MOST_CHARACTERS)
-    assert len(files.read_file("Notes/longer.txt", Allowed(folders=(notes,)))["text"]) == files.MOST_CHARACTERS
+    assert found["text"] == ("ä€" * files.MAX_CHARACTERS)[: files.MAX_CHARACTERS]
+    (notes / "longer.txt").write_text("x" + "😀" * files.MAX_CHARACTERS)
+    assert len(files.read_file("Notes/longer.txt", Allowed(folders=(notes,)))["text"]) == files.MAX_CHARACTERS
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.registry import ENTRIES
 from alicia_desktop.store import journal, outbox
-from alicia_desktop.store.projection.context import MOST_META
+from alicia_desktop.store.projection.context import MAX_META
 from alicia_desktop.store.projection.rules import RULES
 from tests.store.wire import NOW, came, keep, row, rows, stanza, turn, went
 
@@ -265,7 +265,7 @@ def test_what_comes_without_an_id_gets_one(conn: Connection):
 def test_of_a_hostile_meta_the_journal_keeps_all_and_the_tables_a_part(conn: Connection):
     meta = {f"k{number}": number for number in range(5_000)}
     (recorded,) = keep(conn, came(wire.AssistantSentence(previous_id="am_a1", sequence=1, text="Hello."), meta=meta))
-    assert len(rows(conn, "SELECT 1 FROM alicia_meta")) == MOST_META
+    assert len(rows(conn, "SELECT 1 FROM alicia_meta")) == MAX_META
     kept = journal.get(conn, recorded.seq)
     assert kept is not None
     assert kept.meta == meta

@@ -7,7 +7,7 @@ from livekit import rtc
 from livekit.rtc.participant import PublishTrackError
 
 from alicia_desktop.transport.contract import FRAME_BYTES
-from alicia_desktop.transport.livekit.sound import PUBLISH_ATTEMPTS, Voice
+from alicia_desktop.transport.livekit.sound import PUBLISH_ATTEMPTS, PublishedTrack
 
 
 class Participant:
@@ -26,7 +26,7 @@ class Participant:
 
 @pytest.fixture
 def voice():
-    return Voice(name="voice")
+    return PublishedTrack(name="voice")
 
 
 async def published(voice, participant, *, is_wanted=True):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from alicia_desktop.ui.conversation import blocks as module
-from alicia_desktop.ui.conversation.blocks import Place, align, blocks_from, code_from, shown_range, split_blocks
+from alicia_desktop.ui.conversation.blocks import BlockStart, align, blocks_from, code_from, shown_range, split_blocks
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST, layout_cost
 from tests.support import hostile
 
@@ -87,8 +87,8 @@ def test_no_block_costs_more_than_is_laid_out_at_once(source):
 @given(SOURCES, st.integers(0, 200))
 def test_a_text_that_grows_by_lines_is_cut_anew_only_from_its_last_block(source, length):
     with small_blocks():
-        known = list(blocks_from(source[: source.rfind("\n", 0, length) + 1], Place()))
-        places = [Place(), *(place for _, place in known)]
+        known = list(blocks_from(source[: source.rfind("\n", 0, length) + 1], BlockStart()))
+        places = [BlockStart(), *(place for _, place in known)]
         kept = [block for block, _ in known[:-1]]
         grown = [block for block, _ in blocks_from(source, places[max(0, len(known) - 1)])]
         assert (*kept, *grown) == split_blocks(source)
@@ -96,7 +96,7 @@ def test_a_text_that_grows_by_lines_is_cut_anew_only_from_its_last_block(source,
 
 @pytest.mark.parametrize("name", hostile.TEXTS)
 def test_no_text_makes_a_block_that_holds_the_window(name):
-    blocks = islice(blocks_from(hostile.TEXTS[name](), Place()), 50)
+    blocks = islice(blocks_from(hostile.TEXTS[name](), BlockStart()), 50)
     for block, _ in blocks:
         assert block.cost <= MAX_COST
         assert len(block.head) + len(block.text) <= MAX_COST

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.base.rows import Rows
-from alicia_desktop.ui.conversation.answer import Answer
+from alicia_desktop.ui.conversation.answer import AnswerWidget
 from alicia_desktop.ui.conversation.documents import Documents
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.text_view import TextView
@@ -237,7 +237,7 @@ def test_every_kind_of_message_has_its_widget_and_name(messages):
     rows.put(MessageRow(id="s", role="system", name="", time="", text="The conversation is private", revision=1))
     show(messages, rows)
     assert messages.widget_of("s").accessibleName() == "The conversation is private"
-    assert isinstance(messages.widget_of("am_4"), Answer)
+    assert isinstance(messages.widget_of("am_4"), AnswerWidget)
     assert messages.widget_of("am_4").accessibleName().startswith("Alicia, 18:02")
 
 

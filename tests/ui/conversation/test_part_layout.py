@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from alicia_desktop.base.rows import Rows
-from alicia_desktop.ui.conversation.cut_message import Part
+from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, cost_of
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow
@@ -26,7 +26,7 @@ class Paper:
 
     def __init__(self, height=None):
         self._height = height
-        self.heights: dict[str, tuple[Part, int]] = {}
+        self.heights: dict[str, tuple[MessagePart, int]] = {}
         self.spent: list[int] = []
 
     def height_of(self, row, part):

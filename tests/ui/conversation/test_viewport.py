@@ -2,7 +2,7 @@ import hypothesis.strategies as st
 from hypothesis import given
 
 from alicia_desktop.ui.conversation.heights import Heights
-from alicia_desktop.ui.conversation.viewport import Standing
+from alicia_desktop.ui.conversation.viewport import ViewportPosition
 
 VIEW = 300
 
@@ -13,7 +13,7 @@ class Page:
     def __init__(self, true, estimate=50, *, above=0, below=0):
         self.true = list(true)
         self.heights = Heights([estimate] * len(self.true))
-        self.standing = Standing(self.heights, above=above, below=below)
+        self.standing = ViewportPosition(self.heights, above=above, below=below)
         self.measured = set()
 
     def measure(self, row):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from alicia_desktop.view.inspector_rows import MemoryLink, ScorePart, TraceRow
+from alicia_desktop.view.inspector_rows import MemoryLink, ScorePartRow, TraceRow
 from alicia_desktop.view.memory_rows import (
     ActRow,
     AskAgain,
@@ -46,9 +46,9 @@ MISSED = (
 )
 
 
-def parts() -> tuple[ScorePart, ...]:
+def parts() -> tuple[ScorePartRow, ...]:
     return tuple(
-        ScorePart(name=name, value=f"{value:.2f}", weighted=f"{share:+.2f}", fraction=value, share=share)
+        ScorePartRow(name=name, value=f"{value:.2f}", weighted=f"{share:+.2f}", fraction=value, share=share)
         for name, value, share in PARTS
     )
 

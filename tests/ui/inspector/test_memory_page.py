@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton
 
 from alicia_desktop.ui.inspector.decay_curve import DecayCurve
 from alicia_desktop.ui.inspector.history_list import DiffLabel
-from alicia_desktop.ui.inspector.memory_page import MemoryPage
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.rating import Rating
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.memory_rows import ActRow, AskAgain
@@ -17,7 +17,7 @@ from tests.ui.inspector import memory_samples
 @pytest.fixture
 def shown(qtbot, theme):
     def show(**given):
-        page = MemoryPage(memory_samples.page(**given), theme=theme)
+        page = MemoryPageWidget(memory_samples.page(**given), theme=theme)
         qtbot.addWidget(page)
         page.resize(568, 900)
         with qtbot.waitExposed(page):

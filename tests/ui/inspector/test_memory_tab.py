@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from alicia_desktop.ui.inspector.comparison import ComparisonPage
-from alicia_desktop.ui.inspector.memory_page import MemoryPage
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.score_parts import ScoreParts
 from alicia_desktop.ui.inspector.tag import Tag
@@ -125,7 +125,7 @@ def test_a_trace_is_shown_in_the_conversation(tab, qtbot):
 
 def test_a_page_has_a_way_back_and_the_list_makes_room(tab, qtbot):
     tab.set_page(memory_samples.page())
-    assert isinstance(tab._details.widget(), MemoryPage)
+    assert isinstance(tab._details.widget(), MemoryPageWidget)
     assert not tab._list.isVisible()
     tab.take_focus()
     assert tab._details.back.isVisible()

@@ -4,7 +4,7 @@ from array import array
 
 import pytest
 
-from alicia_desktop.base.pages import Pages
+from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.view.memories_rows import ListedMemory, ListState
 

@@ -10,7 +10,7 @@ from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.memories_context import context_view, kept_view
 from alicia_desktop.view.memories_figures import figures_view
-from alicia_desktop.view.memories_rows import Choice
+from alicia_desktop.view.memories_rows import FilterChoice
 from tests.view.test_memories_context import CONTEXT
 from tests.view.test_memories_figures import FIGURES, NOW
 
@@ -24,7 +24,9 @@ def context(qtbot, theme):
     page = ContextPage(theme=theme)
     qtbot.addWidget(page)
     page.resize(700, 500)
-    page.set_conversations([Choice(value="ac_1", label="Emma"), Choice(value="ac_2", label="A boat")], "ac_2")
+    page.set_conversations(
+        [FilterChoice(value="ac_1", label="Emma"), FilterChoice(value="ac_2", label="A boat")], "ac_2"
+    )
     page.show()
     return page
 

@@ -4,14 +4,14 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QPushButton
 
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.memories_rows import Choice, Choices
+from alicia_desktop.view.memories_rows import Choices, FilterChoice
 from tests.ui.memories.conftest import state
 
 CHOICES = Choices(
-    categories=(Choice(value="work_career", label="Work (12)"), Choice(value="", label="No category (1)")),
-    tags=(Choice(value="Emma", label="Emma (3)"),),
-    kinds=(Choice(value="hard", label="Hard (2)"),),
-    sources=(Choice(value="import", label="Imported (9)"),),
+    categories=(FilterChoice(value="work_career", label="Work (12)"), FilterChoice(value="", label="No category (1)")),
+    tags=(FilterChoice(value="Emma", label="Emma (3)"),),
+    kinds=(FilterChoice(value="hard", label="Hard (2)"),),
+    sources=(FilterChoice(value="import", label="Imported (9)"),),
 )
 
 

@@ -28,7 +28,7 @@ from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.memories_context import context_view
 from alicia_desktop.view.memories_figures import figures_view
-from alicia_desktop.view.memories_rows import Choice, Choices
+from alicia_desktop.view.memories_rows import Choices, FilterChoice
 from alicia_desktop.view.permissions import GrantRow
 from alicia_desktop.view.rows import BannerRow, BranchRow, MessageRow, NoteRow, VoteRow
 from alicia_desktop.view.server_facts import FactRow
@@ -155,11 +155,11 @@ def memories(theme: Theme, text: str) -> Iterator[QWidget]:
     listing.load()
     window.list.set_pages(listing.pages)
     window.list.set_state(state(note=text))
-    choice = (Choice(value=text, label=text),)
+    choice = (FilterChoice(value=text, label=text),)
     window.list.filters.set_choices(Choices(categories=choice, tags=choice, kinds=choice, sources=choice))
     window.transfer.ended(text, [text])
     yield window
-    window.context.set_conversations([Choice(value="ac_1", label=text)], "ac_1")
+    window.context.set_conversations([FilterChoice(value="ac_1", label=text)], "ac_1")
     context = poisoned(context_view(CONTEXT), text)
     window.context.set_context(context, poisoned(kept(), text), [text])
     unfold(window)

@@ -1,12 +1,12 @@
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from alicia_desktop.ui.widgets.segments import Segment, Segments
+from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 
 
 @pytest.fixture
 def segments(qtbot, theme):
-    choices = [Segment(id=name, text=name.upper(), icon="headphones") for name in ("a", "b", "c")]
+    choices = [SegmentButton(id=name, text=name.upper(), icon="headphones") for name in ("a", "b", "c")]
     made = Segments(choices, theme=theme, name="Letters")
     qtbot.addWidget(made)
     made.show()

@@ -1,0 +1,150 @@
+"""How things stand: header, sync line and banner, from the session in front and from what waits everywhere."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from alicia_desktop.app.connections import Wiring
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
+from alicia_desktop.session import events
+from alicia_desktop.session.pool import Front
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.voice_state import VoiceState
+from alicia_desktop.store import outbox, sync_conflicts, sync_state
+from alicia_desktop.store.accounts import Account, Others, waiting_for_others
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.messages import meta_of
+from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.sync.service import SyncProgress
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.rows import SettingsPage
+from alicia_desktop.view.server_facts import server_facts
+from alicia_desktop.view.status import (
+    COMPARE,
+    OPEN_SETTINGS,
+    RETRY_ALL,
+    TRY_NOW,
+    StatusContext,
+    banner_row,
+    place_name,
+    status_row,
+)
+from alicia_desktop.view.sync import others_line
+from alicia_desktop.view.text import list_time
+
+FLUSH_SECONDS = 0.1
+
+
+class ConnectionStatus:
+    """Shows the state of the connection."""
+
+    def __init__(self, *, client: Client, window: MainWindow, clock: Clock, scope: Scope) -> None:
+        self._client = client
+        self._window = window
+        self._clock = clock
+        self._front: Front | None = None
+        self._around = StatusContext(server_address=client.server.name)
+        self._wiring = Wiring()
+        self._asked = Wiring()
+        self._asked.qt(window.server_requested, lambda: scope.spawn("about the server", self._tell_of_server()))
+        self._counting = Throttle("count what waits", self._count, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._syncing = client.sync.changed.connect(self._on_sync)
+        self._changes = client.database.changed.connect(self._on_changed)
+        self._counting.request()
+
+    def follow(self, front: Front, record: ConversationRecord) -> None:
+        """Show the state of another session."""
+        self._wiring.end()
+        self._front = front
+        self._around = replace(self._around, private=record.private)
+        self._wiring.add(front.session.changed.connect(self._on_session))
+        self._wiring.add(front.voice.changed.connect(self._on_voice))
+        self._on_session(front.session.state)
+
+    async def act(
+        self,
+        *,
+        settings: Callable[[SettingsPage], Awaitable[None]],
+        retry: Callable[[Front], Awaitable[None]],
+        compare: Callable[[], None],
+    ) -> None:
+        """Do what the banner's button offers."""
+        front = self._front
+        row = banner_row(front.session.state, self._around) if front else None
+        if row is None or front is None:
+            return
+        if row.action == OPEN_SETTINGS:
+            await settings(row.page)
+        elif row.action == RETRY_ALL:
+            await retry(front)
+        elif row.action == COMPARE:
+            compare()
+        elif row.action == TRY_NOW:
+            front.session.happen(events.OnlineRequested())
+
+    def close(self) -> None:
+        """Follow nothing more."""
+        self._wiring.end()
+        self._asked.end()
+        self._changes()
+        self._syncing()
+
+    def _on_session(self, state: SessionState) -> None:
+        if state.phase is Phase.ONLINE:
+            self._around = replace(self._around, offline_since=None)
+        elif state.phase in {Phase.WAITING, Phase.OFFLINE} and self._around.offline_since is None:
+            self._around = replace(self._around, offline_since=self._clock.now())
+        self._show()
+
+    def _on_voice(self, voice: VoiceState) -> None:
+        muted_on_purpose = voice.mode == "muted" and voice.problem_code == "silent_microphone"
+        problem = "" if muted_on_purpose else voice.problem
+        if problem != self._around.sound_problem:
+            self._around = replace(self._around, sound_problem=problem)
+            self._show()
+
+    def _on_sync(self, state: SyncProgress) -> None:
+        fetching = f"fetching {state.fetched} of {state.fetched + state.left}" if state.left else ""
+        last = None if state.phase == "waiting" else state.last_synced
+        synced = list_time(last, self._clock.now()) if last is not None else ""
+        if (fetching, synced) != (self._around.fetching, self._around.synced):
+            self._around = replace(self._around, fetching=fetching, synced=synced)
+            self._show()
+
+    def _on_changed(self, changes: Changes) -> None:
+        if any(change.subject in {"outbox", "sync"} for change in changes):
+            self._counting.request()
+
+    async def _tell_of_server(self) -> None:
+        if self._front is None:
+            return
+        kept = await self._client.database.read(meta_of, self._front.session.state.conversation_id)
+        facts = server_facts({entry.key: entry.value for entry in kept})
+        self._window.show_server(place_name(self._around.server_address), facts)
+
+    async def _count(self) -> None:
+        account = self._client.account
+        waiting, failed, conflicts, others = await self._client.database.read(_counts, account)
+        self._around = replace(
+            self._around,
+            waiting=waiting,
+            failed=failed,
+            conflicts=conflicts,
+            others=others_line(others, account),
+        )
+        self._show()
+
+    def _show(self) -> None:
+        if self._front is not None:
+            state = self._front.session.state
+            self._window.set_status(status_row(state, self._around))
+            self._window.set_banner(banner_row(state, self._around))
+
+
+def _counts(conn: Connection, account: Account) -> tuple[int, int, int, list[Others]]:
+    waiting = sum(outbox.conversations_waiting(conn, account).values()) + len(sync_state.unsent(conn, account))
+    others = waiting_for_others(conn, account)
+    return waiting, outbox.count_failed(conn, account), sync_conflicts.count(conn, account), others

@@ -1,0 +1,110 @@
+"""Carrying out what a person does to memories, to many of them in pieces, and taking it back."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.session.memory_requests import MemoryWish
+from alicia_desktop.session.pool import Front
+from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.view.memories_deeds import Deed, joined
+
+TOGETHER: Final = 250
+"""Wishes of one transaction: small enough that messages get their turn in between."""
+LONG: Final = 400
+"""Wishes from which a deed shows how far it is."""
+MAX_UNDO_ENTRIES: Final = 20
+
+Progress = Callable[[str, int, int], None]
+"""Words, done, total."""
+
+
+def not_open() -> WorldError:
+    """Return what is wrong when a memory is to be changed and there is no conversation to say so in."""
+    return WorldError(sentence="No conversation is open in which this could be told.", code="no_conversation")
+
+
+class Deeds:
+    """Does deeds one after the other, and remembers the last ones for as long as the window's program runs."""
+
+    def __init__(self, *, front: Callable[[], Awaitable[Front | None]], progress: Progress) -> None:
+        self.undo_changed: Signal[str] = Signal()
+        """What would be undone next; empty for nothing."""
+        self._front = front
+        self._progress = progress
+        self._done: list[Deed] = []
+        self._cancelled = False
+
+    async def do(self, deed: Deed) -> Deed:
+        """Carry it out, and return what was done.
+
+        Raises:
+            WorldError: no conversation is open, or a wish could be done by no server; what was done until then holds.
+        """
+        return self._kept(await self._carry_out(deed))
+
+    async def do_to_many(
+        self,
+        keys: Sequence[int],
+        read: Callable[[Sequence[int]], Awaitable[list[MemoryRecord]]],
+        make: Callable[[Sequence[MemoryRecord]], Deed],
+    ) -> Deed:
+        """Do the same to each, reading them piece by piece, and return what was done until the end or a `cancel`.
+
+        Raises:
+            WorldError: as `do`; what was done until then can be undone.
+        """
+        self._cancelled = False
+        done: list[Deed] = []
+        try:
+            for at in range(0, len(keys), TOGETHER):
+                if self._cancelled:
+                    break
+                if len(keys) >= LONG:
+                    self._progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
+                deed = make(await read(keys[at : at + TOGETHER]))
+                await self._act(deed.wishes)
+                done.append(deed)
+        finally:
+            whole = self._kept(joined(done))
+        return replace(whole, words=f"{whole.words}, then stopped") if self._cancelled else whole
+
+    async def undo(self) -> Deed | None:
+        """Take the last deed back; returns what was done for that, None when there is nothing to undo."""
+        if not self._done:
+            return None
+        deed = self._done.pop()
+        self._tell()
+        return await self._carry_out(deed.reversed())
+
+    def cancel(self) -> None:
+        """Stop after the piece of `do_to_many` that is being done; what is done can be undone."""
+        self._cancelled = True
+
+    async def _carry_out(self, deed: Deed) -> Deed:
+        """Do all of it: half of an undo would help nobody."""
+        total = len(deed.wishes)
+        for at in range(0, total, TOGETHER):
+            if total >= LONG:
+                self._progress(deed.words, at, total)
+            await self._act(deed.wishes[at : at + TOGETHER])
+        return deed
+
+    async def _act(self, wishes: Sequence[MemoryWish]) -> None:
+        if not wishes:
+            return
+        front = await self._front()
+        if front is None:
+            raise not_open()
+        await front.session.act_on_memories(wishes)
+
+    def _kept(self, done: Deed) -> Deed:
+        if done.undo:
+            self._done = [*self._done, done][-MAX_UNDO_ENTRIES:]
+            self._tell()
+        return done
+
+    def _tell(self) -> None:
+        self.undo_changed.emit(self._done[-1].words if self._done else "")

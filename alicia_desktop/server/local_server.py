@@ -1,0 +1,265 @@
+"""The local Alicia server whole: brought up in order and taken down in reverse.
+
+`LocalServer` runs in whatever process enters it: the server's own (`main`), a test, or `talk --transport memory`,
+which comes in by `hub` instead of the network. The port is open before any model is loaded; until then text is
+answered late and sound says so.
+"""
+
+import asyncio
+import errno
+import os
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from alicia_desktop.base.clock import Clock, SystemClock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.line.supervisor import ProcessLine
+from alicia_desktop.memory.embedding import Encoder, load_encoder
+from alicia_desktop.server import server_file
+from alicia_desktop.server.agent import Mind
+from alicia_desktop.server.agents import Agents
+from alicia_desktop.server.connections import ConnectionLimits
+from alicia_desktop.server.context_calls import ContextCalls
+from alicia_desktop.server.conversation_calls import ConversationCalls
+from alicia_desktop.server.engine_loader import EngineRoom
+from alicia_desktop.server.engines.sentence_endpoint import SentenceEndpoint
+from alicia_desktop.server.http_guard import guard, tell_errors
+from alicia_desktop.server.http_listener import listen
+from alicia_desktop.server.information import Engines, engine_states
+from alicia_desktop.server.livekit_rooms import LiveKitRooms
+from alicia_desktop.server.memories import Memories
+from alicia_desktop.server.memory_calls import MemoryCalls
+from alicia_desktop.server.options import ServerOptions
+from alicia_desktop.server.ownership import Ownership, gate
+from alicia_desktop.server.room_calls import RoomCalls
+from alicia_desktop.server.rooms import Rooms
+from alicia_desktop.server.server_file import Announcement
+from alicia_desktop.server.sync_calls import SyncCalls
+from alicia_desktop.server.user_calls import UserCalls
+from alicia_desktop.server.users import Users
+from alicia_desktop.store import private
+from alicia_desktop.store.database import Database
+from alicia_desktop.store.integrity import IntegrityCheck
+from alicia_desktop.store.salvage import salvage
+from alicia_desktop.store.sqlite_errors import DAMAGED
+from alicia_desktop.transport.memory import MemoryHub
+
+log = get_logger(__name__)
+
+
+class LocalServer:
+    """Runs while it is entered."""
+
+    def __init__(
+        self,
+        options: ServerOptions,
+        *,
+        clock: Clock | None = None,
+        engines: Engines | None = None,
+        encoder: Callable[[], Encoder] | None = None,
+        limits: ConnectionLimits | None = None,
+    ) -> None:
+        """Take `engines` that somebody else began and will end; by default the server brings its own."""
+        self.options = options
+        self.token = options.token or secrets.token_urlsafe(32)
+        self.address = ""
+        """`http://127.0.0.1:40123`, once it is entered."""
+        self.notices: list[str] = []
+        """What whoever runs it has to know, as sentences."""
+        self.noticed: Signal[str] = Signal()
+        """Another one."""
+        self.hub = MemoryHub()
+        """The way in for transports of this process; the keys are those of the token call."""
+        self.engines: Engines
+        self.memories: Memories
+        self.application: web.Application
+        """Its routes, for whoever wants to walk them."""
+        self._given, self._encoder = engines, encoder or _encoder_of(options)
+        self._clock = clock or SystemClock()
+        self._limits = limits or ConnectionLimits()
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._bring_up()
+        except BaseException:
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+
+    async def _bring_up(self) -> None:
+        options, clock = self.options, self._clock
+        database = await self._open_database()
+        self._stack.push_async_callback(database.close)
+        await self._look_through(database)
+        await database.write(private.purge)  # left there by a run that was killed
+        self._stack.push_async_callback(database.write, private.purge)
+        own = EngineRoom(options, clock=clock)
+        self.engines = await self._stack.enter_async_context(own) if self._given is None else self._given
+        self.memories = Memories(database=database, clock=clock, encoder=self._encoder)
+        self._stack.push_async_callback(self.memories.close)
+        mind = self._mind()
+        users = Users(database=database, clock=clock, owner_token=self.token)
+        await users.load()
+        self._ownership = Ownership(database)
+        agents = Agents(database=database, mind=mind, memories=self.memories)
+        secret = secrets.token_urlsafe(32)
+        rooms = Rooms(
+            summon=agents.summon,
+            interpret=agents.interpret,
+            ownership=self._ownership,
+            users=users,
+            secret=secret,
+            clock=clock,
+        )
+        self._stack.push_async_callback(rooms.close)
+        self._stack.callback(self.hub.serve(rooms.accept))
+        seats = await self._livekit(rooms, users)
+        calls = RoomCalls(rooms=rooms, users=users, clock=clock, secret=secret, livekit=options.livekit, seats=seats)
+        self.application = self._application(database, rooms, users)
+        self.application.add_routes(calls.routes())
+        contexts = ContextCalls(database=database, ownership=self._ownership, memories=self.memories, mind=mind)
+        self.application.add_routes(contexts.routes())
+        await self._listen(self.application)
+        self._stack.push_async_callback(self._sync.close)
+        await self.memories.of("user")  # the sentence encoder loads behind it
+        self._announce()
+
+    def _mind(self) -> Mind:
+        options = self.options
+        return Mind(
+            engines=self.engines,
+            clock=self._clock,
+            extractive=options.extractive,
+            context_tokens=options.context_tokens,
+            memory_tokens=options.memory_tokens,
+            model_memories=options.model_memories,
+        )
+
+    async def _open_database(self) -> Database:
+        """Open the database; what can be read of a damaged one is saved first, and the damaged file is kept."""
+        path = self.options.database
+        try:
+            return await Database.open(path, clock=self._clock)
+        except WorldError as error:
+            if error.code != DAMAGED:
+                raise
+            log.exception("the database is damaged, what can be read is saved")
+        salvaged = await asyncio.to_thread(salvage, path, now=self._clock.now())
+        self._notice(f"The database {path} was damaged. {salvaged.sentence}")
+        return await Database.open(path, clock=self._clock)
+
+    async def _look_through(self, database: Database) -> None:
+        """Look for damage in the background, for as long as the server runs."""
+        check = IntegrityCheck(database=database, clock=self._clock)
+        check.damage_found.connect(self._notice)
+        scope = await self._stack.enter_async_context(Scope("integrity"))
+        scope.spawn("look through", check.run())
+
+    def _notice(self, sentence: str) -> None:
+        self.notices.append(sentence)
+        self.noticed.emit(sentence)
+
+    async def _livekit(self, rooms: Rooms, users: Users) -> LiveKitRooms | None:
+        """Return what has the agent join LiveKit rooms, through a line process of the server's own."""
+        options = self.options
+        if options.livekit is None:
+            return None
+        line = ProcessLine(log_folder=options.data_dir / "logs")
+        seats = LiveKitRooms(rooms=rooms, users=users, livekit=options.livekit, line=line, clock=self._clock)
+        self._stack.push_async_callback(seats.close)
+        await seats.start()
+        return seats
+
+    def _application(self, database: Database, rooms: Rooms, users: Users) -> web.Application:
+        options = self.options
+        application = web.Application(
+            middlewares=[tell_errors, guard(users=users, host=options.host), gate(self._ownership)]
+        )
+        application.add_routes([web.get("/api/v1/health", self._health, name="health")])
+        application.add_routes(ConversationCalls(database=database, rooms=rooms, clock=self._clock).routes())
+        self._sync = SyncCalls(database=database, rooms=rooms, clock=self._clock)
+        application.add_routes(self._sync.routes())
+        application.add_routes(MemoryCalls(memories=self.memories).routes())
+        calls = UserCalls(users=users, rooms=rooms, events=self._sync, memories=self.memories)
+        application.add_routes(calls.routes())
+        return application
+
+    async def _listen(self, application: web.Application) -> None:
+        options = self.options
+        listening = listen(application, host=options.host, port=options.port, limits=self._limits)
+        try:
+            self.address = await self._stack.enter_async_context(listening)
+        except OSError as error:
+            raise _cannot_listen(options, error) from error
+
+    def _announce(self) -> None:
+        path = self.options.announcement
+        server_file.write(path, Announcement(pid=os.getpid(), address=self.address, token=self.token))
+        self._stack.callback(server_file.remove, path, pid=os.getpid())
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        return web.json_response({"status": "ok", "engines": engine_states(self.engines)})
+
+
+async def serve_until_signal(
+    options: ServerOptions,
+    *,
+    ready: Callable[[str], None],
+    notice: Callable[[str], None],
+    end: asyncio.Event | None = None,
+) -> None:
+    """Run a server until somebody ends it or `end` is set.
+
+    `ready` is told its address once it listens, and `notice` then and later what whoever runs it has to know.
+
+    Raises:
+        WorldError: `port_in_use`, `database_in_use`, or what else keeps it from starting.
+    """
+    ended = end or asyncio.Event()
+    if sys.platform != "win32":  # there Ctrl+C cancels the task instead
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    async with LocalServer(options) as server:
+        ready(server.address)
+        for sentence in server.notices:
+            notice(sentence)
+        server.noticed.connect(notice)
+        await ended.wait()
+
+
+def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
+    number = error.errno or 0  # a name that nobody knows has one below zero, and words of its own
+    reason = os.strerror(number) if number > 0 else error.strerror or str(error)
+    if error.errno in {errno.EADDRINUSE, errno.EACCES}:
+        sentence = (
+            f"The port {options.port} of {options.host} cannot be used ({reason}). "
+            "Choose another one with --port, or end the program that uses it."
+        )
+        return WorldError(sentence=sentence, code="port_in_use")
+    sentence = (
+        f"The address {options.host} cannot be used ({reason}). "
+        "Give one of this computer with --host, such as 127.0.0.1."
+    )
+    return WorldError(sentence=sentence, code="address_refused")
+
+
+def _encoder_of(options: ServerOptions) -> Callable[[], Encoder]:
+    """Return how the sentence encoder that the options name is loaded."""
+    return partial(SentenceEndpoint, options.embedding) if options.embedding is not None else load_encoder

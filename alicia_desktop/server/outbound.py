@@ -1,0 +1,158 @@
+"""The one way out of a conversation: stanzas are numbered, written down, and only then sent, in their order.
+
+While nobody is there, or the handshake is not done, they are written down all the same: the next resume replays them.
+`resume` stands in the same queue as the stanzas, so a replay and what is said meanwhile can never overtake one
+another.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.logs import get_logger
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import Configuration, ErrorMessage, Message
+from alicia_desktop.protocol.sequence import next_server_id
+from alicia_desktop.server.ledger import ServerLedger
+from alicia_desktop.transport.contract import Transport
+
+log = get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class _Posted:
+    body: Message
+    meta: Mapping[str, Any]
+    done: asyncio.Future[None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class _Relayed:
+    data: bytes
+    done: asyncio.Future[None]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class _Resume:
+    transport: Transport
+    reply: Configuration
+    last_seen: int
+    done: asyncio.Future[None]
+
+
+class WayOut(Protocol):
+    """Where those who hear and speak in a room put what they have to tell."""
+
+    conversation_id: str
+
+    def post(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
+        """Queue one stanza; the future is done once it is on its way."""
+        ...
+
+
+class Outlet:
+    """Stanzas of one conversation on their way out."""
+
+    def __init__(self, *, ledger: ServerLedger, last_id: int) -> None:
+        """Take `last_id`, the last one ever given out in this conversation (0: none)."""
+        self.conversation_id = ledger.conversation_id
+        self._ledger = ledger
+        self._last_id = last_id
+        self._queue: asyncio.Queue[_Posted | _Relayed | _Resume] = asyncio.Queue()
+        self._live: Transport | None = None
+
+    def begin(self, scope: Scope) -> None:
+        """Start to send."""
+        scope.spawn("outlet", self._run())
+
+    def post(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
+        """Queue one stanza; the future is done once it is written down and, if somebody is there, sent."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Posted(body=body, meta=meta or {}, done=done))
+        return done
+
+    def relay(self, data: bytes) -> asyncio.Future[None]:
+        """Queue what one device of the user's did, as it came, for all of them; a resume repeats it by itself."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Relayed(data=data, done=done))
+        return done
+
+    def resume(self, transport: Transport, *, reply: Configuration, last_seen: int) -> asyncio.Future[None]:
+        """Queue the end of the handshake: `reply`, what came after stanza −`last_seen`, and from then on everything.
+
+        The future ends with a WorldError where it cannot be read what came after; then there is no reply.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Resume(transport=transport, reply=reply, last_seen=last_seen, done=done))
+        return done
+
+    def leave(self, transport: Transport) -> None:
+        """Send nothing more to `transport`."""
+        if self._live is transport:
+            self._live = None
+
+    async def _run(self) -> None:
+        while True:
+            item = await self._queue.get()
+            match item:
+                case _Posted():
+                    await self._say(item.body, item.meta)
+                case _Relayed():
+                    await self._send(item.data)
+                case _Resume():
+                    await self._try_to_resume(item)
+            if not item.done.done():
+                item.done.set_result(None)
+
+    async def _try_to_resume(self, item: _Resume) -> None:
+        try:
+            await self._resume(item)
+        except WorldError as error:  # who asked says so and asks again; what others say goes out as before
+            if not item.done.done():
+                item.done.set_exception(error)
+
+    async def _resume(self, item: _Resume) -> None:
+        missed = await self._ledger.missed(item.last_seen)
+        self._live = item.transport
+        await self._say(item.reply, {})
+        for data in missed:
+            await self._send(data)
+
+    async def _say(self, body: Message, meta: Mapping[str, Any]) -> None:
+        self._last_id = next_server_id(self._last_id)
+        stanza = Stanza(
+            stanza_id=self._last_id,
+            conversation_id=self._ledger.conversation_id,
+            body=body,
+            meta={**meta, "timestamp": self._ledger.now_ms()},
+        )
+        try:
+            data = codec.encode(stanza)
+            await self._ledger.sent(stanza, data)
+        except WorldError as error:
+            log.error("a stanza could not be written down", code=error.code, type=type(body).__name__)
+            await self._excuse(error)
+            return
+        await self._send(data)
+
+    async def _excuse(self, error: WorldError) -> None:
+        """Tell why nothing comes; this one stanza is not in the journal, because the journal is what fails."""
+        body = ErrorMessage(
+            conversation_id=self._ledger.conversation_id, code=503, message=error.sentence, recoverable=error.retry
+        )
+        stanza = Stanza(stanza_id=self._last_id, conversation_id=self._ledger.conversation_id, body=body)
+        await self._send(codec.encode(stanza))
+
+    async def _send(self, data: bytes) -> None:
+        if self._live is None:
+            return
+        try:
+            await self._live.send(data)
+        except WorldError as error:
+            log.info("a stanza waits for the next resume", code=error.code, size=len(data))
+            if error.code != "too_large":
+                self._live = None

@@ -1,0 +1,96 @@
+"""What people send becomes a question with all that its answer needs: what was said before, and how."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from alicia_desktop.base import ids
+from alicia_desktop.protocol.identity import TRACE
+from alicia_desktop.protocol.messages import ControlVariation
+from alicia_desktop.server.ledger import ServerLedger
+from alicia_desktop.server.prompts import EarlierMessage
+from alicia_desktop.server.turn import Question
+from alicia_desktop.store.server_queries import SpokenMessage
+
+GO_ON: Final = "Please go on."
+
+
+class Asking:
+    """Questions of one conversation."""
+
+    def __init__(self, ledger: ServerLedger) -> None:
+        self._ledger = ledger
+
+    async def of(
+        self,
+        message_id: str,
+        text: str,
+        meta: Mapping[str, Any],
+        *,
+        learn: bool = True,
+        fresh: bool = False,
+        exclude: tuple[str, ...] = (),
+        include: tuple[str, ...] = (),
+    ) -> Question:
+        """Return the question that a message is."""
+        return Question(
+            id=message_id,
+            content=text,
+            spoken=_is_spoken(meta),
+            trace_id=_trace_id(meta),
+            remember=not await self._ledger.is_private(),
+            learn=learn,
+            fresh=fresh,
+            exclude=exclude,
+            include=include,
+        )
+
+    async def again(self, body: ControlVariation, meta: Mapping[str, Any]) -> Question | None:
+        """Return what `regenerate` or `continue` asks; None where there is nothing to answer again."""
+        target = await self._ledger.message(body.target_id)
+        answer = target if target is not None and target.role == "assistant" else None
+        question = target if answer is None else await self._ledger.message(answer.previous_id)
+        if question is None:
+            return None
+        if body.mode == "continue" and answer is not None:
+            return await self._go_on(question, answer, meta)
+        exclude, include = _memories_in(meta)
+        # With other memories the question is the only thing that may differ: the answers are to be compared.
+        fresh = not (exclude or include)
+        return await self.of(
+            question.id, question.text, meta, learn=False, fresh=fresh, exclude=exclude, include=include
+        )
+
+    async def _go_on(self, question: SpokenMessage, answer: SpokenMessage, meta: Mapping[str, Any]) -> Question:
+        return Question(
+            id=question.id,
+            content=GO_ON,
+            spoken=_is_spoken(meta),
+            trace_id=_trace_id(meta),
+            remember=False,
+            lead=(EarlierMessage(role="user", text=question.text), EarlierMessage(role="assistant", text=answer.text)),
+            go_on_from=answer.id,
+            said_before=await self._ledger.sentence_count(answer.id),
+        )
+
+
+def _memories_in(meta: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the ids of `meta.memories`: which are not to be used, and which are."""
+    wish = meta.get("memories")
+    if not isinstance(wish, Mapping):
+        return (), ()
+    return _ids(wish.get("exclude")), _ids(wish.get("include"))
+
+
+def _ids(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
+
+
+def _is_spoken(meta: Mapping[str, Any]) -> bool:
+    """Whether the answer is to be said as well: as the client asks by `meta.speak`, else as the question came."""
+    speak = meta.get("speak")
+    return meta.get("source") == "microphone" if speak is None else bool(speak)
+
+
+def _trace_id(meta: Mapping[str, Any]) -> str:
+    trace_id = meta.get(TRACE)
+    return trace_id if isinstance(trace_id, str) and trace_id else ids.new_trace_id()

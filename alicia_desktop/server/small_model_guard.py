@@ -1,0 +1,227 @@
+"""Whether what a small model says may stand, and what is said in its place. Pure: text in, text out.
+
+A model of 135 million parameters mixes up facts that are alike, makes up names and numbers, and speaks of itself when
+the person was meant. So what it says is held against the fact before anybody sees it (`recall.Found.stands`).
+"""
+
+import re
+from datetime import date
+from typing import Final
+
+from alicia_desktop.memory.analysis import analyse, is_question
+from alicia_desktop.memory.grammatical_person import to_second_person
+from alicia_desktop.memory.language import english
+from alicia_desktop.memory.sentences import sentences_of
+
+_FIRST_PERSON: Final = re.compile(r"\b(?:I|I['’]m|my|mine|me|we|our)\b", re.IGNORECASE)
+_ABOUT_PERSON: Final = re.compile(
+    r"^\W*(?:where|when|who|whose|what|which|how (?:old|many|much|tall|long))\b.*"
+    r"\b(?:my|our|mine|(?:am|do|did|have) i)\b",
+    re.IGNORECASE,
+)
+_ADVICE: Final = re.compile(r"\b(?:should|could|would|can|recommend|suggest|think|mean)\b", re.IGNORECASE)
+_TELL_ME: Final = re.compile(r"^\W*(?:please |can you |alicia )*(?:tell|remind) me\b.*\b(?:my|our|i)\b", re.IGNORECASE)
+_RECAP: Final = re.compile(
+    r"\bwhat (?:did|have|were|was) (?:we|i) (?:\w+ )?(?:talk|discuss|speak|spoke|spoken|said|say|tell|told|chat)"
+    r"|\b(?:sum|summari[sz]e|recap)\b[^.?!]{0,20}\b(?:conversation|talk|chat|discussion|so far)\b|\bwhere were we\b"
+    r"|\bwhat (?:is|was) (?:this|our) (?:conversation|chat|talk) about\b",
+    re.IGNORECASE,
+)
+_PARTICULAR: Final = re.compile(r"\babout (?!\s*$|so far|today|earlier|before)\w+", re.IGNORECASE)
+_KEEP_IN_MIND: Final = re.compile(
+    r"^(?:please |alicia,? )*(?:remember|don['’]t forget|keep in mind|note)(?: that)? ", re.IGNORECASE
+)
+MAX_RECALLED: Final = 8
+_ANY_DAY: Final = date(2000, 1, 1)
+"""What sort of line it is does not hang on the day."""
+NOT_TOLD: Final = "I don't know that yet. Tell me, and I will remember it."
+NOT_KEPT: Final = "I will not keep that: it stays in this conversation and does not go into my memory."
+_WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_PLAIN: Final = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "am",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "i",
+        "you",
+        "he",
+        "she",
+        "it",
+        "we",
+        "they",
+        "me",
+        "him",
+        "her",
+        "us",
+        "them",
+        "my",
+        "your",
+        "his",
+        "its",
+        "our",
+        "their",
+        "mine",
+        "yours",
+        "this",
+        "that",
+        "these",
+        "those",
+        "and",
+        "or",
+        "but",
+        "if",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "by",
+        "with",
+        "about",
+        "as",
+        "into",
+        "than",
+        "then",
+        "so",
+        "not",
+        "no",
+        "yes",
+        "what",
+        "who",
+        "whom",
+        "whose",
+        "which",
+        "when",
+        "where",
+        "why",
+        "how",
+        "there",
+        "here",
+        "said",
+        "told",
+        "also",
+        "very",
+        "just",
+        "called",
+        "name",
+        "user",
+        "know",
+        "tell",
+        "i'm",
+        "you're",
+        "that's",
+    ]
+)
+
+
+def asks_about_person(text: str) -> bool:
+    """Whether only the person can have told the answer: nothing that a small model says of it could be true."""
+    return bool(_ABOUT_PERSON.search(text)) and not _ADVICE.search(text)
+
+
+def acknowledgement(told: tuple[str, ...]) -> str:
+    """Return what is said to news such as "Your dog is called Biscuit.", for a model too small to answer it well."""
+    clauses = [clause.strip().rstrip(".!") for clause in told]
+    lowered = [clause[0].lower() + clause[1:] if clause.startswith("You") else clause for clause in clauses if clause]
+    return f"I will remember that {' and that '.join(lowered)}."
+
+
+def wants_to_be_told(text: str) -> bool:
+    """Whether `text` asks, by a question or by "Tell me about my brother."."""
+    return is_question(text) or _TELL_ME.search(text) is not None
+
+
+def asks_for_recap(text: str) -> bool:
+    """Whether somebody asks what all of the conversation was about; one thing of it is a question to the memory."""
+    return _RECAP.search(text) is not None and not _PARTICULAR.search(text.rstrip(" ?.!"))
+
+
+def recap(summaries: tuple[str, ...], said: tuple[str, ...]) -> str:
+    """Return what the conversation was about: lines of its summaries, then what the person said since, each once.
+
+    A line of a summary made without a model names its speaker; only the person's own count.
+    """
+    lines = [line for summary in summaries for line in summary.splitlines() if not line.startswith("Alicia: ")]
+    sentences = (sentence for line in [*lines, *said] for sentence in sentences_of(line.removeprefix("User: ")))
+    spoken = dict.fromkeys(told for sentence in sentences if (told := _recalled(sentence)))
+    return "So far you told me:\n\n" + "\n".join(f"- {told}" for told in [*spoken][-MAX_RECALLED:])
+
+
+def _recalled(sentence: str) -> str:
+    """Return a sentence of the person as it is told to them; nothing for wishes and small talk."""
+    plain = _KEEP_IN_MIND.sub("", sentence.strip())
+    intent = analyse(plain, today=_ANY_DAY).intent
+    if intent in {"information_request", "memory_recall"}:
+        return "" if asks_for_recap(plain) else f"You asked: {plain}"
+    if not plain or intent not in {"statement", "general"}:
+        return ""
+    told = to_second_person(plain).rstrip(".!")
+    return f"{told[:1].upper()}{told[1:]}." if told else ""
+
+
+def forgotten(count: int) -> str:
+    """Return what is said when `count` memories were forgotten; nothing of them is named again."""
+    if not count:
+        return "I found nothing of that in my memory, so there was nothing to forget."
+    what = "it" if count == 1 else f"those {count} things"
+    return f"I have forgotten {what}. The words are gone from our conversation, its history and the search, too."
+
+
+def speaks_as_user(sentence: str) -> bool:
+    """Whether `sentence` says of the speaker what was asked about the user, as small models do ("I'm a nurse")."""
+    return _FIRST_PERSON.search(sentence) is not None
+
+
+def names_only(sentence: str, *, known: str) -> bool:
+    """Whether every name and number in `sentence` is one of those in `known`: small models make up both."""
+    return _names_and_numbers(sentence) <= words(known)
+
+
+def relations_only(sentence: str, *, known: str) -> bool:
+    """Whether every sister or dog in `sentence` is one in `known`: small models guess who Emma is."""
+    return words(sentence) & words(" ".join(english().persons)) <= words(known)
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the content words of `text`, without their endings."""
+    found = (word.lower().replace("’", "'") for word in _WORD.findall(text))
+    return frozenset(_stem(word) for word in found if word not in _PLAIN)
+
+
+def _stem(word: str) -> str:
+    word = word.removesuffix("'s")
+    for ending in ("ing", "es", "ed", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word
+
+
+def _names_and_numbers(sentence: str) -> frozenset[str]:
+    """Return what looks like a name (a capital that does not begin the sentence) or a number."""
+    found = _WORD.findall(sentence)
+    marked = [word for at, word in enumerate(found) if word[0].isdigit() or (at > 0 and word[0].isupper())]
+    return words(" ".join(marked))

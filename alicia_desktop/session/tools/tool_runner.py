@@ -1,0 +1,224 @@
+"""What the server asks of this computer in one conversation: the person is asked, the tool runs, the result goes out.
+
+The request's row in the database is its state: `pending` until somebody agreed, `running` from then on, and ended by
+the one result, which is written down in the transaction that looks whether there is none yet. So a request that is
+repeated, a connection that breaks and a program that is killed change nothing: what waited for the person is asked
+again, what was running when the program ended is answered as broken off, because it may have been done.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+from alicia_desktop.base import ids
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.protocol import client_tools
+from alicia_desktop.protocol.messages import ToolUseResult
+from alicia_desktop.session.bugs import report_bug
+from alicia_desktop.session.driver import SessionDriver
+from alicia_desktop.session.state import Phase, SessionState
+from alicia_desktop.session.tools.contract import Ask, Permission, PermissionWish, ToolRefusalError
+from alicia_desktop.session.tools.toolbox import Toolbox
+from alicia_desktop.store import conversations, tool_grants, tools
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.records import ToolUseRecord
+
+DEFAULT_MS: Final = 30_000
+MAX_TIMEOUT_MS: Final = 3_600_000
+"""Nobody is asked for longer than an hour, whatever a server says."""
+MAX_CONCURRENT_REQUESTS: Final = 8
+"""Requests that are looked after side by side; a server that asks for more waits."""
+_REFUSED: Final = {
+    "denied": "This was not allowed.",
+    "never": "This tool is not allowed here.",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OfferedTools:
+    """The tools of this computer, and who is asked for permission."""
+
+    toolbox: Toolbox
+    ask: Ask
+
+
+class ToolDesk:
+    """Answers the requests of one conversation while it is in front and online."""
+
+    def __init__(
+        self, *, session: SessionDriver, database: Database, offered: OfferedTools | None, clock: Clock
+    ) -> None:
+        """Take None for a program without tools: it says so to who asks."""
+        self._session, self._database, self._offered, self._clock = session, database, offered, clock
+        self._scope = Scope(f"tools {session.state.conversation_id}", on_error=report_bug)
+        self._served: dict[str, asyncio.Task[None]] = {}
+        self._ending: set[str] = set()
+        """Requests whose result is being written down: they end by themselves."""
+        self._asking = asyncio.Lock()
+        self._looking = self._again = self._more = self._closed = False
+        self._disconnect = (session.changed.connect(self._on_session), database.changed.connect(self._on_changed))
+
+    async def close(self) -> None:
+        """Ask nobody any more; what waits is asked again when the conversation is opened again."""
+        self._closed = True
+        for disconnect in self._disconnect:
+            disconnect()
+        await self._scope.close()
+
+    def _on_session(self, state: SessionState) -> None:
+        if state.phase is Phase.ONLINE:
+            self._look()
+
+    def _on_changed(self, changes: Changes) -> None:
+        mine = self._session.state.conversation_id
+        if any(change.subject == "tool_use" and change.conversation_id == mine for change in changes):
+            self._look()
+
+    def _look(self) -> None:
+        self._again = True
+        if not self._looking:
+            self._looking = True
+            self._scope.spawn("look", self._look_after())
+
+    async def _look_after(self) -> None:
+        """Begin with what is new, and leave what is over, whoever ended it."""
+        try:
+            while self._again and self._session.state.phase is Phase.ONLINE:
+                self._again = False
+                found = await self._database.read(tools.unanswered, self._session.state.conversation_id)
+                mine = {use.id: use for use in found if self._is_mine(use)}
+                for name in self._served.keys() - mine.keys() - self._ending:
+                    self._served[name].cancel()
+                for use in mine.values():
+                    if use.id not in self._served and len(self._served) < MAX_CONCURRENT_REQUESTS:
+                        self._serve(use)
+                self._more = len(self._served) < len(mine)
+        finally:
+            self._looking = False
+
+    def _is_mine(self, use: ToolUseRecord) -> bool:
+        """What either side may do is the server's, unless we have it (docs/protocol.md#tools)."""
+        mine = client_tools.is_asked(use.tool_name, use.execution)
+        return mine and (self._offered is not None or use.execution == "client")
+
+    def _serve(self, use: ToolUseRecord) -> None:
+        serving = self._served[use.id] = self._scope.spawn(f"serve {use.id}", self._within_time(use))
+        serving.add_done_callback(lambda _: self._on_served(use.id))
+
+    def _on_served(self, name: str) -> None:
+        self._served.pop(name, None)
+        self._ending.discard(name)
+        if self._more and not self._closed:
+            self._look()
+
+    async def _within_time(self, use: ToolUseRecord) -> None:
+        limit = timedelta(milliseconds=min(use.timeout_ms or DEFAULT_MS, MAX_TIMEOUT_MS))
+        left = (use.created_at + limit - self._clock.now()).total_seconds()
+        answering = self._scope.spawn(f"answer {use.id}", self._answer(use))
+        waiting = self._scope.spawn(f"limit {use.id}", self._clock.sleep(max(0.0, left)))
+        try:
+            await asyncio.wait({answering, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            if not answering.done() and use.id not in self._ending:
+                answering.cancel()
+                text = f"It took longer than {limit.total_seconds():g} seconds."
+                await self._tell(use, _failure("timeout", text))
+            await asyncio.wait({answering})
+        finally:
+            answering.cancel()
+            waiting.cancel()
+
+    async def _answer(self, use: ToolUseRecord) -> None:
+        if use.status == "running":
+            text = "This was broken off while it was running. It may have been done or not."
+            await self._tell(use, _failure("execution_error", text))
+            return
+        try:
+            result = await self._run(use)
+        except ToolRefusalError as refusal:
+            await self._tell(use, _failure(refusal.code, refusal.sentence))
+        except Exception:
+            await self._tell(use, _failure("execution_error", "The tool failed on the user's computer."))
+            raise
+        else:
+            if result is not None:
+                await self._tell(use, {"success": True, "result": result})
+
+    async def _run(self, use: ToolUseRecord) -> dict[str, Any] | None:
+        """Return what the tool gives, or None where the request is answered or over already.
+
+        Raises:
+            ToolRefusalError: it cannot be run, or has no result.
+        """
+        if self._offered is None or use.tool_name not in client_tools.TOOLS:
+            raise ToolRefusalError("unknown_tool", "There is no such tool on the user's computer.")
+        if (wrong := client_tools.problem(use.tool_name, use.tool_arguments)) is not None:
+            raise ToolRefusalError("invalid_parameters", wrong)
+        self._offered.toolbox.check(use.tool_name)
+        permission = await self._permission(use, self._offered)
+        if permission in _REFUSED:
+            await self._tell(use, _failure("permission_denied", _REFUSED[permission]), refused=permission)
+            return None
+        conversation_id, at = self._session.state.conversation_id, self._clock.now()
+        if not await self._database.write(_begin, conversation_id, use, permission, at):
+            return None
+        return await self._offered.toolbox.run(use.tool_name, use.tool_arguments)
+
+    async def _permission(self, use: ToolUseRecord, offered: OfferedTools) -> Permission:
+        async with self._asking:  # what is decided on one may settle the next
+            conversation_id = self._session.state.conversation_id
+            granted = await self._database.read(tool_grants.granted, conversation_id, use.tool_name)
+            if granted is not None:
+                return granted
+            known = await self._database.read(conversations.get, conversation_id)
+            wish = PermissionWish(
+                id=use.id,
+                tool=use.tool_name,
+                arguments=use.tool_arguments,
+                server=known.server if known is not None else "",
+            )
+            return await offered.ask(wish)
+
+    async def _tell(self, use: ToolUseRecord, outcome: Mapping[str, Any], *, refused: Permission | None = None) -> None:
+        """Write down the one result of a request and let it go out; nothing where it is over."""
+        self._ending.add(use.id)
+        conversation_id, at = self._session.state.conversation_id, self._clock.now()
+        body = ToolUseResult(id=ids.new_id(ids.TOOL_USE), request_id=use.id, conversation_id=conversation_id, **outcome)
+        when = partial(_end, conversation_id=conversation_id, use=use, refused=refused, at=at)
+        await self._session.say(body, when=when)
+
+
+def _failure(code: str, sentence: str) -> dict[str, Any]:
+    return {"success": False, "error_code": code, "error_message": sentence}
+
+
+def _begin(conn: Connection, conversation_id: str, use: ToolUseRecord, permission: Permission, at: datetime) -> bool:
+    """Say that a tool runs from now on, and what allowed it; false where the request is over."""
+    if not tools.mark_running(conn, use.id, at, permission=permission):
+        return False
+    _keep(conn, conversation_id, use, permission, at)
+    return True
+
+
+def _end(
+    conn: Connection, *, conversation_id: str, use: ToolUseRecord, refused: Permission | None, at: datetime
+) -> bool:
+    """Whether a request still has no result; keeps with it what the person said, where they said no."""
+    if not tools.is_open(conn, use.id):
+        return False
+    if refused is not None:
+        tools.keep_permission(conn, use.id, refused)
+        _keep(conn, conversation_id, use, refused, at)
+    return True
+
+
+def _keep(conn: Connection, conversation_id: str, use: ToolUseRecord, decision: Permission, at: datetime) -> None:
+    match decision:
+        case "conversation" | "always" | "never" if decision != tool_grants.granted(
+            conn, conversation_id, use.tool_name
+        ):
+            tool_grants.keep(conn, conversation_id, use.tool_name, decision, at)

@@ -1,0 +1,178 @@
+"""What the voice bar has to say, as a pure reduction of what line and conversation tell (docs/user-guide.md#speaking).
+
+The line knows what the microphone hears and how far the loudspeaker is; the stanzas know whether she thinks or uses a
+tool. The two are put together here, so that window, `talk` and tests see the same state.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from alicia_desktop.line import frames
+from alicia_desktop.protocol.client_tools import is_asked
+from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol.messages import (
+    AssistantMessage,
+    AssistantSentence,
+    ControlStop,
+    ErrorMessage,
+    ServerInfo,
+    StartAnswer,
+    ToolUseRequest,
+    ToolUseResult,
+    Transcription,
+    UserMessage,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlaybackProgress:
+    """How far the loudspeaker is in an answer."""
+
+    message_id: str
+    sequence: int
+    spoken_ms: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToSay:
+    """An answer that is said aloud and of which sound is still to come."""
+
+    message_id: str
+    last: int | None = None
+    """The number of its last sentence; None while it is being written."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Interim:
+    """What is being heard, not yet final."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class VoiceState:
+    """The state of the voice in one conversation."""
+
+    mode: frames.VoiceMode = "hands_free"
+    open: bool = False
+    """Whether the devices are open."""
+    held: bool = False
+    hearing: bool = False
+    thinking: bool = False
+    tool_id: str = ""
+    tool_name: str = ""
+    tool_here: bool = False
+    """Whether it is this computer that is to run it, which the person may have to allow."""
+    spoken: PlaybackProgress | None = None
+    """The sentence that sounds now; None while she is silent."""
+    to_say: ToSay | None = None
+    """What is still to sound of an answer, also while she is silent before it and between its sentences."""
+    heard_to: PlaybackProgress | None = None
+    """How far the last answer really sounded: what a stop reports (docs/protocol.md#stop)."""
+    interim: Interim | None = None
+    input_device: str = ""
+    output_device: str = ""
+    problem: str = ""
+    problem_code: str = ""
+    """A sentence about the devices, such as that there is no microphone."""
+    preparing: str = ""
+    """A sentence while the server's speech models are not ready."""
+
+
+def on_line(state: VoiceState, event: frames.LineEvent) -> VoiceState:
+    """Follow the devices and the loudspeaker."""
+    match event:
+        case frames.SpeechChanged(speaking=speaking, interrupted=interrupted):
+            silenced = _silenced(state) if interrupted else state
+            return replace(silenced, hearing=speaking and _listens(state))
+        case frames.SentenceSpoken():
+            return _on_spoken(state, event)
+        case frames.SoundChanged():
+            return replace(
+                state if event.open else _silenced(state),
+                open=event.open,
+                hearing=state.hearing and event.open,
+                input_device=event.input or "",
+                output_device=event.output or "",
+                problem=event.sentence,
+                problem_code=event.code,
+            )
+        case frames.Levels(input=level) if level > 0 and state.problem_code == "silent_microphone":
+            return replace(state, problem="", problem_code="")
+        case frames.LineRestarted():
+            return replace(_silenced(state), hearing=False, interim=None)
+        case _:
+            return state
+
+
+def _silenced(state: VoiceState) -> VoiceState:
+    return replace(state, spoken=None, to_say=None)
+
+
+def _listens(state: VoiceState) -> bool:
+    return state.mode == "hands_free" or (state.mode == "hold" and state.held)
+
+
+def _on_spoken(state: VoiceState, event: frames.SentenceSpoken) -> VoiceState:
+    spoken = PlaybackProgress(message_id=event.message_id, sequence=event.sequence, spoken_ms=event.spoken_ms)
+    sounding = event.state in {"started", "playing"}
+    return replace(
+        state, spoken=spoken if sounding else None, heard_to=spoken, thinking=False, to_say=_left(state, event)
+    )
+
+
+def _left(state: VoiceState, event: frames.SentenceSpoken) -> ToSay | None:
+    """Return what is to sound after this; a sentence that was cut takes those behind it along."""
+    answer = state.to_say
+    if answer is None or answer.message_id != event.message_id:
+        return answer
+    ended = event.state == "finished" and answer.last is not None and event.sequence >= answer.last
+    return None if ended or event.state == "cut" else answer
+
+
+def on_stanza(state: VoiceState, stanza: Stanza, *, outbound: bool) -> VoiceState:
+    """Follow the conversation."""
+    match stanza.body:
+        case Transcription(id=id, text=text, final=final):
+            interim = None if final else Interim(id=id, text=text)
+            return replace(state, interim=interim, thinking=final or state.thinking)
+        case UserMessage():
+            spoken = not outbound and stanza.meta.get("source") == "microphone"
+            asked = replace(state, interim=None, thinking=True)
+            return replace(asked, to_say=None) if spoken else asked  # the server has heard them speak over her
+        case StartAnswer(id=id, answer_type=kind):
+            aloud = state.open and "voice" in (kind or "")
+            return replace(state, to_say=ToSay(message_id=id) if aloud else None)
+        case AssistantSentence(sequence=sequence, is_final=True) if state.to_say is not None:
+            return replace(_written(state), to_say=replace(state.to_say, last=sequence))
+        case ToolUseRequest(id=id, tool_name=name, execution=execution):
+            return replace(state, tool_id=id, tool_name=name, tool_here=is_asked(name, execution), thinking=True)
+        case ToolUseResult(request_id=id) if id == state.tool_id:
+            return replace(state, tool_id="", tool_name="")
+        case AssistantSentence() | AssistantMessage():
+            return _written(state)
+        case ErrorMessage():
+            return replace(_written(state), to_say=None)
+        case ControlStop() if outbound:
+            return _silenced(_written(state))
+        case ServerInfo():
+            return replace(state, preparing=speech_preparing(stanza.body.connection))
+        case _:
+            return state
+
+
+def _written(state: VoiceState) -> VoiceState:
+    return replace(state, thinking=False, tool_id="", tool_name="")
+
+
+def speech_preparing(connection: Mapping[str, object]) -> str:
+    """Return the server's sentence while its ears or its voice are not ready; nothing when they are, or it is silent.
+
+    Our server adds `speechToText` and `textToSpeech` {`state`, `sentence`} to ServerInfo's `connection`.
+    """
+    for engine in ("speechToText", "textToSpeech"):
+        told = connection.get(engine)
+        if isinstance(told, Mapping) and told.get("state") not in {None, "ready"}:
+            return str(told.get("sentence") or "Speech is getting ready; writing works already.")
+    return ""

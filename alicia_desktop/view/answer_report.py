@@ -1,0 +1,220 @@
+"""Everything behind one answer, for the command line: what was asked, used, just missed, done, and when.
+
+Read from the database alone, as it was journaled; what a server did not send is said to be not sent, never guessed.
+The same record is printed as text (`sections`) and as JSON (`as_json`).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.store import journal, messages, transcripts
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
+from alicia_desktop.store.transcripts import MessageBundle
+from alicia_desktop.view import text
+from alicia_desktop.view.inspector_rows import WaterfallRow
+from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number
+from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
+from alicia_desktop.view.tools import took_ms
+from alicia_desktop.view.traces import action_of, category_name, in_order, meaning_of, score_of, score_parts
+from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, waterfall
+
+ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
+NONE_USED: Final = "none was used"
+LINE: Final = 160
+"""Characters of a text on one line."""
+
+Section = tuple[str, tuple[str, ...]]
+"""A heading and its lines."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Why:
+    """What is known of one answer."""
+
+    answer: MessageBundle
+    question: MessageRecord | None
+    retrieval: Mapping[str, Any]
+    """As sent; empty when it was not."""
+    context: Mapping[str, Any]
+    """Tokens of the four parts, as sent; empty when they were not."""
+    timings: tuple[WaterfallRow, ...]
+
+
+def why(conn: Connection, message_id: str) -> Why | None:
+    """Return what is behind an answer, or behind the last answer to a question; None where there is no such answer."""
+    answer = messages.get(conn, message_id)
+    if answer is not None and answer.message_role == "user":
+        answer = next(iter(reversed(messages.answers_of(conn, answer.id))), None)
+    if answer is None or answer.message_role != "assistant":
+        return None
+    [bundle] = transcripts.some(conn, answer.conversation_id, [answer.id])
+    return Why(
+        answer=bundle,
+        question=bundle.question,
+        retrieval=retrieval_map(bundle.traces, bundle.meta),
+        context=_json_in(bundle.meta, "context"),
+        timings=_timings(conn, bundle),
+    )
+
+
+def as_json(found: Why) -> dict[str, Any]:
+    """Return all of it as one JSON object; null is what was not sent."""
+    message, question = found.answer.message, found.question
+    return {
+        "answer": {
+            "id": message.id,
+            "content": message.contents,
+            "createdAt": message.created_at.isoformat(),
+            "model": message.model_id,
+            "answeredBy": found.answer.meta.get("answeredBy"),
+            "state": _state(message),
+        },
+        "question": None
+        if question is None
+        else {"id": question.id, "content": question.contents, "createdAt": question.created_at.isoformat()},
+        "traces": [_trace(use) for use in in_order(found.answer.traces)],
+        "retrieval": dict(found.retrieval) or None,
+        "context": dict(found.context) or None,
+        "tools": [_tool(use) for use in found.answer.tools],
+        "reasoning": [step.content for step in found.answer.reasoning],
+        "timings": [{"what": row.label, "atMs": row.at_ms, "tookMs": row.took_ms} for row in found.timings],
+    }
+
+
+def sections(found: Why) -> list[Section]:
+    """Return all of it as text."""
+    parts: list[Section] = [("Answer", tuple(_answer_lines(found)))]
+    used = tuple(line for use in in_order(found.answer.traces) for line in _trace_lines(use))
+    parts.append(("Memories", used or ((NONE_USED,) if found.retrieval else ())))
+    parts += retrieval_sections(found.retrieval, found.answer.traces)
+    parts += [
+        ("Context", tuple(_context_lines(found.context))),
+        ("Tools", tuple(_tool_line(use) for use in found.answer.tools)),
+        ("Reasoning", tuple(text.one_line(step.content, LINE) for step in found.answer.reasoning)),
+        ("Timings, in milliseconds after the question", tuple(_timing_line(row) for row in found.timings)),
+    ]
+    optional = {"Tools", "Reasoning"}
+    return [(title, lines or (NOT_SENT,)) for title, lines in parts if lines or title not in optional]
+
+
+def retrieval_sections(sent: Mapping[str, Any], traces: Iterable[MemoryUseRecord] = ()) -> list[Section]:
+    """Return how memories were looked for, what was read into the query, and what just missed and why."""
+    view = retrieval_view(sent, traces)
+    if view is None:
+        return [("Retrieval", ()), ("Just missed", ())]
+    categories = (f"{row.score}  {row.label}{f'  (route {row.rank})' if row.rank else ''}" for row in view.categories)
+    missed = (f"{row.score or '–':>5}  {text.one_line(row.content, LINE)}: {row.reason}" for row in view.missed)
+    return [
+        ("Retrieval", tuple(f"{name}: {value}" for name, value in view.facts)),
+        ("Read into the question", tuple(f"{name}: {value}" for name, value in view.analysis)),
+        ("Categories", tuple(categories)),
+        ("Just missed", tuple(missed) or ("nothing",)),
+    ]
+
+
+def _answer_lines(found: Why) -> Iterable[str]:
+    message, question, meta = found.answer.message, found.question, found.answer.meta
+    asked = NOT_SENT if question is None else text.one_line(question.contents, LINE)
+    yield f"Question: {asked}"
+    yield f"Answer: {text.one_line(message.contents, LINE)}"
+    yield f"Said by: {ORIGINS.get(meta.get('answeredBy', ''), NOT_SENT)}, model {message.model_id or NOT_SENT}"
+    yield f"State: {_state(message)}, {text.long_time(message.created_at)}"
+
+
+def _state(message: MessageRecord) -> str:
+    if message.superseded_at is not None:
+        return "another answer took its place"
+    return "stopped" if message.stopped_at is not None else message.completion_status
+
+
+def _trace_lines(use: MemoryUseRecord) -> Iterable[str]:
+    score, action = score_of(use), action_of(use)
+    told = [
+        NOT_SENT if action == "unknown" else action,
+        "no score" if score is None else f"{score:.2f} {meaning_of(use)}",
+        (use.memory_type or "").replace("_", " "),
+        category_name(use.meta.get("category")),
+        "" if use.meta.get("inPrompt") is not False else "not in the prompt",
+        use.memory_id,
+    ]
+    yield f"{text.one_line(use.content, LINE)}"
+    yield f"    {' · '.join(part for part in told if part)}"
+    if action in {"retrieved", "unknown"} and use.memory_type != "conversation_summary":
+        parts = score_parts(use.meta)
+        if not parts:
+            yield f"    parts of the score: {NOT_SENT}"
+        for part in parts:
+            yield f"    {part.name:24} {part.value:>6}  {part.weighted:>6}"
+
+
+def _context_lines(sent: Mapping[str, Any]) -> Iterable[str]:
+    spent, budget = number(sent, "tokens"), number(sent, "budget")
+    if spent is None or budget is None:
+        return
+    yield f"{spent:,.0f} of {budget:,.0f} tokens"
+    parts = mapping(sent, "parts")
+    for name in parts:
+        counts = {key: number(mapping(parts, name), key) or 0 for key in ("tokens", "kept", "dropped")}
+        yield f"{name}: {counts['kept']:.0f} kept ({counts['tokens']:,.0f} tokens), {counts['dropped']:.0f} left out"
+
+
+def _tool_line(use: ToolUseRecord) -> str:
+    took = took_ms(use)
+    time = "" if took is None else f" in {text.duration(took)}"
+    return f"{use.tool_name}({text.parameters(use.tool_arguments)}): {use.status}{time}"
+
+
+def _timing_line(row: WaterfallRow) -> str:
+    return f"{row.at:>8}  {row.label}{'' if row.took_ms is None else f', took {row.took}'}"
+
+
+def _trace(use: MemoryUseRecord) -> dict[str, Any]:
+    return {
+        "id": use.id,
+        "memoryId": use.memory_id,
+        "memoryType": use.memory_type,
+        "action": use.action,
+        "content": use.content,
+        "score": score_of(use),
+        "scoreMeaning": use.meta.get("scoreMeaning"),
+        "scoreParts": use.meta.get("scoreParts"),
+        "metadata": {key: value for key, value in use.meta.items() if key not in {"retrieval", "scoreParts"}},
+    }
+
+
+def _tool(use: ToolUseRecord) -> dict[str, Any]:
+    return {
+        "id": use.id,
+        "name": use.tool_name,
+        "parameters": dict(use.tool_arguments),
+        "status": use.status,
+        "result": use.tool_result,
+        "error": use.error_message,
+        "tookMs": took_ms(use),
+    }
+
+
+def _timings(conn: Connection, bundle: MessageBundle) -> tuple[WaterfallRow, ...]:
+    if bundle.question is None:
+        return ()
+    turn = TurnRecords(
+        question=bundle.question,
+        question_meta=bundle.question_meta,
+        answer=bundle,
+        answer_meta=bundle.meta,
+        journal=journal.of_turn(conn, bundle.question.id, STANZAS),
+        number=1,
+        count=1,
+    )
+    return waterfall(turn, TurnClock(turn))
+
+
+def _json_in(meta: Mapping[str, str], key: str) -> Mapping[str, Any]:
+    try:
+        kept = decode_json(meta.get(key, ""))
+    except ValueError:
+        return {}
+    return kept if isinstance(kept, Mapping) else {}

@@ -1,0 +1,97 @@
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from alicia_desktop.app.memory_actions import TOGETHER, Deeds
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.session.memory_requests import MemoryWish
+from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.view import memories_deeds as deeds
+from alicia_desktop.view.memories_deeds import Deed
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@dataclass
+class Session:
+    told: list[int] = field(default_factory=list)
+
+    async def act_on_memories(self, wishes: tuple[MemoryWish, ...]) -> None:
+        self.told.append(len(wishes))
+
+
+class Front:
+    def __init__(self) -> None:
+        self.session = Session()
+
+
+async def read(keys: Sequence[int]) -> list[MemoryRecord]:
+    return [MemoryRecord(id=f"amem_{key}", content=".", created_at=NOW, updated_at=NOW, user_id="user") for key in keys]
+
+
+def deed(count: int) -> Deed:
+    wishes = tuple(MemoryWish(memory_id=f"amem_{number}", action="delete") for number in range(count))
+    undo = tuple(MemoryWish(memory_id=f"amem_{number}", action="create") for number in range(count))
+    return Deed(words=f"{count} memories deleted", wishes=wishes, undo=undo)
+
+
+def made(front: Front | None, shown: list[tuple[str, int, int]]) -> Deeds:
+    async def opened() -> Any:
+        return front
+
+    return Deeds(front=opened, progress=lambda *told: shown.append(told))
+
+
+async def test_many_are_read_and_done_in_pieces_and_show_how_far_they_are():
+    front, count = Front(), 4 * TOGETHER + 1
+    shown: list[tuple[str, int, int]] = []
+    done = await made(front, shown).do_to_many(range(count), read, deeds.delete)
+    assert front.session.told == [TOGETHER] * 4 + [1]
+    assert shown[-1] == (f"{count - 1:,} of {count:,} memories", count - 1, count)
+    assert (done.words, len(done.undo)) == (f"{count:,} memories deleted", count)
+
+
+async def test_what_is_so_already_is_told_to_nobody():
+    front = Front()
+    done = await made(front, []).do_to_many([1, 2], read, lambda memories: deeds.pin(memories, pinned=False))
+    assert (front.session.told, done.wishes) == ([], ())
+
+
+async def test_the_last_deed_is_undone_first_and_then_the_one_before():
+    front = Front()
+    words: list[str] = []
+    doer = made(front, [])
+    doer.undo_changed.connect(words.append)
+    await doer.do(deed(2))
+    await doer.do(deed(3))
+    undone = await doer.undo()
+    assert undone is not None
+    assert undone.wishes == deed(3).undo
+    await doer.undo()
+    assert await doer.undo() is None
+    assert words == ["2 memories deleted", "3 memories deleted", "2 memories deleted", ""]
+
+
+async def test_what_was_done_before_it_was_cancelled_can_be_undone():
+    front = Front()
+    doer = made(front, [])
+
+    async def read_until_tired(keys: Sequence[int]) -> list[MemoryRecord]:
+        if front.session.told:
+            doer.cancel()
+        return await read(keys)
+
+    done = await doer.do_to_many(range(3 * TOGETHER), read_until_tired, deeds.delete)
+    assert len(done.wishes) == 2 * TOGETHER
+    assert done.words == f"{2 * TOGETHER} memories deleted, then stopped"
+    undone = await doer.undo()
+    assert undone is not None
+    assert len(undone.wishes) == 2 * TOGETHER
+
+
+async def test_without_a_conversation_it_says_so():
+    with pytest.raises(WorldError, match="No conversation is open"):
+        await made(None, []).do(deed(1))

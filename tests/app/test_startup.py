@@ -1,0 +1,128 @@
+"""The way to the first paint, in a process of its own: what it loads, and that a whole start and end goes by it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from alicia_desktop.app.early_theme import Look, read_look
+from tests.support.patience import PATIENCE
+
+HEAVY = (
+    "asyncio",
+    "msgspec",
+    "platformdirs",
+    "PySide6.QtNetwork",
+    "qasync",
+    "structlog",
+    "keyring",
+    "tomlkit",
+    "typer",
+    "sqlalchemy",
+    "aiohttp",
+    "numpy",
+)
+LOADED = f"""
+import sys
+import alicia_desktop.cli, alicia_desktop.app.startup
+print(*(name for name in ({", ".join(map(repr, HEAVY))}, "alicia_desktop.ui.window_parts") if name in sys.modules))
+"""
+WHOLE = """
+from PySide6.QtCore import QEvent, QObject, QTimer
+from alicia_desktop.app import startup
+
+made, seen = startup.open_window, []
+
+class Painted(QObject):
+    def eventFilter(self, window, event):
+        if event.type() is QEvent.Type.Paint and not seen:
+            seen.append(hasattr(window, "conversation"))
+        return False
+
+def open_window(app, paths):
+    opened = made(app, paths)
+    window = opened.window
+    window.installEventFilter(Painted(window))
+    def look():
+        if paths.open_window.exists() and window.conversation.dock.composer.field.isVisible():
+            timer.stop()
+            window.close()
+    timer = QTimer(window, interval=1)
+    timer.timeout.connect(look)
+    timer.start()
+    return opened
+
+startup.open_window = open_window
+status = startup.run(verbose=False)
+print(*seen, status)
+"""
+CLOSED = """
+from alicia_desktop.app import startup
+
+made = startup.open_window
+
+def open_window(app, paths):
+    opened = made(app, paths)
+    startup.after_paint(opened.window, opened.window.close)
+    return opened
+
+startup.open_window = open_window
+print(startup.run(verbose=False))
+"""
+BROKEN = """
+from alicia_desktop.app import startup
+from alicia_desktop.ui.main_window import MainWindow
+
+def furnish(window):
+    raise RuntimeError("no furniture")
+
+MainWindow.furnish = furnish
+print(startup.run(verbose=False))
+"""
+
+
+def output_of(script, **environment):
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+        env={**os.environ, **environment},
+    )
+    return done.stdout.split()
+
+
+def test_nothing_is_loaded_that_an_empty_window_does_without():
+    assert output_of(LOADED) == []
+
+
+def test_the_frame_is_painted_before_anything_stands_in_it_and_the_end_leaves_the_folder_tidy(tmp_path):
+    assert output_of(WHOLE, ALICIA_DATA_DIR=str(tmp_path)) == ["False", "0"]
+    assert (tmp_path / "window.ini").exists()
+    assert not (tmp_path / "window.open").exists()
+
+
+def test_a_window_that_is_closed_at_once_ends_the_program(tmp_path):
+    assert output_of(CLOSED, ALICIA_DATA_DIR=str(tmp_path)) == ["0"]
+
+
+def test_a_start_that_breaks_off_ends_with_status_1(tmp_path):
+    assert output_of(BROKEN, ALICIA_DATA_DIR=str(tmp_path)) == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("written", "look"),
+    [
+        ("", Look()),
+        ("[look]\ntheme = 'dark'\nreduced_motion = true\n", Look(theme="dark", reduced_motion=True)),
+        ("[look]\ntheme = 7\nreduced_motion = 'yes'\n", Look()),
+        ("look = 'dark'\n", Look()),
+        ("[look\n", Look()),
+    ],
+)
+def test_the_look_is_read_without_the_settings(tmp_path, written, look):
+    (tmp_path / "settings.toml").write_text(written)
+    assert read_look(tmp_path / "settings.toml") == look
+    assert read_look(tmp_path / "none.toml") == Look()

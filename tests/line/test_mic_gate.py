@@ -1,0 +1,76 @@
+from alicia_desktop.audio.contract import SILENCE
+from alicia_desktop.line.mic_gate import RELEASE_FRAMES, CutGuard, MicrophoneGate
+
+SAID = b"\1\0" * 480
+
+
+def test_hands_free_lets_everything_through():
+    assert MicrophoneGate().passed(SAID) == SAID
+
+
+def test_muted_sends_silence_and_does_not_listen():
+    gate = MicrophoneGate()
+    gate.set_mode("muted")
+    assert gate.hold(down=True) == ()
+    assert (gate.passed(SAID), gate.listening) == (SILENCE, False)
+
+
+def test_hold_to_talk_lets_through_while_held_and_ends_the_turn_at_release():
+    gate = MicrophoneGate()
+    gate.set_mode("hold")
+    assert gate.passed(SAID) == SILENCE
+    gate.hold(down=True)
+    assert gate.passed(SAID) == SAID
+    assert gate.hold(down=False) == (SILENCE,) * RELEASE_FRAMES
+    after = [gate.passed(SAID) for _ in range(RELEASE_FRAMES + 1)]
+    assert after == [None] * RELEASE_FRAMES + [SILENCE]
+    assert gate.hold(down=False) == ()
+
+
+def test_who_holds_again_at_once_is_heard_at_once():
+    gate = MicrophoneGate()
+    gate.set_mode("hold")
+    gate.hold(down=True)
+    gate.hold(down=False)
+    gate.hold(down=True)
+    assert gate.passed(SAID) == SAID
+
+
+def test_the_rest_of_a_cut_answer_is_kept_out_until_another_is_announced():
+    guard = CutGuard()
+    assert guard.admits_sound(silent=False, now=10.0)
+    guard.cut(message_id="am_1")
+    assert not guard.admits_sound(silent=False, now=10.1)
+    assert not guard.admits_segment(message_id="am_1", now=10.2)
+    assert guard.admits_segment(message_id="am_2", now=10.3)
+    assert guard.admits_sound(silent=False, now=10.4)
+
+
+def test_after_a_second_without_sound_what_comes_is_new():
+    guard = CutGuard()
+    guard.admits_sound(silent=False, now=10.0)
+    guard.cut(message_id=None)
+    assert not guard.admits_sound(silent=False, now=10.9)
+    assert not guard.admits_sound(silent=True, now=11.8)
+    assert guard.admits_sound(silent=False, now=11.9)
+
+
+def test_an_answer_that_is_cut_before_its_first_sound_is_kept_out_and_the_next_is_not():
+    guard = CutGuard()
+    guard.cut(message_id="am_1", now=10.0)
+    assert not guard.admits_segment(message_id="am_1", now=10.1)
+    assert not guard.admits_sound(silent=False, now=10.2)
+    assert guard.admits_segment(message_id="am_2", now=10.3)
+    assert guard.admits_sound(silent=False, now=10.4)
+
+
+def test_an_answer_that_is_cut_before_its_first_sound_may_go_on_later():
+    guard = CutGuard()
+    guard.cut(message_id="am_1", now=10.0)
+    assert guard.admits_segment(message_id="am_1", now=11.0)
+
+
+def test_a_cut_of_nothing_keeps_nothing_out():
+    guard = CutGuard()
+    guard.cut(message_id=None)
+    assert guard.admits_sound(silent=False, now=500.0)

@@ -1,0 +1,51 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from alicia_desktop.memory.extraction.turn import Turn, extract
+from alicia_desktop.memory.llm_extraction import checked, lines_of, readable
+
+NOW = datetime(2026, 11, 18, tzinfo=UTC)
+
+
+def turn(text: str) -> Turn:
+    return Turn(conversation_id="ac_1", message_id="am_1", text=text, said_at=NOW)
+
+
+def kept(text: str, *lines: str) -> list[str]:
+    told = turn(text)
+    return [statement.content for statement in checked(lines, told, extract(told))]
+
+
+def test_what_the_turn_bears_out_is_kept_and_says_that_a_model_found_it():
+    told = turn("Forty years at the same factory, and now they close it.")
+    (statement,) = checked(["I have worked at the same factory for forty years"], told, extract(told))
+    assert statement.content == "User has worked at the same factory for forty years."
+    assert statement.extracted_by == "model"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "My brother Tom lives in Oslo",
+        "I have a dog called Rex",
+        "I am 40 years old",
+        "Do I have a brother?",
+        "The sky is blue",
+    ],
+)
+def test_nothing_is_kept_that_the_person_did_not_say(line: str):
+    assert kept("My brother is a chef, and it rains in Oslo all day.", line) == []
+
+
+def test_what_the_rules_have_found_is_not_kept_twice():
+    assert kept("My brother Tom lives in Oslo.", "My brother Tom lives in Oslo", "Tom lives in Oslo") == []
+
+
+def test_a_model_reads_nothing_private():
+    assert readable(turn("I'm a nurse. Off the record: I drink.")) == "I'm a nurse."
+    assert kept("I'm a nurse. Off the record: I drink too much.", "I drink too much") == []
+
+
+def test_lists_and_none_are_understood():
+    assert lines_of("- I am a nurse\n2. I live in Rome\n\nNONE") == ["I am a nurse", "I live in Rome"]

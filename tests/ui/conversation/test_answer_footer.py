@@ -1,0 +1,50 @@
+"""What stands under an answer, where there is little room for it."""
+
+from dataclasses import replace
+
+import pytest
+
+from alicia_desktop.ui.conversation.answer_footer import ActionLine
+from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.widgets.buttons import FoldButton
+from alicia_desktop.view.rows import BranchRow, MessageRow, StepRow, VoteRow
+
+ROW = MessageRow(
+    id="am_2",
+    role="assistant",
+    name="Alicia",
+    time="18:02",
+    text="On Friday.",
+    revision=1,
+    reasoning=(StepRow(id="ar_1", text="It was asked for"),),
+    timing="First word after 0.48 s",
+)
+AGAINST = replace(
+    ROW,
+    vote=VoteRow(value="down", state="confirmed", text="Not helpful"),
+    unexplained=True,
+    branch=BranchRow(number=2, count=3, before="am_1", after="am_3"),
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "width", "said"),
+    [
+        (ROW, 640, "Reasoning, 1 step"),
+        (ROW, 368, "Reasoning, 1 step"),
+        (AGAINST, 640, "Reasoning, 1 step"),
+        (AGAINST, 428, "Reasoning"),
+        (AGAINST, 340, ""),
+    ],
+)
+def test_no_action_is_cut_where_there_is_little_room(qtbot, theme, row, width, said):
+    line = ActionLine(theme=theme)
+    qtbot.addWidget(line)
+    line.show_row(row, Folds(), width)
+    with qtbot.waitExposed(line):
+        line.show()
+    (fold,) = line.findChildren(FoldButton)
+    assert (fold.text(), fold.accessibleName()) == (said, "Reasoning, 1 step")
+    assert fold.toolTip() == ("" if said == fold.accessibleName() else fold.accessibleName())
+    assert fold.width() >= fold.sizeHint().width()
+    assert fold.geometry().right() <= width
