@@ -7,6 +7,7 @@ import os
 import hypothesis
 import pytest
 import qasync
+from aiohttp import web_app
 from PySide6.QtWidgets import QApplication
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -29,10 +30,12 @@ def pytest_asyncio_loop_factories(config, item):
 def pytest_runtest_protocol(item, nextitem):
     """Collect what is left of Qt here, once the test and its fixtures are gone.
 
-    Left to chance, a worker thread of a later test collects its cycles, which Qt's objects do not bear.
+    Left to chance, a worker thread of a later test collects its cycles, which Qt's objects do not bear. aiohttp keeps
+    the last thousand handlers, and with them servers and their loops, until those of later tests take their places.
     """
     uses_qt = "qapp" in item.fixturenames
     result = yield
     if uses_qt and (nextitem is None or "qapp" not in nextitem.fixturenames):
+        web_app._cached_build_middleware.cache_clear()
         gc.collect()
     return result
