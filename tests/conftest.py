@@ -1,6 +1,7 @@
 """What holds for every test: its own folders, no unexpected warning, and Qt's loop only where Qt is asked for."""
 
 import asyncio
+import functools
 import gc
 import os
 
@@ -14,6 +15,10 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 pytest_plugins = ["tests.support.isolation", "tests.support.parts", "tests.support.warned"]
 
+# aiohttp keeps the last 1,024 handlers, and with them servers and their loops. What is pushed out is collected by
+# chance, also on a worker thread, which Qt's loops do not bear: so it keeps all of them.
+web_app._cached_build_middleware = functools.lru_cache(maxsize=None)(web_app._build_middlewares)
+
 # The machine is shared and slow at times; what is slow is found by `make bench`, not by a deadline for each example.
 hypothesis.settings.register_profile("house", deadline=None)
 hypothesis.settings.load_profile("house")
@@ -26,16 +31,8 @@ def pytest_asyncio_loop_factories(config, item):
     return {"asyncio": asyncio.new_event_loop}
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item, nextitem):
-    """Collect what is left of Qt here, once the test and its fixtures are gone.
-
-    Left to chance, a worker thread of a later test collects its cycles, which Qt's objects do not bear. aiohttp keeps
-    the last thousand handlers, and with them servers and their loops, until those of later tests take their places.
-    """
-    uses_qt = "qapp" in item.fixturenames
-    result = yield
-    if uses_qt and (nextitem is None or "qapp" not in nextitem.fixturenames):
-        web_app._cached_build_middleware.cache_clear()
-        gc.collect()
-    return result
+@pytest.fixture
+def collected_here():
+    """Let Qt's loop go on this thread: left to chance, a worker thread of a later test collects its cycles."""
+    yield
+    gc.collect()

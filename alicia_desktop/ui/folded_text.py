@@ -82,8 +82,9 @@ class FoldedText(QWidget):
 
     def set_text(self, text: str) -> None:
         """Show another text."""
-        self.label.setText(text)
+        self.label.setText("")  # showing the button measures it at once
         self.show_all.set_whole(text)
+        self.label.setText(text)
 
 
 def is_long(text: str, cost: int = MAX_LABEL_COST) -> bool:

@@ -168,7 +168,7 @@ def test_a_killed_parent_leaves_no_orphan(hung):
         wait_until(lambda: not is_running(child), what="the end of the orphan")
 
 
-async def test_it_runs_on_qts_loop(qapp, tmp_path):
+async def test_it_runs_on_qts_loop(collected_here, qapp, tmp_path):
     line = supervisor.ProcessLine(log_folder=tmp_path)
     owner = Owner(line)
     await line.start()

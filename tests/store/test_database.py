@@ -111,7 +111,7 @@ async def test_closing_finishes_what_waits_and_then_refuses(tmp_path: Path):
     await again.close()
 
 
-async def test_it_works_on_the_loop_of_qt(qapp: object, tmp_path: Path):
+async def test_it_works_on_the_loop_of_qt(collected_here, qapp: object, tmp_path: Path):
     database = await _opened(tmp_path / "client.db")
     assert "qasync" in type(asyncio.get_running_loop()).__module__
     news: list[Changes] = []

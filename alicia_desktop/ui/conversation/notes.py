@@ -97,13 +97,16 @@ class _Line(QWidget):
     def show_row(self, row: NoteRow) -> None:
         """Show one note."""
         self.row = row
+        self._text.setText(
+            ""
+        )  # what is shown or hidden measures it at once; a long one is measured for its width alone
         self._who.setText(row.who)
         self._state.setText(row.state_text)
         self._state.set_tone("error" if row.state == "refused" else "muted")
         self._state.setVisible(bool(row.state_text))
-        self._text.setText(row.text)
         self._all.set_whole(row.text)
         for button, name in ((self.edit, self.tr("Edit the note")), (self.delete, self.tr("Delete the note"))):
             button.setVisible(row.mine)
             set_accessible_name(button, f"{name}: {row.text}")
+        self._text.setText(row.text)
         set_accessible_name(self, f"{row.who}: {row.text} {row.state_text}")

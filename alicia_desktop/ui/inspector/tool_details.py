@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 from alicia_desktop.ui.folded_text import FoldedText, ShowAllButton
 from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.ui.untrusted.plain_text import clip
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
 from alicia_desktop.view.inspector_rows import ToolRow
 
 HEADER: Final = 48
+MAX_BLOCK_COST: Final = 5_000
+"""Of what is shown of parameters or of a result; there may be both, and an error."""
 
 
 class ToolDetails(QWidget):
@@ -124,5 +125,5 @@ class _JsonPane(QWidget):
         """Show another text; where it is the same, what is selected stays."""
         if text != self._whole:
             self._whole = text
-            self._view.setPlainText(clip(text, MAX_COST))
-            self._all.set_whole(text, cost=MAX_COST)
+            self._view.setPlainText(clip(text, MAX_BLOCK_COST))
+            self._all.set_whole(text, cost=MAX_BLOCK_COST)

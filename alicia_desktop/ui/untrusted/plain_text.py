@@ -19,7 +19,7 @@ MAX_NAME_CHARACTERS: Final = 1_000
 """That a screen reader is told as the name of a widget, or as what it is for."""
 MAX_LINE_COST: Final = 1_000
 """More than a screen is wide; a font takes two seconds to measure a title of 2 MB before it can be cut to fit."""
-MAX_LABEL_COST: Final = 1_500
+MAX_LABEL_COST: Final = 800
 """Of a label that goes over several lines: as much as people read in one."""
 MAX_FIELD_CHARACTERS: Final = 1_000
 """That can be typed or pasted into a field of one line."""
