@@ -116,7 +116,7 @@ async def test_a_broken_settings_file_is_told_and_the_defaults_hold(qapp, theme,
         await until(toast.isVisible)
         assert "line 2" in toast.text
         assert "mode" in toast.text
-        assert "defaults hold" in toast.text
+        assert "defaults are used" in toast.text
         assert root._settings.voice.mode == "hands_free"
         await until(lambda: root._window.sidebar.current.startswith("ac_"))
 

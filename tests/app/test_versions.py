@@ -110,7 +110,7 @@ async def test_a_deployed_server_is_asked_anew_instead_of_being_edited(stage) ->
     await edited(stage, "Two")
     await stage.until(lambda: [row.text for row in stage.rows if row.role == "user"] == ["One", "Two"])
     assert all(row.branch is None for row in stage.rows)
-    await stage.until(lambda: any("asked as a new one" in toast.text for toast in stage.visible(Toast)))
+    await stage.until(lambda: any("Sent as a new one" in toast.text for toast in stage.visible(Toast)))
 
 
 @on_stage
