@@ -11,7 +11,7 @@ from alicia_desktop.app.memory_actions import Deeds, is_to_be_forgotten
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.memory_requests import ActionName

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.session.pool import Front
 from alicia_desktop.store.records import MemoryRecord

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.memory_actions import is_to_be_forgotten, not_open, opposite
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.memory_requests import ActionName, MemoryRefusal, MemoryWish
 from alicia_desktop.session.message_factory import asked_again
 from alicia_desktop.session.pool import Front

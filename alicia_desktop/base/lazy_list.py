@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 
 T = TypeVar("T")
 Keys: TypeAlias = "array[int]"

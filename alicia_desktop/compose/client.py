@@ -13,12 +13,11 @@ from typing import Final, Literal, Self
 
 from alicia_desktop import __version__
 from alicia_desktop.base.clock import Clock, SystemClock
-from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL, new_id
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
-from alicia_desktop.base.tasks import Scope
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import Scope, run_in_daemon_thread
 from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.memory_sync_trigger import follow
 from alicia_desktop.compose.rooms import ServerRooms

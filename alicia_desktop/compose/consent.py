@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from alicia_desktop.base.unencrypted import refuse_unencrypted, unencrypted_host
+from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted, unencrypted_host
 
 
 class UnencryptedConsent:

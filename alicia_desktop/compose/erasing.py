@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import private_opener
+from alicia_desktop.base.files import private_opener
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.lock import FileLock

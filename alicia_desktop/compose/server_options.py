@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from alicia_desktop.base.unencrypted import refuse_unencrypted
+from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.paths import Paths

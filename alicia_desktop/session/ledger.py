@@ -11,14 +11,13 @@ from typing import Any
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import new_span_id
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, Message, StartAnswer
-from alicia_desktop.protocol.registry import entry_of
-from alicia_desktop.protocol.senders import counts_at_client
+from alicia_desktop.protocol.registry import counts_at_client, entry_of
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session.events import HistoryTaken
 from alicia_desktop.session.initial_state import InitialState, opened, take_history
 from alicia_desktop.session.memory_requests import MemoryWish, composed

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
-from alicia_desktop.protocol.identity import SPAN, TRACE
 from alicia_desktop.protocol.messages import Commentary, ControlVariation, Feedback, UserMessage, UserNote
+from alicia_desktop.protocol.sequence import SPAN, TRACE
 
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 Vote = Literal["up", "down", "remove"]

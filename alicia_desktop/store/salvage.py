@@ -18,7 +18,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table
 from sqlcipher3 import dbapi2
 
-from alicia_desktop.base.private_files import make_private_file
+from alicia_desktop.base.files import make_private_file
 from alicia_desktop.store import conversations, search_indexes, sqlite_errors
 from alicia_desktop.store.damage_marker import clear, damaged_pages
 from alicia_desktop.store.engine import writing_engine

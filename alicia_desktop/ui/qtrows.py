@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.untrusted.plain_text import MAX_NAME_CHARACTERS, shorten, tool_tip
 
 T = TypeVar("T")

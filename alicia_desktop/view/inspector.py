@@ -3,8 +3,7 @@
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database

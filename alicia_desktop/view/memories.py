@@ -12,7 +12,7 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import aliases, memory_list
 from alicia_desktop.store.changes import Changes

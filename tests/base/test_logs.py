@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from alicia_desktop.base.log_handlers import KEPT_FILES, LogFile
-from alicia_desktop.base.logs import close_log_file, configure_logs, get_logger
+from alicia_desktop.base.logs import KEPT_FILES, LogFile, close_log_file, configure_logs, get_logger
 
 
 @pytest.fixture(autouse=True)

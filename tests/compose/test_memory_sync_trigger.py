@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.memory_sync_trigger import follow
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from alicia_desktop.protocol import messages as m
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.identity import SPAN, identity_of, says_the_same
 from alicia_desktop.protocol.registry import ENTRIES
+from alicia_desktop.protocol.sequence import SPAN, identity_of, says_the_same
 from tests.protocol.samples import ANSWER, QUESTION, SATURATED, TOOL_USE, messages, stanza_of
 
 

@@ -1,16 +1,44 @@
-"""An ordered, keyed, bounded sequence of frozen records that tells what changed; all that lists in the window read.
+"""Values that announce their changes, without Qt: `Signal`, and `Rows`, the list model behind every list in the window.
 
-`ui.qtrows` is the one adapter to Qt's item models. A change is a `RowsChange`: a run of rows `before` was replaced by
-`after`, at `first`. Emitted twice: `changing` before the rows are altered, `changed` after: Qt's models need both.
+    renamed: Signal[str] = Signal()
+    disconnect = renamed.connect(print)      # called at every emit, in the order of connecting, on the emitting thread
+    renamed.emit("Notes")
+    rows = Rows[Record](key=lambda record: record.id)
+    rows.changed.connect(on_change)
+    rows.append(record)
+
+`Rows` is an ordered, keyed, bounded sequence of frozen records. `ui.qtrows` is the one adapter to Qt's item models.
+A change is a `RowsChange`: a run of rows `before` was replaced by `after`, at `first`. Emitted twice: `changing` before
+the rows are altered, `changed` after, because Qt's models need both.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, overload
 
-from alicia_desktop.base.signal import Signal
-
 T = TypeVar("T")
+
+
+class Signal(Generic[T]):
+    """One kind of news. Past tense names, as in `stanza_journaled`."""
+
+    def __init__(self) -> None:
+        self._callbacks: dict[object, Callable[[T], None]] = {}
+
+    def connect(self, callback: Callable[[T], None]) -> Callable[[], None]:
+        """Call `callback` at every emit; returns the function that disconnects it."""
+        connection = object()  # the same callback may be connected twice, and each time is ended by itself
+        self._callbacks[connection] = callback
+
+        def disconnect() -> None:
+            self._callbacks.pop(connection, None)
+
+        return disconnect
+
+    def emit(self, value: T) -> None:
+        """Call everybody that was connected when the emit began."""
+        for callback in tuple(self._callbacks.values()):
+            callback(value)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from alicia_desktop.base.child_environment import Child, child_environment
+from alicia_desktop.base.child_process import Child, child_environment
 from alicia_desktop.server.options import SERVER_VARIABLES
 from tests.support.canaries import SECRETS
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from alicia_desktop.base.daemon_thread import CallHangsError, call_with_timeout, run_in_daemon_thread
+from alicia_desktop.base.tasks import CallHangsError, call_with_timeout, run_in_daemon_thread
 from tests.support.patience import PATIENCE
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.protocol.assembly import AnswerChange, Answers, AssemblyStep
+from alicia_desktop.protocol.answers import AnswerChange, Answers, AssemblyStep
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, AssistantSentence, StartAnswer

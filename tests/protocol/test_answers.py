@@ -1,6 +1,6 @@
 """One answer: its text, and what is missing in it."""
 
-from alicia_desktop.protocol.answer import Answer
+from alicia_desktop.protocol.answers import Answer
 from alicia_desktop.protocol.messages import AssistantSentence
 
 

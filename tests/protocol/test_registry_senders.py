@@ -4,8 +4,7 @@ import pytest
 
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.protocol.messages import Acknowledgement, Configuration, Message
-from alicia_desktop.protocol.registry import Direction, entry_of
-from alicia_desktop.protocol.senders import counts_at_client, counts_at_server
+from alicia_desktop.protocol.registry import Direction, counts_at_client, counts_at_server, entry_of
 from tests.protocol.samples import SATURATED
 
 IDS = (-7, 0, 7)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from alicia_desktop.base.rows import Rows, RowsChange
+from alicia_desktop.base.observable import Rows, RowsChange
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

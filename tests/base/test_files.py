@@ -8,13 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from alicia_desktop.base.private_files import (
-    make_private_file,
-    make_private_folder,
-    private_opener,
-    restrict,
-    write_private,
-)
+from alicia_desktop.base.files import make_private_file, make_private_folder, private_opener, restrict, write_private
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps a person's own folders from others")
 

@@ -1,7 +1,7 @@
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.package_files import find_package_file
+from alicia_desktop.base.files import find_package_file
 
 
 def test_a_file_is_found_although_its_package_cannot_be_imported(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 
 
 def test_callbacks_are_called_in_the_order_of_connecting():

@@ -4,8 +4,8 @@ import signal
 
 import pytest
 
-from alicia_desktop.base.child_output import MAX_REASON_LETTERS, ChildOutput
-from alicia_desktop.base.log_handlers import FILE_BYTES
+from alicia_desktop.base.child_process import MAX_REASON_LETTERS, ChildOutput
+from alicia_desktop.base.logs import FILE_BYTES
 
 TRACEBACK = b"""Traceback (most recent call last):
   File "main.py", line 1, in <module>

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.protocol.envelope_parser import EnvelopeHead, read_head
+from alicia_desktop.protocol.envelope import EnvelopeHead, read_head
 
 GOOD = {"stanzaId": -2, "conversationId": "ac_1", "type": 14, "meta": {"source": "microphone"}, "body": {}}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.unencrypted import refuse_unencrypted, unencrypted_host
+from alicia_desktop.base.unencrypted_hosts import refuse_unencrypted, unencrypted_host
 
 OTHERS = {
     "http://192.168.1.5:8080/api": "192.168.1.5",

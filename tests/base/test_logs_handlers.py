@@ -10,8 +10,14 @@ from pathlib import Path
 import pytest
 import structlog
 
-from alicia_desktop.base.log_handlers import MAX_EVENT_LINES, MAX_LINES, MAX_VALUE_LETTERS, RateLimit
-from alicia_desktop.base.logs import configure_logs, get_logger
+from alicia_desktop.base.logs import (
+    MAX_EVENT_LINES,
+    MAX_LINES,
+    MAX_VALUE_LETTERS,
+    RateLimit,
+    configure_logs,
+    get_logger,
+)
 from tests.support.patience import PATIENCE
 
 FULL = Path("/dev/full")

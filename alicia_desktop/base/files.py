@@ -1,18 +1,23 @@
-"""Files and folders that only their owner can read, whatever the umask is and whatever was there before.
+"""Write files and folders that only their owner can read, and find the data files of installed packages.
 
     with path.open("ab", opener=private_opener) as log: ...
     write_private(path, content)      # whole or not at all
-    problem = restrict(path)          # what was made by an older version, or copied here
+    restrict(path)                    # what was made by an older version, or copied here; False where it cannot
+    find_package_file("pkg", "models/*.onnx", missing="The model is not installed.")   # without importing `pkg`
 
-Windows keeps what is in a person's own folders from others by itself; there, only the writing is done.
+Private whatever the umask is and whatever was there before. Windows keeps what is in a person's own folders from others
+by itself; there, only the writing is done.
 """
 
+import importlib.util
 import os
 import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+from alicia_desktop.base.errors import WorldError
 
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
@@ -78,3 +83,17 @@ def sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def find_package_file(package: str, pattern: str, *, missing: str) -> Path:
+    """Return the first file of `package` whose path in it matches `pattern`.
+
+    Raises:
+        WorldError: the package or the file is not installed (`engine_failed`); `missing` is its sentence.
+    """
+    spec = importlib.util.find_spec(package)
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    files = [file for folder in folders for file in sorted(Path(folder).glob(pattern))]
+    if not files:
+        raise WorldError(sentence=missing, code="engine_failed")
+    return files[0]
