@@ -31,7 +31,7 @@ from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.contexts import ContextApi
+    from alicia_desktop.api.memories import ContextApi
 T = TypeVar("T")
 LACKING: Final = frozenset({"not_found", "not_supported"})
 """Codes of a server that does not know a call."""
@@ -122,7 +122,7 @@ class MemoryContexts:
         return context_view(context) if context is not None else None, kept, missing
 
     async def _api(self) -> "ContextApi":
-        from alicia_desktop.api.contexts import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+        from alicia_desktop.api.memories import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self._client.server.place()
         return ContextApi(url=place.address, user_id=self._client.settings.server.user, token=place.token)

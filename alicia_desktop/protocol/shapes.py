@@ -1,4 +1,4 @@
-"""What a message struct is made of: its base, and of each field the name on the wire, the kind, and whether it is needed.
+"""What a message struct is made of: its base, and the name on the wire, the kind and the need of each field.
 
     shape = shape_of(UserMessage)
     shape.by_wire["previousId"].attribute    →  "previous_id"

@@ -7,8 +7,7 @@ import pytest
 from alicia_desktop.api.records import RoomGrant
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.client import Client
-from alicia_desktop.compose.consent import UnencryptedConsent
-from alicia_desktop.compose.server_options import options_from
+from alicia_desktop.compose.server_settings import UnencryptedConsent, options_from
 from alicia_desktop.config import LocalSettings, PrivacySettings, ServerSettings, Settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.line.inprocess import InProcessLine

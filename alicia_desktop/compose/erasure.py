@@ -1,7 +1,7 @@
-"""Deleting everything on this computer, so that a kill in the middle leaves nothing half: a mark is written first.
+"""Delete everything on this computer; a mark is written first, so that a kill in the middle leaves nothing half done.
 
 As long as the mark is there nothing else starts on the folder: the next start goes on deleting. Only what the program
-itself has made goes, by its name, since a person may have chosen a folder in which other things lie.
+itself has made goes, by its name, since the user may have chosen a folder in which other things lie.
 """
 
 import os

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.compose.memory_sync_trigger import follow
+from alicia_desktop.compose.client import wake_memory_sync
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
@@ -16,7 +16,7 @@ from alicia_desktop.sync.memories import MemorySync
 
 
 class Signs:
-    """What `follow` needs of sessions, and of the copying."""
+    """What `wake_memory_sync` needs of sessions, and of the copying."""
 
     def __init__(self) -> None:
         self.passed: Signal[Passed] = Signal()
@@ -30,7 +30,7 @@ class Signs:
 @pytest.fixture
 def signs() -> Signs:
     made = Signs()
-    follow(cast("Sessions", made), cast("MemorySync", made))
+    wake_memory_sync(cast("Sessions", made), cast("MemorySync", made))
     return made
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.api.contexts import ContextApi
+from alicia_desktop.api.memories import ContextApi
 from alicia_desktop.base.errors import WorldError
 
 PIN = {

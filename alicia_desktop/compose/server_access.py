@@ -1,7 +1,11 @@
-"""The memories of a data folder: asked of the server that runs on it, else out of its database, with the same results.
+"""Access to the memories and users of a data folder's server: over HTTP while it runs, else in its database.
 
-One process writes a database (docs/architecture.md#processes), so which of the two it is does not depend on anybody's
-choice.
+    async with open_memories(paths, user_id="user") as memories:
+        found = await memories.search("clara", k=10, explain=False, narrowed=SearchFilter())
+    token = await add_user(paths, "anna")
+
+The results are the same either way. One process writes a database (docs/architecture.md#processes), so which of the two
+it is does not depend on anybody's choice.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -11,8 +15,8 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from alicia_desktop.api.contexts import ContextApi
-from alicia_desktop.api.memories import MemoryApi
+from alicia_desktop.api.memories import ContextApi, MemoryApi
+from alicia_desktop.api.users import ServerUser, UserApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import ServerAddress, running_server
 from alicia_desktop.memory.filters import SearchFilter
@@ -75,7 +79,7 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryAc
     running = await running_server(paths)
     if running is not None:
         async with MemoryApi(url=running.address, user_id=user_id, token=running.token) as api:
-            yield _Asked(api, place=running, user_id=user_id)
+            yield _ServerMemories(api, place=running, user_id=user_id)
         return
     paths.create()
     clock = SystemClock()
@@ -83,12 +87,12 @@ async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryAc
     try:
         await database.read(users.check_free, user_id)
         async with MemorySystem(database=database, clock=clock, user_id=user_id) as system:
-            yield _Opened(system, database=database, clock=clock, user_id=user_id)
+            yield _DatabaseMemories(system, database=database, clock=clock, user_id=user_id)
     finally:
         await database.close()
 
 
-class _Asked:
+class _ServerMemories:
     """By way of a running server."""
 
     def __init__(self, api: MemoryApi, *, place: ServerAddress, user_id: str) -> None:
@@ -117,7 +121,7 @@ class _Asked:
             return await api.stats(conversation_id)
 
 
-class _Opened:
+class _DatabaseMemories:
     """In the database itself."""
 
     def __init__(self, system: MemorySystem, *, database: Database, clock: Clock, user_id: str) -> None:
@@ -147,3 +151,56 @@ class _Opened:
         return await self._database.read(
             overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
         )
+
+
+async def add_user(paths: Paths, name: str) -> str:
+    """Add a user, or one who was removed again, and return the token, which is shown this once.
+
+    Raises:
+        WorldError: what is no name, has a token already, or cannot be written.
+    """
+    async with _open_users(paths) as api_or_database:
+        if isinstance(api_or_database, UserApi):
+            return await api_or_database.add_user(name)
+        return (await api_or_database.write(users.add, name, SystemClock().now())).token
+
+
+async def list_users(paths: Paths) -> list[ServerUser]:
+    """Return all users by name, removed ones too."""
+    async with _open_users(paths) as api_or_database:
+        if isinstance(api_or_database, UserApi):
+            return await api_or_database.list_users()
+        return [
+            ServerUser(name=one.name, created_at=one.created_at, removed=one.token_digest is None)
+            for one in await api_or_database.read(users.listed)
+        ]
+
+
+async def remove_user(paths: Paths, name: str, *, delete: bool) -> None:
+    """Make a user's token void, which ends what they have open; with `delete` their data goes as well, for good.
+
+    Raises:
+        WorldError: there is no such user.
+    """
+    async with _open_users(paths) as api_or_database:
+        if isinstance(api_or_database, UserApi):
+            await api_or_database.remove_user(name, delete=delete)
+        elif delete:
+            await api_or_database.write(users.delete, name)
+        else:
+            await api_or_database.write(users.remove, name, SystemClock().now())
+
+
+@asynccontextmanager
+async def _open_users(paths: Paths) -> AsyncIterator[UserApi | Database]:
+    running = await running_server(paths)
+    if running is not None:
+        async with UserApi(url=running.address, token=running.token) as api:
+            yield api
+        return
+    paths.create()
+    database = await Database.open(paths.server_database, clock=SystemClock())
+    try:
+        yield database
+    finally:
+        await database.close()

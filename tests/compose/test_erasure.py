@@ -7,7 +7,7 @@ import pytest
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.compose.erasing import begin_erasing, erase
+from alicia_desktop.compose.erasure import begin_erasing, erase
 from alicia_desktop.config import Settings, VoiceSettings, save_settings
 from alicia_desktop.credentials import SERVICE, Credentials
 from alicia_desktop.paths import Paths

@@ -1,6 +1,6 @@
 """Settings, secrets and environment become the options of a server."""
 
-from alicia_desktop.compose.server_options import options_from
+from alicia_desktop.compose.server_settings import options_from
 from alicia_desktop.config import LocalSettings, Settings, load_settings
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.memory.selection import TOKENS
