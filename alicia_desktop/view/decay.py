@@ -1,12 +1,12 @@
 """The curve of what a memory must score to be used, by the days since it was last used, and its place on it today.
 
-The formula is the memory's own (`memory.decay`), so that the picture cannot say something else than the retrieval does.
+The formula is the memory's own (`memory.retrieval.selection`), so that the picture cannot say something else than the retrieval does.
 """
 
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.memory.decay import needed
+from alicia_desktop.memory.retrieval.selection import decayed_threshold
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_rows import DecayPoint, DecayView
@@ -26,7 +26,7 @@ def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> Deca
     span = max(MIN_SPAN_DAYS, days * AIR)
 
     def at(when: float) -> DecayPoint:
-        risen = needed(threshold, when, importance=record.importance, uses=record.usage_frequency)
+        risen = decayed_threshold(threshold, when, importance=record.importance, uses=record.usage_frequency)
         return DecayPoint(days=when, threshold=risen)
 
     points = tuple(at(span * place / (POINTS - 1)) for place in range(POINTS))
