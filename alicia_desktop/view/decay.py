@@ -1,6 +1,7 @@
 """The curve of what a memory must score to be used, by the days since it was last used, and its place on it today.
 
-The formula is the memory's own (`memory.retrieval.selection`), so that the picture cannot say something else than the retrieval does.
+The formula is that of the memory (`memory.retrieval.selection`), so that the picture cannot say something else than
+the retrieval does.
 """
 
 from datetime import datetime

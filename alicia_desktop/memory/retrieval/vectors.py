@@ -75,7 +75,7 @@ class VectorIndex:
                 self._place[int(self._pks[last])] = place
 
     def cosines(self, query: Vector) -> tuple[Positions, Floats]:
-        """Return every pk (int64) and the cosine of its vector to `query`, a finite float32 vector of shape (width,)."""
+        """Return every pk (int64) and the cosine of its vector to `query`, a finite float32 vector (width,)."""
         count, unit = len(self._place), _normalise(query)
         if self._directions is None:
             return self._pks[:count], self._matrix[:count] @ unit
