@@ -9,7 +9,7 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.session.pool import Front
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.memories_deeds import Deed, joined
+from alicia_desktop.view.memory_edits import Deed, joined
 
 TOGETHER: Final = 250
 """Wishes of one transaction: small enough that messages get their turn in between."""

@@ -12,7 +12,7 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.store import conversations
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.view import text
-from alicia_desktop.view.memories_context import NOT_SENT, ContextView, KeptView, context_view, kept_view
+from alicia_desktop.view.context_window import NOT_SENT, ContextView, KeptView, context_view, kept_view
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.search import UNTITLED
 

@@ -6,8 +6,8 @@ Kept for as long as the program runs; a later run can still change a memory, but
 from typing import Any
 
 from alicia_desktop.session.memory_requests import MemoryWish
-from alicia_desktop.view.memories_deeds import touched
-from alicia_desktop.view.memory_rows import MemoryPageView
+from alicia_desktop.view.memory_edits import touched
+from alicia_desktop.view.memory_page import MemoryPageView
 
 
 def opposite(wish: MemoryWish, before: MemoryPageView) -> MemoryWish | None:

@@ -25,8 +25,8 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.permissions import GrantRow, grant_rows
 from alicia_desktop.view.rows import SettingsPage
+from alicia_desktop.view.tools import GrantRow, grant_rows
 
 _SECRETS: Final[dict[str, Name]] = {
     "token": "server_token",

@@ -1,5 +1,6 @@
-"""One journaled stanza as a tree of fields beside its bytes: what was really sent, and in what width."""
+"""Show one journaled stanza as a tree of fields beside its bytes: what was really sent, and in what width."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,8 +11,37 @@ from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import BY_NUMBER
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import FieldNode, StanzaDetails
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FieldNode:
+    """One node of the details tree beside the bytes."""
+
+    name: str
+    value: str
+    kind: str
+    """`str · 17 B`."""
+    start: int
+    end: int
+    """Bytes of the raw stanza that it takes, end exclusive; `value_start` is where its value begins."""
+    value_start: int
+    children: tuple["FieldNode", ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StanzaDetails:
+    """Tree and bytes of one journaled stanza."""
+
+    id: str
+    title: str
+    raw: bytes
+    tree: tuple[FieldNode, ...]
+    note: str = ""
+    """Why the bytes are missing or cut, or what is wrong with them."""
+    json: str = ""
+    """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
+
 
 _MAX_VALUE_CHARACTERS: Final = 300
 _READABLE_MS: Final = range(4_102_444_800_000)

@@ -1,4 +1,4 @@
-"""A conversation as Markdown, for people: who said what and when, with notes, tools and memories below.
+"""Export a conversation as Markdown: who said what and when, with notes, tools and memories below.
 
 What was said stays as it was written: answers are Markdown already. What an edit or a new answer took the place of is
 there too, and says so. `store.conversation_export` writes the form that can be imported again.

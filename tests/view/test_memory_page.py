@@ -8,8 +8,8 @@ import pytest
 from alicia_desktop.store.memory_acts import MemoryAct
 from alicia_desktop.store.memory_pages import MemoryPage, MemoryVersion
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.inspector_rows import MemoryLink
-from alicia_desktop.view.memory_pages import PageContext, page_view, threshold_of, unknown_page
+from alicia_desktop.view.memory_history import MemoryLink
+from alicia_desktop.view.memory_page import PageContext, page_view, threshold_of, unknown_page
 from alicia_desktop.view.rows import NO_VOTE
 from tests.view.records import START, after, memory, use
 

@@ -1,6 +1,6 @@
-"""What goes into the next answer of a conversation, as its server told it: tokens a part, what is in, what is left out.
+"""Show what goes into the next answer of a conversation, as its server told it: tokens, what is in, what is not.
 
-What a server did not send is said to be so by whoever asked, never guessed.
+What a server did not send is stated to be so, never guessed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.view import text
-from alicia_desktop.view.memories_figures import Bar, BarGroup
+from alicia_desktop.view.memories_rows import Bar, BarGroup
 from alicia_desktop.view.traces import category_name
 
 if TYPE_CHECKING:

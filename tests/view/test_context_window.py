@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from alicia_desktop.api.contexts import ContextItem, NextContext, Pin, PromptMessage, ServerContextPart, Summary
-from alicia_desktop.view.memories_context import context_view, kept_view
+from alicia_desktop.view.context_window import context_view, kept_view
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 CONTEXT = NextContext(

@@ -5,7 +5,7 @@ import pytest
 
 from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view import memories_deeds as deeds
+from alicia_desktop.view import memory_edits as deeds
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -1,22 +1,116 @@
-"""A memory's page: what it says and said, where it came from, who used it, what it is linked with, how it ages."""
+"""Show everything about one memory: its text and history, where it came from, what used it, and how it ages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval import THRESHOLD
+from alicia_desktop.store import (
+    answers,
+    conversations,
+    memory_acts,
+    messages,
+    people,
+    traces,
+    transcripts,
+)
+from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memory_acts import MemoryAct
-from alicia_desktop.store.memory_pages import MemoryPage
-from alicia_desktop.store.records import MemoryRecord
+from alicia_desktop.store.memory_pages import MemoryPage, memory_page
+from alicia_desktop.store.memory_records import MemoryKind
+from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.decay import decay_view
-from alicia_desktop.view.inspector_rows import MemoryLink
-from alicia_desktop.view.memory_history import history_lines
-from alicia_desktop.view.memory_rows import ActRow, ActState, AskAgain, MemoryPageView, MemoryRef, PageState
+from alicia_desktop.view.feedback_rows import vote_row
+from alicia_desktop.view.memory_history import (
+    DecayView,
+    HistoryLine,
+    MemoryLink,
+    decay_view,
+    history_lines,
+    messages_of,
+)
 from alicia_desktop.view.payload_reader import number, words
-from alicia_desktop.view.rows import VoteRow
-from alicia_desktop.view.traces import category_name
+from alicia_desktop.view.rows import NO_VOTE, VoteRow
+from alicia_desktop.view.traces import category_name, meaning_of, score_of
+from alicia_desktop.view.turns import live_answer, owner_of_use
+
+AskMode = Literal["without", "with"]
+"""Whether an answer is asked for again without a memory, or with it."""
+PageState = Literal["here", "stub", "deleted", "forgotten"]
+"""`stub`: a trace named a memory that never came to this computer."""
+ActState = Literal["waiting", "done", "refused"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryRef:
+    """Another memory that this one is linked with."""
+
+    id: str
+    content: str
+    detail: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ActRow:
+    """Something that the person did to a memory, as the lasting place of its undo."""
+
+    id: str
+    state: ActState
+    words: str
+    """`Archived · 18:02`, `Edited · waits to be sent`."""
+    mine: str = ""
+    """What was refused: the person's text."""
+    theirs: str = ""
+    """And what the server holds."""
+    reason: str = ""
+    can_undo: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AskAgain:
+    """An answer that can be asked for again, without or with this memory."""
+
+    mode: AskMode
+    answer_id: str
+    memory_id: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryPageView:
+    """Everything about one memory, as it can be seen and changed."""
+
+    id: str
+    content: str
+    state: PageState
+    note: str
+    """What the state means; empty when it is here."""
+    category_id: str
+    category: str
+    kind: MemoryKind
+    tags: tuple[str, ...]
+    importance: float
+    rating: int
+    """1–5; 0 for none."""
+    pinned: bool
+    archived: bool
+    updated_at: datetime | None
+    """The state that the person sees, for the server to compare."""
+    facts: tuple[tuple[str, str], ...]
+    history: tuple[HistoryLine, ...]
+    origin: MemoryLink | None
+    uses: tuple[MemoryLink, ...]
+    use_count: int
+    """All of them; `uses` holds the latest."""
+    links_to: tuple[MemoryRef, ...]
+    links_from: tuple[MemoryRef, ...]
+    decay: DecayView | None
+    acts: tuple[ActRow, ...] = ()
+    ask: AskAgain | None = None
+    vote: VoteRow = NO_VOTE
+    voted_under: str = ""
+    """The answer shown, where it has the memory: a vote belongs to an answer. Empty where none can be given."""
+
 
 SECONDS_A_DAY: Final = 86_400
 _NOTES: Final[Mapping[PageState, str]] = {
@@ -200,3 +294,88 @@ def _said(act: MemoryAct) -> str:
         }
         return next((said for key, said in named.items() if key in memory), "Edited")
     return _DONE.get(act.action, act.action)
+
+
+MAX_LINKS: Final = 20
+MAX_ACTS: Final = 5
+
+
+def read_page(
+    conn: Connection, memory_id: str, answer_id: str, now: datetime, undoable: frozenset[int]
+) -> MemoryPageView:
+    """Return a memory's page; `answer_id` is the answer that may be asked for again without it, or with it."""
+    page = memory_page(conn, memory_id)
+    uses = traces.of_memory(conn, memory_id) if page is None else page.uses
+    links, use_count = _used_by(conn, uses)
+    origin = traces.origin(conn, memory_id)
+    ask, voted_under = _under_answer(conn, memory_id, answer_id)
+    around = PageContext(
+        now=now,
+        origin=_link(conn, origin) if origin else None,
+        uses=links,
+        use_count=use_count,
+        acts=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
+        undoable=undoable,
+        links=_links(conn, messages_of(page)) if page else {},
+        ask=ask,
+        vote=vote_row(people.vote_of(conn, memory_id), memory_id),
+        voted_under=voted_under,
+    )
+    if page is not None:
+        return page_view(page, around)
+    snippet = next((use.content for use in uses if use.content), memory_id)
+    return unknown_page(memory_id, snippet, around)
+
+
+def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[MemoryLink], int]:
+    """Return the latest answers that used a memory, each once and with its score, and how many there are.
+
+    A turn that told or changed it did not use it; a server that does not say what was done says that it was used.
+    """
+    read = (use for use in uses if use.action not in {"stored", "updated"})
+    used = sorted(read, key=lambda use: use.created_at, reverse=True)
+    turns = answers.of_turns(conn, {use.message_id for use in used if use.message_id})
+    found: dict[str, tuple[MessageRecord, MemoryUseRecord]] = {}
+    for use in used:
+        answer = owner_of_use(use, turns.get(use.message_id or "", []))
+        if answer is not None:
+            found.setdefault(answer.id, (answer, use))
+    latest = list(found.values())[:MAX_LINKS]
+    scores = [(score_of(use), meaning_of(use)) for _, use in latest]
+    leads = ["" if score is None else f"{score:.2f} {meaning} · " for score, meaning in scores]
+    links = [_link(conn, answer, lead) for (answer, _), lead in zip(latest, leads, strict=True)]
+    return links, len(found)
+
+
+def _under_answer(conn: Connection, memory_id: str, answer_id: str) -> tuple[AskAgain | None, str]:
+    """Return how the answer could be asked for again, and under which answer a vote on the memory counts.
+
+    It can be asked for without a memory that it used, and with one that it did not.
+    """
+    live = live_answer(conn, answer_id) if answer_id else ""
+    message = messages.get(conn, live) if live else None
+    if message is None or message.completion_status == "streaming":
+        return None, ""
+    (bundle,) = transcripts.some(conn, message.conversation_id, [live])
+    actions = {use.action for use in bundle.traces if use.memory_id == memory_id}
+    voted_under = live if actions else ""
+    if "stored" in actions:
+        return None, voted_under  # what the question itself taught is in the question
+    mode: AskMode = "without" if "retrieved" in actions else "with"
+    return AskAgain(mode=mode, answer_id=live, memory_id=memory_id), voted_under
+
+
+def _links(conn: Connection, message_ids: Iterable[str]) -> dict[str, MemoryLink]:
+    found = {message_id: messages.get(conn, message_id) for message_id in message_ids}
+    return {message_id: _link(conn, message) for message_id, message in found.items() if message is not None}
+
+
+def _link(conn: Connection, message: MessageRecord, lead: str = "") -> MemoryLink:
+    conversation = conversations.get(conn, message.conversation_id)
+    title = conversation.title if conversation and conversation.title else "Untitled"
+    return MemoryLink(
+        conversation_id=message.conversation_id,
+        message_id=message.id,
+        text=f"{title} · {text.one_line(message.contents, 60)}",
+        detail=f"{lead}{text.long_time(message.created_at)}",
+    )

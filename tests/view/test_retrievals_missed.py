@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.view.near_misses import Around, in_words, missed_row
+from alicia_desktop.view.retrievals import Around, in_words, missed_row
 
 AROUND = Around(threshold=0.34, best=0.91, tokens_left=40)
 UNKNOWN = Around(threshold=None, best=None, tokens_left=None)

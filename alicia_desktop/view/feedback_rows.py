@@ -1,4 +1,4 @@
-"""What people said of a message and of what hangs under it, as rows: votes, notes, remarks, and how far each got."""
+"""Show votes, notes and remarks on a message and on what hangs under it, and how far each got."""
 
 from typing import Final
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from alicia_desktop.memory.decay import needed
-from alicia_desktop.view.decay import decay_view
+from alicia_desktop.view.memory_history import decay_view
 from tests.view.records import START, memory
 
 

@@ -1,4 +1,12 @@
-"""Work that is asked for often and done seldom: however many requests come, one run follows, then a pause."""
+"""Run work that is requested often at most once per pause.
+
+Example::
+
+    flushing = Throttle("rows", flush, scope=scope, clock=clock, pause=1 / 30)
+    flushing.request()  # runs `flush` at once
+    flushing.request()  # once more, when that run and the pause are over
+    flushing.request()  # nothing more: the waiting run covers it
+"""
 
 from collections.abc import Awaitable, Callable
 

@@ -1,7 +1,7 @@
-"""What a person does to memories, to one or to thousands at once: as wishes to the server, with those that undo it.
+"""Turn what a user does to memories, one or thousands at once, into requests to the server that can be undone.
 
-Pure functions from the rows as they are to a `Deed`. An undo is wishes as well, so that it reaches the server as the
-deed itself did; what is so already is left out of both.
+Pure functions from the rows as they are to a `Deed`. An undo is requests as well, so that it reaches the server as the
+edit itself did; what is so already is left out of both.
 """
 
 from collections.abc import Callable, Mapping, Sequence
