@@ -13,10 +13,9 @@ from typing import Any, Final
 from PySide6.QtCore import QCoreApplication
 
 from alicia_desktop.app.connections import Wiring
+from alicia_desktop.app.import_export import Transfers
+from alicia_desktop.app.memories_pages import MemoryContexts, MemoryPane
 from alicia_desktop.app.memory_actions import Deeds
-from alicia_desktop.app.memory_contexts import MemoryContexts
-from alicia_desktop.app.memory_detail import MemoryPane
-from alicia_desktop.app.memory_transfer import Transfers
 from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError

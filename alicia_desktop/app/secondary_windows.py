@@ -1,9 +1,16 @@
-"""Behind the window of sync: what it shows, read anew whenever something of it changes, and what the person decides."""
+"""Windows beside the main window, sync and memories: created when they are first opened.
 
+The sync window is refreshed whenever something that it shows changes. The memories window loads its controller in a
+thread, because it brings most of `view` and `ui` with it.
+"""
+
+import asyncio
+import importlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from alicia_desktop import __version__
+from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -21,8 +28,8 @@ from alicia_desktop.view.sync import others_sentence, sync_row
 from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
+    from alicia_desktop.app.memories_controller import Remembering
     from alicia_desktop.ui.sync.window import SyncWindow
-
 FLUSH_SECONDS: Final = 0.2
 
 
@@ -129,3 +136,62 @@ class Syncing:
 
 def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[LoggedStep], list[Others]]:
     return sync_conflicts.waiting(conn, account), sync_log.read(conn, account), waiting_for_others(conn, account)
+
+
+class MemoriesLauncher:
+    """Opens one window of memories, however often it is asked to."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        clock: Clock,
+        scope: Scope,
+        theme: Theme,
+        meaning: Meaning,
+        front: Callable[[], Awaitable[Front | None]],
+        jump: Callable[[tuple[str, str]], None],
+    ) -> None:
+        """Take `jump`, which shows a message of a conversation in the main window."""
+        self._client = client
+        self._clock = clock
+        self._scope = scope
+        self._theme = theme
+        self._meaning = meaning
+        self._front = front
+        self._jump = jump
+        self._opening = asyncio.Lock()
+        self._behind: Remembering | None = None
+
+    @property
+    def behind(self) -> "Remembering | None":
+        """What stands behind the window, once it was opened."""
+        return self._behind
+
+    async def open(self) -> None:
+        """Show the window."""
+        async with self._opening:
+            if self._behind is None:
+                self._behind = await self._made()
+        self._behind.open()
+
+    async def close(self) -> None:
+        """Close the window and what is behind it."""
+        async with self._opening:
+            behind, self._behind = self._behind, None
+            if behind is not None:
+                await behind.close()
+
+    async def _made(self) -> "Remembering":
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories_controller")
+        made: Remembering = module.Remembering(
+            client=self._client,
+            clock=self._clock,
+            scope=self._scope,
+            theme=self._theme,
+            meaning=self._meaning,
+            front=self._front,
+        )
+        made.jump_requested.connect(self._jump)
+        await made.start()
+        return made

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
-from alicia_desktop.app import desktop
-from alicia_desktop.app.desktop import QtDesktop
+from alicia_desktop.app import desktop_tools
+from alicia_desktop.app.desktop_tools import QtDesktop
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.widgets.toast import Toast
 
@@ -54,7 +54,7 @@ def test_an_address_goes_to_the_browser_as_the_person_saw_it(window, browser):
 
 
 def test_a_notification_of_the_system_holds_no_markup_of_others(window, monkeypatch):
-    monkeypatch.setattr(desktop, "QSystemTrayIcon", Tray)
+    monkeypatch.setattr(desktop_tools, "QSystemTrayIcon", Tray)
     QtDesktop(window=window).notify("<b>Tea</b>", "<img src='/dev/ptmx'> & <a href='file:///etc'>more</a>")
     (shown,) = Tray.shown
     assert not set("<>") & set("".join(shown))

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal
@@ -9,9 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from alicia_desktop import __version__
-from alicia_desktop.app.backups import offer_backup, offer_restore
-from alicia_desktop.app.erasing import offer_erasing
-from alicia_desktop.app.licences import bundled_licences
+from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
 from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
@@ -22,11 +21,22 @@ from alicia_desktop.credentials import Credentials, Name
 from alicia_desktop.store import tool_grants
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.resources import RESOURCES
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
+from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow, grant_rows
+
+LIST: Final = RESOURCES / "licences.json"
+
+
+def bundled_licences() -> tuple[Licence, ...]:
+    """Return every part with its licence: models, voices and fonts first, then packages."""
+    listed = json.loads(LIST.read_text(encoding="utf-8"))
+    return tuple(Licence(name=part["name"], licence=part["licence"]) for part in listed)
+
 
 _SECRETS: Final[dict[str, Name]] = {
     "token": "server_token",
@@ -108,7 +118,7 @@ class Preferences:
         elif purpose == "restore":
             await offer_restore(paths=paths, theme=self.theme, window=self._window, restart=self._restart)
         elif purpose == "erase":
-            await offer_erasing(client=self._client, theme=self.theme, window=self._window)
+            await offer_erase(client=self._client, theme=self.theme, window=self._window)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """Take the sound devices that there are now."""

@@ -6,9 +6,7 @@ from typing import Any, Final, Literal
 from PySide6.QtCore import QCoreApplication
 
 from alicia_desktop.app.connections import Wiring
-from alicia_desktop.app.forgetting import is_to_be_forgotten
-from alicia_desktop.app.memory_actions import not_open
-from alicia_desktop.app.memory_undo import opposite
+from alicia_desktop.app.memory_actions import is_to_be_forgotten, not_open, opposite
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.session.memory_requests import ActionName, MemoryRefusal, MemoryWish

@@ -1,12 +1,34 @@
-"""Where garbage is collected."""
+"""Termination signals close the window once and leave no handler behind; garbage is collected on this thread only."""
 
 import asyncio
 import gc
+import os
+import signal
 import weakref
 
 import pytest
 
-from alicia_desktop.app.gc_policy import OLDEST, collect, collect_on_this_thread, due_generation
+from alicia_desktop.app.process import ENDING, OLDEST, collect, collect_on_this_thread, due_generation, ended_by_signals
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_ends_it_as_a_person_does(qtbot, number):
+    before = signal.getsignal(number)
+    told = []
+    with ended_by_signals(lambda: told.append(number)):
+        os.kill(os.getpid(), number)
+        qtbot.waitUntil(lambda: told == [number])
+        assert signal.getsignal(number) is signal.SIG_DFL, "the next one ends it at once"
+    assert signal.getsignal(number) is before
+
+
+def test_what_is_ignored_stays_ignored(qtbot):
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with ended_by_signals(lambda: None):
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Ring:

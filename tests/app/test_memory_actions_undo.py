@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.app.memory_undo import opposite
+from alicia_desktop.app.memory_actions import opposite
 from alicia_desktop.session.memory_requests import MemoryWish
 from tests.ui.inspector.memory_samples import page
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from alicia_desktop.app.memory_transfer import LINES_TOGETHER, NOT_TAKEN, Transfers
+from alicia_desktop.app.import_export import LINES_TOGETHER, NOT_TAKEN, Transfers
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.servers import ServerAddress

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app import erasing
-from alicia_desktop.app.erasing import finish_erasing, go_on_erasing
+from alicia_desktop.app.data_folder import complete_erase, resume_erase
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.compose.erasing import begin_erasing
 from alicia_desktop.paths import Paths
@@ -77,7 +76,7 @@ async def test_a_full_disk_is_told_and_nothing_is_closed(stage) -> None:
 
 async def test_the_end_is_told_when_all_is_gone(qapp, theme, paths) -> None:
     await a_life_of(paths)
-    ending = asyncio.get_running_loop().create_task(finish_erasing(paths, theme=theme))
+    ending = asyncio.get_running_loop().create_task(complete_erase(paths, theme=theme))
     dialog, words = await told()
     assert "Everything on this computer is deleted" in words
     dialog.findChild(Button).click()
@@ -88,7 +87,7 @@ async def test_the_end_is_told_when_all_is_gone(qapp, theme, paths) -> None:
 async def test_what_holds_the_end_up_is_told(qapp, theme, paths) -> None:
     await a_life_of(paths)
     server = await Database.open(paths.server_database, clock=SystemClock())
-    ending = asyncio.get_running_loop().create_task(finish_erasing(paths, theme=theme))
+    ending = asyncio.get_running_loop().create_task(complete_erase(paths, theme=theme))
     dialog, words = await told()
     assert "Not everything is deleted" in words
     assert "server.db" in words
@@ -98,16 +97,13 @@ async def test_what_holds_the_end_up_is_told(qapp, theme, paths) -> None:
     await server.close()
 
 
-async def test_the_next_start_goes_on_before_anything_else(qapp, theme, paths, monkeypatch, capsys) -> None:
+async def test_the_next_start_goes_on_before_anything_else(qapp, theme, paths, capsys) -> None:
     await a_life_of(paths)
-    shown = []
-    monkeypatch.setattr(QuestionDialog, "exec", lambda dialog: shown.append(dialog.windowTitle()))
     server = await Database.open(paths.server_database, clock=SystemClock())
-    assert not go_on_erasing(paths, theme=theme)
-    assert shown == [erasing._title()]
+    assert resume_erase(paths) is not None
     assert is_one_sentence(capsys.readouterr().err)
     await server.close()
-    assert go_on_erasing(paths, theme=theme)
+    assert resume_erase(paths) is None
     assert list(paths.folder.iterdir()) == []
 
 

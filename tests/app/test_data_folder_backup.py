@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from alicia_desktop.app import backups
+from alicia_desktop.app import data_folder
 from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import prepare_restore, read_manifest
 from alicia_desktop.paths import Paths
@@ -86,7 +86,7 @@ async def test_who_means_it_has_it_decided_and_everything_behind_the_window_begu
     async with running(qapp, paths, monkeypatch) as (root, _):
         await until(lambda: root._window.sidebar.current.startswith("ac_"))
         offering = asyncio.get_running_loop().create_task(
-            backups.offer_restore(
+            data_folder.offer_restore(
                 paths=paths, theme=theme, window=root._window, restart=lambda: restarts.append(paths.restoring.exists())
             )
         )
