@@ -106,7 +106,7 @@ def _found(part: str, look: Callable[[], str]) -> Finding:
 
 
 def _display() -> Finding:
-    from alicia_desktop.app.display import display_problem  # noqa: PLC0415 - only with this command
+    from alicia_desktop.app import display_problem  # noqa: PLC0415 - only with this command
 
     problem = display_problem()
     return Finding(part="display", outcome="optional" if problem else "ok", sentence=problem or "found")
