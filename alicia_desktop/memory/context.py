@@ -114,7 +114,7 @@ def allot(
 ) -> AssembledContext:
     """Share the budget out among what there is."""
     budget = max(0, budget)
-    chosen = [] if found is None else [one for one in found.chosen if not _is_told_by(conversation.question_id, one)]
+    chosen = [] if found is None else [one for one in found.selected if not _is_told_by(conversation.question_id, one)]
     shelves = _Shelves(conversation, chosen, budget, limits, found.options.include if found else frozenset())
     shelves.fill(budget)
     total = shelves.tokens
@@ -147,7 +147,7 @@ class _Shelves:
     def __init__(
         self,
         conversation: Conversation,
-        chosen: Sequence[Candidate],
+        selected: Sequence[Candidate],
         budget: int,
         limits: Limits,
         asked_for: frozenset[str],
@@ -204,9 +204,9 @@ class _Shelves:
     def _for_summaries(self) -> int:
         return min(self.summaries.wanted, int(self._budget * self._limits.summary_share))
 
-    def _bar_what_is_too_much(self, chosen: Sequence[Candidate], asked_for: frozenset[str]) -> None:
+    def _bar_what_is_too_much(self, selected: Sequence[Candidate], asked_for: frozenset[str]) -> None:
         best = max((one.relevance for one in chosen), default=0.0)
-        for one in chosen:
+        for one in selected:
             if one.memory.id not in asked_for and one.relevance < self._limits.near_best * best:
                 self.memories.bar(one.memory.id, "far_below_best")
             elif not self._limits.orders and quoting.gives_orders(one.memory.content):
@@ -232,7 +232,7 @@ class _Shelves:
                 self.summaries.bar(summary.id, "not_needed")
 
 
-def _in_order(chosen: Sequence[Candidate], limits: Limits, asked_for: frozenset[str]) -> Sequence[Candidate]:
+def _in_order(selected: Sequence[Candidate], limits: Limits, asked_for: frozenset[str]) -> Sequence[Candidate]:
     """Return memories in their order of precedence: pinned ones first, but by relevance alone where few have room."""
     if limits.most_memories is None:
         return chosen

@@ -72,7 +72,7 @@ def _told(retrieval: Retrieval, said: Mapping[str, Any]) -> Iterator[str]:
     yield table(["step", "ms"], [[step, f"{ms:.1f}"] for step, ms in said["timingsMs"].items()])
 
 
-def _read(chosen: Sequence[Candidate]) -> str:
+def _read(selected: Sequence[Candidate]) -> str:
     return "\n".join(
         memory_line(number, one.memory.content, category=one.memory.category or "", relevance=one.relevance)
         for number, one in enumerate(chosen, start=1)
@@ -101,10 +101,10 @@ def _times(value: float, weight: float) -> str:
 
 
 def _fates(retrieval: Retrieval, said: Mapping[str, Any]) -> str:
-    places = {one.memory.id: place for place, one in enumerate(retrieval.chosen, start=1)}
+    places = {one.memory.id: place for place, one in enumerate(retrieval.selected, start=1)}
     rows = [
         [one.memory.id, _quoted(one.memory.content), str(one.tokens), f"used, no. {places[one.memory.id]}"]
-        for one in retrieval.chosen
+        for one in retrieval.selected
     ]
     rows += [
         [missed["memoryId"], _quoted(missed["content"]), str(missed.get("tokens", "–")), missed["reason"]]
