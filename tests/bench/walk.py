@@ -75,7 +75,7 @@ def _told(retrieval: Retrieval, said: Mapping[str, Any]) -> Iterator[str]:
 def _read(selected: Sequence[Candidate]) -> str:
     return "\n".join(
         memory_line(number, one.memory.content, category=one.memory.category or "", relevance=one.relevance)
-        for number, one in enumerate(chosen, start=1)
+        for number, one in enumerate(selected, start=1)
     )
 
 

@@ -27,7 +27,7 @@ async def given(memory: MemorySystem, *contents: str, **more: object) -> None:
 
 
 def found(contents: Sequence[str], selected: Sequence[str]) -> list[str]:
-    return [content for content in contents if content in chosen]
+    return [content for content in contents if content in selected]
 
 
 async def selected(memory: MemorySystem, query: str, **terms: object) -> list[str]:
@@ -153,14 +153,14 @@ async def test_an_unused_memory_fades_and_a_used_one_does_not(memory: MemorySyst
     await memory.wait_for_vectors()
     fresh = await memory.retrieve(KIDS, threshold=0.0)
     threshold = fresh.candidates[0].relevance - 0.01
-    assert await chosen(memory, KIDS, threshold=threshold)
+    assert await selected(memory, KIDS, threshold=threshold)
     await clock.advance(timedelta(days=400).total_seconds())
     later = await memory.retrieve(KIDS, threshold=threshold)
     (faded,) = [one for one in explain_retrieval(later)["missed"] if one["reason"] == "decayed"]
     assert faded["decay"]["days"] == 400
     assert faded["decay"]["threshold"] > faded["relevance"] >= threshold
     await memory.mark_used(fresh.candidates)
-    assert await chosen(memory, KIDS, threshold=threshold)
+    assert await selected(memory, KIDS, threshold=threshold)
 
 
 async def test_memories_said_long_ago_are_fresh_when_they_come_here(memory: MemorySystem):
