@@ -67,7 +67,7 @@ def _told(retrieval: Retrieval, said: Mapping[str, Any]) -> Iterator[str]:
     yield f"**Chosen and cut**, at a threshold of {said['threshold']}\n"
     yield _fates(retrieval, said) + "\n"
     yield f"**What the model reads** ({said['budget']['used']} of {said['budget']['tokens']} tokens)\n"
-    yield f"```text\n{_read(retrieval.chosen)}\n```\n"
+    yield f"```text\n{_read(retrieval.selected)}\n```\n"
     yield "**How long each step took**\n"
     yield table(["step", "ms"], [[step, f"{ms:.1f}"] for step, ms in said["timingsMs"].items()])
 
