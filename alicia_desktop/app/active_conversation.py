@@ -19,7 +19,7 @@ from alicia_desktop.session.pool import Front
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.next_try import NextTry
+from alicia_desktop.view.messages import NextTry
 from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:

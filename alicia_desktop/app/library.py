@@ -21,7 +21,7 @@ from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import MeaningSearch
+from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)

@@ -21,14 +21,13 @@ from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view import memories_deeds, text
-from alicia_desktop.view.inspector_reading import read_page
-from alicia_desktop.view.memories_context import NOT_SENT, ContextView, KeptView, context_view, kept_view
-from alicia_desktop.view.memories_deeds import Deed
+from alicia_desktop.view import memory_edits, text
+from alicia_desktop.view.context_window import NOT_SENT, ContextView, KeptView, context_view, kept_view
 from alicia_desktop.view.memories_rows import FilterChoice
-from alicia_desktop.view.memory_rows import MemoryPageView
-from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.memory_edits import Deed
+from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.search import UNTITLED
+from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.api.memories import ContextApi
@@ -203,7 +202,7 @@ class MemoryPane:
     async def _act(self, memory_id: str, action: ActionName, values: dict[str, Any]) -> None:
         record = await self._database.read(memories.get_memory, memory_id)
         if record is not None:
-            self._tell(await self._deeds.do(memories_deeds.act(record, action, values)))
+            self._tell(await self._deeds.do(memory_edits.act(record, action, values)))
 
     async def _insist(self, page: MemoryPageView, act_id: str) -> None:
         refused = next((act for act in page.acts if act.id == act_id), None)

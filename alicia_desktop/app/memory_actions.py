@@ -19,8 +19,8 @@ from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
-from alicia_desktop.view.memories_deeds import Deed, joined, touched
-from alicia_desktop.view.memory_rows import MemoryPageView
+from alicia_desktop.view.memory_edits import Deed, joined, touched
+from alicia_desktop.view.memory_page import MemoryPageView
 
 TOGETHER: Final = 250
 """Wishes of one transaction: small enough that messages get their turn in between."""

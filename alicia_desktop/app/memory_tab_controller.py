@@ -17,7 +17,7 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.voting import Choice
 from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.memory_rows import AskMode, MemoryPageView
+from alicia_desktop.view.memory_page import AskMode, MemoryPageView
 from alicia_desktop.view.rows import VoteWish
 
 Place = tuple[Literal["memory", "comparison"], str]

@@ -23,9 +23,9 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.sync import others_sentence, sync_row
+from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.app.memories_controller import Remembering

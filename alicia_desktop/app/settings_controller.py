@@ -26,8 +26,8 @@ from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import Place, SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.permissions import GrantRow, grant_rows
 from alicia_desktop.view.rows import SettingsPage
+from alicia_desktop.view.tools import GrantRow, grant_rows
 
 LIST: Final = RESOURCES / "licences.json"
 

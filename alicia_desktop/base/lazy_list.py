@@ -1,6 +1,6 @@
 """A long list of which only what somebody looks at is at hand: all its keys in order, its records a page at a time.
 
-`base.rows` is for what fits into memory as records; this is for a hundred thousand rows of which thirty are on screen.
+`base.observable` is for what fits into memory as records; this is for a hundred thousand rows of which thirty are on screen.
 A record that is not here yet is `None`, and asking for it is what brings its page: whoever owns the list hears
 `wanted`, takes the places with `take_wanted`, and puts the records in. What was asked for last is taken first, because
 somebody who scrolls on no longer needs what lies behind.

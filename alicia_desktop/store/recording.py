@@ -1,6 +1,6 @@
 """`record`: journal and projection of many stanzas in the caller's transaction, the one way to store stanzas.
 
-Whether a stanza was said before is asked of the journal by its identity (`protocol.identity`), once for all entries of
+Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries of
 a call; earlier words are read again only where the identity is known.
 """
 

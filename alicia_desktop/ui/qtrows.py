@@ -1,4 +1,4 @@
-"""The one adapter from `base.rows.Rows` to Qt's item models: a list, and a table of columns.
+"""The one adapter from `base.observable.Rows` to Qt's item models: a list, and a table of columns.
 
 `data()` is a lookup; formatting was done in `view`. A change of rows becomes the narrowest news that Qt knows: rows of
 the same keys are data, others are removed, then inserted. The models keep their own list of what Qt has been told,
