@@ -28,7 +28,7 @@ from signal import Signals
 from typing import IO, Final, Literal
 
 from alicia_desktop.base.files import make_private_folder, private_opener
-from alicia_desktop.base.logs import FILE_BYTES
+from alicia_desktop.base.logs import MAX_FILE_BYTES
 from alicia_desktop.base.visible_text import escape_controls
 
 MAX_REASON_LETTERS: Final = 300
@@ -86,7 +86,7 @@ class ChildOutput:
     def _opened(self, path: Path) -> IO[bytes]:
         make_private_folder(path.parent)
         with suppress(OSError):  # there is none yet, or another process on Windows has it open
-            if path.stat().st_size > FILE_BYTES:
+            if path.stat().st_size > MAX_FILE_BYTES:
                 path.replace(path.with_name(f"{path.stem}.1.out"))
         output = open(path, "ab", opener=private_opener)  # noqa: SIM115 - the caller closes it
         output.seek(0, 2)

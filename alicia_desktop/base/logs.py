@@ -43,8 +43,8 @@ MAX_EVENT_LETTERS: Final = 80
 """Of the name of such an event."""
 MAX_VALUE_LETTERS: Final = 20_000
 """Of one value of a line, such as a stack."""
-KEPT_FILES: Final = 5
-FILE_BYTES: Final = 2_000_000
+MAX_FILES: Final = 5
+MAX_FILE_BYTES: Final = 2_000_000
 
 
 class RateLimit:
@@ -92,7 +92,7 @@ class LogFile(logging.handlers.RotatingFileHandler):
         self._limit = RateLimit()
         self._on_failure = on_failure
         self._lost = 0
-        super().__init__(path, maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
+        super().__init__(path, maxBytes=MAX_FILE_BYTES, backupCount=MAX_FILES, encoding="utf-8")
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, unless there are too many."""

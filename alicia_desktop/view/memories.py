@@ -69,7 +69,7 @@ class MemoriesView:
         self._listing = Throttle("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._choosing = Throttle("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
-        self.pages.wanted.connect(lambda _: self._load_wanted())
+        self.pages.page_requested.connect(lambda _: self._load_wanted())
 
     @property
     def filter(self) -> MemoryFilter:
@@ -184,7 +184,7 @@ class MemoriesView:
 
     async def _load(self) -> None:
         try:
-            while wanted := self.pages.take_wanted(PAGES_TOGETHER):
+            while wanted := self.pages.pop_requested(PAGES_TOGETHER):
                 for places in wanted:
                     await self._load_page(places)
         finally:

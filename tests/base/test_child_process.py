@@ -5,7 +5,7 @@ import signal
 import pytest
 
 from alicia_desktop.base.child_process import MAX_REASON_LETTERS, ChildOutput
-from alicia_desktop.base.logs import FILE_BYTES
+from alicia_desktop.base.logs import MAX_FILE_BYTES
 
 TRACEBACK = b"""Traceback (most recent call last):
   File "main.py", line 1, in <module>
@@ -21,10 +21,10 @@ def print_into(output, text):
 
 
 def test_it_has_its_size_and_keeps_what_was_before_it(tmp_path):
-    for text in (b"old " * FILE_BYTES, b"new", b""):
+    for text in (b"old " * MAX_FILE_BYTES, b"new", b""):
         print_into(ChildOutput(tmp_path / "logs", "line"), text)
     assert (tmp_path / "logs" / "line.out").read_bytes() == b"new"
-    assert (tmp_path / "logs" / "line.1.out").stat().st_size == 4 * FILE_BYTES
+    assert (tmp_path / "logs" / "line.1.out").stat().st_size == 4 * MAX_FILE_BYTES
 
 
 @pytest.mark.parametrize(
