@@ -6,7 +6,7 @@ from typing import Any
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.session.message_factory import note, reason_against, vote
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.rows import NoteRow, VoteWish
 
@@ -20,7 +20,7 @@ class Opining:
         window: MainWindow,
         clock: Clock,
         do: Callable[[str, Coroutine[Any, Any, object]], None],
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
         """Take `do`, which carries out work under a name, and `front`: what is live of the conversation shown."""
         self._window = window
@@ -49,7 +49,7 @@ class Opining:
                 conversation_id=front.session.state.conversation_id,
                 at=self._clock.now(),
             )
-            await front.session.say(body)
+            await front.session.enqueue(body)
 
     async def say_why(self, message_id: str, text: str) -> None:
         """Keep why an answer was not helpful."""
@@ -57,13 +57,15 @@ class Opining:
         if front is not None:
             conversation_id = front.session.state.conversation_id
             at = self._clock.now()
-            await front.session.say(reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at))
+            await front.session.enqueue(
+                reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at)
+            )
 
     async def write(self, message_id: str, text: str, note_id: str = "") -> None:
         """Keep a new note on a message, or other words for one."""
         front = await self._front()
         if front is not None:
-            await front.session.say(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
+            await front.session.enqueue(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
 
     async def delete(self, row: NoteRow) -> None:
         """Delete a note; it can be brought back as a new one."""

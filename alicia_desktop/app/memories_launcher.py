@@ -9,7 +9,7 @@ from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class MemoriesLauncher:
         scope: Scope,
         theme: Theme,
         meaning: Meaning,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         jump: Callable[[tuple[str, str]], None],
     ) -> None:
         """Take `jump`, which shows a message of a conversation in the main window."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.memory_requests import MemoryWish
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.message_factory import MemoryRequest
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories_deeds import Deed, joined
 
@@ -29,7 +29,7 @@ def not_open() -> WorldError:
 class Deeds:
     """Does deeds one after the other, and remembers the last ones for as long as the window's program runs."""
 
-    def __init__(self, *, front: Callable[[], Awaitable[Front | None]], progress: Progress) -> None:
+    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], progress: Progress) -> None:
         self.undo_changed: Signal[str] = Signal()
         """What would be undone next; empty for nothing."""
         self._front = front
@@ -92,13 +92,13 @@ class Deeds:
             await self._act(deed.wishes[at : at + TOGETHER])
         return deed
 
-    async def _act(self, wishes: Sequence[MemoryWish]) -> None:
+    async def _act(self, wishes: Sequence[MemoryRequest]) -> None:
         if not wishes:
             return
         front = await self._front()
         if front is None:
             raise not_open()
-        await front.session.act_on_memories(wishes)
+        await front.session.enqueue_memory_requests(wishes)
 
     def _kept(self, done: Deed) -> Deed:
         if done.undo:

@@ -8,7 +8,7 @@ from alicia_desktop.app.memory_actions import Deeds
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.memory_requests import ActionName
+from alicia_desktop.session.message_factory import ActionName
 from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget

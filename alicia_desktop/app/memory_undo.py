@@ -5,12 +5,12 @@ Kept for as long as the program runs; a later run can still change a memory, but
 
 from typing import Any
 
-from alicia_desktop.session.memory_requests import MemoryWish
+from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.view.memories_deeds import touched
 from alicia_desktop.view.memory_rows import MemoryPageView
 
 
-def opposite(wish: MemoryWish, before: MemoryPageView) -> MemoryWish | None:
+def opposite(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
     """Return what undoes `wish` on a memory that was as `before`; None where nothing can."""
     memory_id = wish.memory_id
     if wish.memory.get("forget"):
@@ -18,15 +18,15 @@ def opposite(wish: MemoryWish, before: MemoryPageView) -> MemoryWish | None:
     match wish.action:
         case "update":
             back = {name: value for name, value in _was(before).items() if name in touched(wish.memory)}
-            return MemoryWish(memory_id=memory_id, action="update", memory=back) if back else None
+            return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
         case "pin":
-            return MemoryWish(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
+            return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
         case "archive":
-            return MemoryWish(memory_id=memory_id, action="update", memory={"archived": before.archived})
+            return MemoryRequest(memory_id=memory_id, action="update", memory={"archived": before.archived})
         case "delete":
-            return MemoryWish(memory_id=memory_id, action="create")
+            return MemoryRequest(memory_id=memory_id, action="create")
         case "create":
-            return MemoryWish(memory_id=memory_id, action="delete") if before.state == "deleted" else None
+            return MemoryRequest(memory_id=memory_id, action="delete") if before.state == "deleted" else None
 
 
 def _was(page: MemoryPageView) -> dict[str, Any]:

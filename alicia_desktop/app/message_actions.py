@@ -3,17 +3,15 @@
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
-from alicia_desktop import __version__
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import ControlVariation, UserMessage
-from alicia_desktop.session import events
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.message_factory import continuation, edit, question, regeneration
-from alicia_desktop.session.pool import Front
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.message_factory import continuation, regeneration
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.rows import MessageRow
@@ -35,7 +33,7 @@ class Writing:
         window: MainWindow,
         clock: Clock,
         do: Callable[[str, Coroutine[Any, Any, object]], None],
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         is_shown: Callable[[str], bool],
         hush: Callable[[], bool],
     ) -> None:
@@ -67,9 +65,8 @@ class Writing:
         """Say this after what was said last, and show it; where nothing is live, it goes back into the composer."""
         await self._conversation.show_newest_branch()
         self._window.conversation.messages.scroll_to_end()
-        front = await self._front()  # first: until it is there, the rows may be those of the conversation before
-        rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
-        await self._ask(front, text, previous_id=rows[-1].id if rows else None)
+        front = await self._front()
+        await self._ask(front, text)
 
     async def edit(self, message_id: str, text: str) -> None:
         """Ask this in place of an earlier question; a server that cannot do that is asked anew."""
@@ -77,34 +74,23 @@ class Writing:
         if front is None or row is None:
             self._window.set_draft(text)
         elif row.state in WAITING and await self._library.rewrite(message_id, text):
-            front.session.happen(events.OutboxFilled(stanza_id=0))
+            front.session.flush_outbox()
         elif front.session.state.profile == "deployed":
             await self.send(text)
             self._window.show_toast(self._window.tr("This server cannot change a question: it was asked as a new one"))
         else:
-            wish = edit(message_id, text, conversation_id=front.session.state.conversation_id)
-            await self._ask(front, text, previous_id=row.previous_id, after=wish)
+            await self._ask(front, text, edits=message_id)
 
-    async def _ask(
-        self, front: Front | None, text: str, *, previous_id: str | None, after: ControlVariation | None = None
-    ) -> None:
+    async def _ask(self, front: ActiveSession | None, text: str, *, edits: str = "") -> None:
         if front is None:
             self._window.set_draft(text)
             return
-        body, meta = question(
-            text,
-            conversation_id=front.session.state.conversation_id,
-            previous_id=previous_id,
-            at=self._clock.now(),
-            client_version=__version__,
-            speak=front.voice.state.open,
-        )
         try:
-            await front.session.say(body, meta, after=after)
+            message_id = await front.session.send_message(text, speak=front.voice.state.open, edits=edits)
         except WorldError:
             self._window.set_draft(text)
             raise
-        await self.entitle(body.id, text)
+        await self.entitle(message_id, text)
 
     async def entitle(self, message_id: str, text: str) -> None:
         """Name the conversation of a message after it, unless it has a name."""
@@ -112,12 +98,12 @@ class Writing:
         if titled is not None and self._is_shown(titled.id):
             self._window.set_header(titled.title)
 
-    def on_passed(self, passed: Passed) -> None:
+    def on_journaled(self, journaled: JournaledStanza) -> None:
         """What was said aloud names a conversation as what was written does."""
-        stanza = passed.inbound
+        stanza = journaled.inbound
         if not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
             return
-        if not passed.outbound or stanza.meta.get("source") == "microphone":
+        if not journaled.outbound or stanza.meta.get("source") == "microphone":
             self._do("title", self.entitle(stanza.body.id, stanza.body.content))
 
     async def stop(self) -> None:
@@ -133,7 +119,7 @@ class Writing:
         front = await self._front()
         if front is not None:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(regeneration(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(regeneration(answer_id, conversation_id=conversation_id))
             if front.session.state.profile == "deployed":
                 self._do("look for another answer", self._offer_anew(answer_id))
 
@@ -169,7 +155,7 @@ class Writing:
             await self.send(self._window.tr("Please go on."))
         else:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(continuation(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(continuation(answer_id, conversation_id=conversation_id))
 
     async def retry(self, message_id: str) -> None:
         """Ask for an answer again, or send again what was refused."""
