@@ -29,10 +29,9 @@ from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryConfirmation, MemoryTrace, StartAnswer
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Sessions
-from alicia_desktop.session.retention import JournalKeeper
-from alicia_desktop.session.sounds import SoundKeeper
+from alicia_desktop.session.journal_retention import JournalRetention
+from alicia_desktop.session.pool import SessionPool
+from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.own_data import OwnData
@@ -61,10 +60,10 @@ class Client:
     rooms: ServerRooms
     speech: ServerRooms
     """Where there is a room for speech alone: the server on this computer."""
-    sessions: Sessions
-    sounds: SoundKeeper
+    sessions: SessionPool
+    sounds: SoundArchive
     """What is kept of her voice, and of the person's where they want that."""
-    journal: JournalKeeper
+    journal: JournalRetention
     """Lets the record of stanzas go when it is older than the person wants it."""
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
@@ -225,14 +224,14 @@ class Client:
     async def _begin_keeping(self) -> None:
         """Keep sounds, and the journal for its time, from now on."""
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
-        self.sounds = SoundKeeper(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
+        self.sounds = SoundArchive(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
         self._stack.callback(self.sounds.close)
-        self.journal = JournalKeeper(
+        self.journal = JournalRetention(
             database=self.database, clock=self.clock, days=lambda: self.settings.privacy.journal_days
         )
 
     def _begin_sessions(self) -> None:
-        self.sessions = Sessions(
+        self.sessions = SessionPool(
             database=self.database,
             rooms=self.rooms,
             line=self.line,
@@ -242,7 +241,7 @@ class Client:
             speech=self.speech,
             account=self.account,
         )
-        self.sessions.passed.connect(self.sounds.on_passed)
+        self.sessions.stanza_journaled.connect(self.sounds.on_journaled)
         for server in (self.server, self._near):
             if isinstance(server, LocalServerProcess | InsideServer):
                 server.noticed.connect(self._notice)
@@ -340,16 +339,16 @@ class Client:
             self.noticed.emit(sentence)
 
 
-def wake_memory_sync(sessions: Sessions, memories: MemorySync) -> None:
+def wake_memory_sync(sessions: SessionPool, memories: MemorySync) -> None:
     """Copy memories again after each handshake, and when the server says something that may have changed them."""
 
-    def on_passed(passed: Passed) -> None:
+    def on_passed(passed: JournaledStanza) -> None:
         content = passed.inbound
         if not passed.outbound and isinstance(content, Stanza) and isinstance(content.body, _MEMORY_SIGNS):
             memories.wake()
 
     sessions.came_online.connect(lambda _: memories.wake())
-    sessions.passed.connect(on_passed)
+    sessions.stanza_journaled.connect(on_passed)
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:
