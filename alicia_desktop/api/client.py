@@ -40,7 +40,7 @@ from alicia_desktop.api.responses import (
 )
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store.memory_copies import MemoryChanges
+from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
 SILENCE_SECONDS: Final = 60.0

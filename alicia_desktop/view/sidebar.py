@@ -7,11 +7,11 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import conversations, search
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import search as findings
 from alicia_desktop.view import text
