@@ -17,6 +17,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
+from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.memory_actions import free_moment

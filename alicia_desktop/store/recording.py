@@ -21,6 +21,7 @@ from alicia_desktop.protocol.messages import (
     Message,
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
+from alicia_desktop.protocol.sequence import identity_of, says_the_same
 from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
 from alicia_desktop.store.projection.deployed import in_our_names
