@@ -42,7 +42,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/store/memory_list.py": "as above",
     "alicia_desktop/store/memory_mirror.py": "as above",
     "alicia_desktop/store/memory_search.py": "as above",
-    "alicia_desktop/memory/entries.py": "as above",
+    "alicia_desktop/memory/retrieval/catalogue.py": "as above",
     "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.scanner` measures",
     "alicia_desktop/line/pipe.py": "frames between processes of the program, of fixed kinds",
 }

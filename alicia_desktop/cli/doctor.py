@@ -166,7 +166,7 @@ def _load_end_of_turn() -> str:
 
 
 def _load_encoder() -> str:
-    from alicia_desktop.memory.embedding import load_encoder  # noqa: PLC0415 - a second, and only needed here
+    from alicia_desktop.memory.retrieval.encoders import load_encoder  # noqa: PLC0415 - a second, and only needed here
 
     return load_encoder().name
 

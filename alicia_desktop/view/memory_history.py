@@ -1,7 +1,7 @@
 """Show how a memory changed, the newest change first, and how fast it fades while it is not used.
 
 Changes come from the memory's own versions, else from its traces. The formula of the decay curve is that of the
-retrieval (`memory.decay`), so that the picture cannot say something else.
+retrieval (`memory.retrieval.selection`), so that the picture cannot say something else.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.memory.decay import needed
+from alicia_desktop.memory.retrieval.selection import decayed_threshold
 from alicia_desktop.store.memory_pages import MemoryPage
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
@@ -180,7 +180,7 @@ def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> Deca
     span = max(MIN_SPAN_DAYS, days * AIR)
 
     def at(when: float) -> DecayPoint:
-        risen = needed(threshold, when, importance=record.importance, uses=record.usage_frequency)
+        risen = decayed_threshold(threshold, when, importance=record.importance, uses=record.usage_frequency)
         return DecayPoint(days=when, threshold=risen)
 
     points = tuple(at(span * place / (POINTS - 1)) for place in range(POINTS))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.memory.retrieval import THRESHOLD
+from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
 from alicia_desktop.store import (
     answers,
     conversations,
@@ -220,7 +220,7 @@ def state_of(record: MemoryRecord) -> PageState:
 def threshold_of(page: MemoryPage) -> float:
     """Return the threshold of the last retrieval that used the memory, as it was sent; else that of our own."""
     sent = (get_number(use.meta, "threshold") for use in page.uses if use.action == "retrieved")
-    return next((threshold for threshold in sent if threshold is not None and threshold > 0), THRESHOLD)
+    return next((threshold for threshold in sent if threshold is not None and threshold > 0), DEFAULT_THRESHOLD)
 
 
 def _facts(record: MemoryRecord, state: PageState, around: PageContext) -> tuple[tuple[str, str], ...]:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication
 from alicia_desktop.app.process import collect_on_this_thread
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.memory.categories import CATEGORIES
+from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.store import memories, memory_list
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memory_copies import MemoryChanges, copy_of

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from alicia_desktop.memory.decay import needed
+from alicia_desktop.memory.retrieval.selection import decayed_threshold
 from alicia_desktop.view.memory_history import decay_view
 from tests.view.records import START, memory
 
@@ -13,7 +13,7 @@ def test_the_place_on_the_curve_is_what_the_retrieval_asks_for() -> None:
     used = memory(importance=0.6, usage_frequency=3, last_referenced_at=START)
     view = decay_view(used, threshold=0.34, now=START + timedelta(days=120))
     assert view.now.days == 120
-    assert view.now.threshold == pytest.approx(needed(0.34, 120, importance=0.6, uses=3))
+    assert view.now.threshold == pytest.approx(decayed_threshold(0.34, 120, importance=0.6, uses=3))
     assert view.words.startswith("Last used 4 months ago: needs 0.")
     assert view.words.endswith("relevance, 0.34 when fresh")
 
