@@ -18,9 +18,10 @@ from alicia_desktop.base.private_files import private_opener, write_private
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import ServerAddress
-from alicia_desktop.store import conversation_export, memory_list
-from alicia_desktop.store.conversation_import import bring_in, parse
+from alicia_desktop.store.conversations import conversation_export
+from alicia_desktop.store.conversations.conversation_import import bring_in, parse
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memories import memory_list
 from alicia_desktop.ui import file_dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import conversation_markdown, text

@@ -23,8 +23,8 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store import memory_list
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.ui import dialogs

@@ -38,7 +38,7 @@ def why(
 
 def _look(databases: "list[Path]", answer: str) -> "AnswerReport | None":
     """Return what the first database that has the answer knows: the client's, else that of the server here."""
-    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.answer_report import read_report  # noqa: PLC0415 - as above
 
     for path in databases:

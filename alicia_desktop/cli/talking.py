@@ -22,7 +22,7 @@ from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.view.text import one_line
 
 ANSWER_SECONDS: Final = 120.0

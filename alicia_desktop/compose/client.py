@@ -36,10 +36,11 @@ from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.own_data import OwnData
-from alicia_desktop.store import aliases, conversations, private
+from alicia_desktop.store import aliases
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.integrity import IntegrityCheck
+from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncService
 from alicia_desktop.transport.carriers import new_transport

@@ -18,11 +18,17 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.store import memories
-from alicia_desktop.store.columns import to_utc_text
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_actions import free_moment
-from alicia_desktop.store.memory_edits import EXPECTED_AT, EXPECTED_DIGEST, UnclearEditError, digest, read_edit
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.memories.memory_actions import free_moment
+from alicia_desktop.store.memories.memory_edits import (
+    EXPECTED_AT,
+    EXPECTED_DIGEST,
+    UnclearEditError,
+    digest,
+    read_edit,
+)
+from alicia_desktop.store.schema.columns import to_utc_text
 
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 Vote = Literal["up", "down", "remove"]

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.store import journal, messages, transcripts
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import messages, transcripts
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view

@@ -5,17 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store import (
-    memories,
-    messages,
-    transcripts,
-    variations,
-)
+from alicia_desktop.store.conversations import messages, transcripts, variations
+from alicia_desktop.store.conversations.transcripts import MessageBundle
+from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
+from alicia_desktop.store.conversations.variations import Variation
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.store.turns import ids_of_turn, question_of
-from alicia_desktop.store.variations import Variation
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_page import AskMode, MemoryRef
 from alicia_desktop.view.messages import asked_at

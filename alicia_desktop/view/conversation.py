@@ -17,10 +17,10 @@ from alicia_desktop.base.rows import Rows
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice_state import Interim, VoiceState
-from alicia_desktop.store import message_ranges
 from alicia_desktop.store.changes import Change, Changes
+from alicia_desktop.store.conversations import message_ranges
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import message_window
 from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.message_window import MessageWindow

@@ -9,11 +9,11 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import conversations, transcripts
-from alicia_desktop.store.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.traces import score_meaning, score_of
 

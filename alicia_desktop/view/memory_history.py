@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import decayed_threshold
-from alicia_desktop.store.memory_pages import MemoryPage
+from alicia_desktop.store.memories.memory_pages import MemoryPage
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.payload_reader import get_text

@@ -6,19 +6,12 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
-from alicia_desktop.store import (
-    answers,
-    conversations,
-    memory_acts,
-    messages,
-    people,
-    traces,
-    transcripts,
-)
+from alicia_desktop.store.conversations import answers, conversations, messages, people, transcripts
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_acts import MemoryAct
-from alicia_desktop.store.memory_pages import MemoryPage, memory_page
-from alicia_desktop.store.memory_records import MemoryKind
+from alicia_desktop.store.memories import memory_acts, traces
+from alicia_desktop.store.memories.memory_acts import MemoryAct
+from alicia_desktop.store.memories.memory_pages import MemoryPage, memory_page
+from alicia_desktop.store.memories.memory_records import MemoryKind
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.feedback_rows import vote_row

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Concatenate, Final, ParamSpec
 
-from alicia_desktop.store import message_ranges, transcripts
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import message_ranges, transcripts
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view.messages import NextTry, message_row
 from alicia_desktop.view.rows import MessageRow
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import MemoryUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_mappings, get_number, get_text, get_texts
 from alicia_desktop.view.traces import ScorePartRow, category_name, score_of, score_parts

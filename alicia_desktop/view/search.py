@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from typing import Final, Protocol
 
-from alicia_desktop.store import conversations, search
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, search
+from alicia_desktop.store.conversations.search_query import SearchQuery, read_query
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
-from alicia_desktop.store.search_query import SearchQuery, read_query
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ConversationRow, Section
 from alicia_desktop.view.traces import category_name

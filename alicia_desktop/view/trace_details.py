@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from alicia_desktop.store import (
-    memories,
-    traces,
-    transcripts,
-)
+from alicia_desktop.store.conversations import transcripts
+from alicia_desktop.store.conversations.turns import question_of
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
-from alicia_desktop.store.turns import question_of
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_page import (
     MemoryPageView,

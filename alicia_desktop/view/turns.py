@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
-from alicia_desktop.store import (
-    answers,
-    journal,
-    messages,
-    transcripts,
-)
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import answers, messages, transcripts
+from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
+from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
-from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
-from alicia_desktop.store.turns import ids_of_turn, question_of
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import TraceAction
 from alicia_desktop.view.tools import duration_ms

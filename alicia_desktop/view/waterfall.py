@@ -16,8 +16,8 @@ from alicia_desktop.session.ledger import (
     SPEECH_ENDED_AT,
     SPEECH_STARTED_AT,
 )
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.records import JournalRecord, MessageRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
 from alicia_desktop.view.tools import duration_ms

@@ -17,7 +17,7 @@ from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
 from alicia_desktop.session.speech import SOUND_SECONDS, SessionVoice, SoundChoice
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, messages, transcripts
+from alicia_desktop.store.conversations import conversations, messages, transcripts
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through
 

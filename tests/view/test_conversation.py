@@ -13,9 +13,9 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.session.voice_state import Interim, VoiceState
-from alicia_desktop.store import messages
-from alicia_desktop.store.id_rename import adopt
-from alicia_desktop.store.transcripts import MAX_CHILDREN
+from alicia_desktop.store.conversations import messages
+from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN
+from alicia_desktop.store.sync.id_rename import adopt
 from alicia_desktop.view.conversation import MORE_MESSAGES, ConversationView
 from alicia_desktop.view.message_window import PAGE_MESSAGES
 from tests.view.conftest import Story

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store import aliases, memories
-from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store import aliases
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_rows import Choices

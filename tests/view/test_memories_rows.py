@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from alicia_desktop.store.memory_list import Brief, Facets
+from alicia_desktop.store.memories.memory_list import Brief, Facets
 from alicia_desktop.view.memories_rows import MAX_CHARACTERS, FilterChoice, accessible_text, choices, listed_memory
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

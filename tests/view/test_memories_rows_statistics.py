@@ -1,7 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from alicia_desktop.store.memory_list import MemoryCounts
+from alicia_desktop.store.memories.memory_list import MemoryCounts
 from alicia_desktop.view.memories_rows import statistics_view
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.store.search import MARK_END, MARK_START
+from alicia_desktop.store.conversations.search import MARK_END, MARK_START
 from alicia_desktop.view import search
 
 
