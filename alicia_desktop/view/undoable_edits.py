@@ -1,7 +1,7 @@
 """Turn what a user does to memories, one or thousands at once, into requests to the server that can be undone.
 
-Pure functions from the rows as they are to a `Deed`. An undo is requests as well, so that it reaches the server as the
-edit itself did; what is so already is left out of both.
+Pure functions from the rows as they are to a `MemoryEdit`. An undo is requests as well, so that it reaches the server
+as the edit itself did; what is so already is left out of both.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,31 +15,31 @@ from alicia_desktop.view.traces import category_name
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Deed:
+class MemoryEdit:
     """What was asked for by one press of a button."""
 
-    words: str
+    text: str
     """`12 memories pinned`."""
-    wishes: tuple[MemoryRequest, ...]
+    requests: tuple[MemoryRequest, ...]
     undo: tuple[MemoryRequest, ...]
     """In the order in which they are to be done; none where nothing brings it back."""
     done: str = ""
     """What was done to each, such as `pinned`; empty for a deed with words of its own."""
 
-    def reversed(self) -> "Deed":
+    def reversed(self) -> "MemoryEdit":
         """Return the deed that takes this one back."""
-        return Deed(words=f"Undone: {self.words}", wishes=self.undo, undo=self.wishes)
+        return MemoryEdit(text=f"Undone: {self.text}", requests=self.undo, undo=self.requests)
 
 
-def joined(deeds: Sequence[Deed]) -> Deed:
+def combine_edits(deeds: Sequence[MemoryEdit]) -> MemoryEdit:
     """Return what the same was done to memories in pieces, as one."""
-    wishes = tuple(wish for deed in deeds for wish in deed.wishes)
-    undo = tuple(wish for deed in deeds for wish in deed.undo)
+    requests = tuple(request for deed in deeds for request in deed.requests)
+    undo = tuple(request for deed in deeds for request in deed.undo)
     done = deeds[0].done if deeds else ""
-    return Deed(words=_counted(len(wishes), done), wishes=wishes, undo=undo, done=done)
+    return MemoryEdit(text=_counted(len(requests), done), requests=requests, undo=undo, done=done)
 
 
-def pin(memories: Sequence[MemoryRecord], *, pinned: bool) -> Deed:
+def pin(memories: Sequence[MemoryRecord], *, pinned: bool) -> MemoryEdit:
     """Pin, or unpin."""
     return _each(
         [memory for memory in memories if memory.pinned is not pinned],
@@ -49,7 +49,7 @@ def pin(memories: Sequence[MemoryRecord], *, pinned: bool) -> Deed:
     )
 
 
-def archive(memories: Sequence[MemoryRecord], *, archived: bool) -> Deed:
+def archive(memories: Sequence[MemoryRecord], *, archived: bool) -> MemoryEdit:
     """Put into the archive, where no answer looks, or bring back."""
     put, bring = _archived, _brought_back
     return _each(
@@ -60,7 +60,7 @@ def archive(memories: Sequence[MemoryRecord], *, archived: bool) -> Deed:
     )
 
 
-def delete(memories: Sequence[MemoryRecord]) -> Deed:
+def delete(memories: Sequence[MemoryRecord]) -> MemoryEdit:
     """Delete; the rows stay, so that it can be undone."""
     return _each(
         memories,
@@ -70,7 +70,7 @@ def delete(memories: Sequence[MemoryRecord]) -> Deed:
     )
 
 
-def recategorise(memories: Sequence[MemoryRecord], category: str) -> Deed:
+def recategorise(memories: Sequence[MemoryRecord], category: str) -> MemoryEdit:
     """Give another category."""
     return _each(
         [memory for memory in memories if (memory.category or "") != category],
@@ -80,7 +80,7 @@ def recategorise(memories: Sequence[MemoryRecord], category: str) -> Deed:
     )
 
 
-def tag(memories: Sequence[MemoryRecord], name: str) -> Deed:
+def tag(memories: Sequence[MemoryRecord], name: str) -> MemoryEdit:
     """Add a tag."""
     return _each(
         [memory for memory in memories if name not in memory.tags],
@@ -90,13 +90,13 @@ def tag(memories: Sequence[MemoryRecord], name: str) -> Deed:
     )
 
 
-def act(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> Deed:
+def act(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> MemoryEdit:
     """Do one thing to one memory, as its page asks for it."""
-    wish = MemoryRequest(memory_id=memory.id, action=action, memory=values)
-    return Deed(words=_done(action, values), wishes=(wish,), undo=_opposite(memory, action, values))
+    request = MemoryRequest(memory_id=memory.id, action=action, memory=values)
+    return MemoryEdit(text=_done(action, values), requests=(request,), undo=_opposite(memory, action, values))
 
 
-def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
+def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> MemoryEdit:
     """Make one of two: the kept one says `content` and has the tags of both, the other one refers to it and goes."""
     now = {
         "content": content,
@@ -114,9 +114,9 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
         "pinned": kept.pinned,
         "kind": kept.kind,
     }
-    return Deed(
-        words="2 memories merged into one",
-        wishes=(
+    return MemoryEdit(
+        text="2 memories merged into one",
+        requests=(
             MemoryRequest(memory_id=kept.id, action="update", memory=now),
             MemoryRequest(memory_id=gone.id, action="update", memory={"referenceTo": kept.id}),
             MemoryRequest(memory_id=gone.id, action="delete"),
@@ -129,7 +129,7 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
     )
 
 
-def touched(values: Mapping[str, Any]) -> frozenset[str]:
+def changed_fields(values: Mapping[str, Any]) -> frozenset[str]:
     """Return the fields that an update changes: with other words the server gives other tags and another category."""
     return frozenset(values) | (frozenset({"tags", "category"}) if "content" in values else frozenset())
 
@@ -165,7 +165,7 @@ def _opposite(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any
         "delete": ("create", {}),
         "pin": ("pin", {"pinned": memory.pinned}),
         "archive": ("update", {"archived": memory.archived}),
-        "update": ("update", {name: value for name, value in was.items() if name in touched(values)}),
+        "update": ("update", {name: value for name, value in was.items() if name in changed_fields(values)}),
     }
     name, back = undo[action]
     return (MemoryRequest(memory_id=memory.id, action=name, memory=back),)
@@ -184,11 +184,11 @@ def _each(
     done: str,
     act: Callable[[MemoryRecord], MemoryRequest],
     undo: Callable[[MemoryRecord], MemoryRequest],
-) -> Deed:
-    return Deed(
-        words=_counted(len(memories), done),
+) -> MemoryEdit:
+    return MemoryEdit(
+        text=_counted(len(memories), done),
         done=done,
-        wishes=tuple(act(memory) for memory in memories),
+        requests=tuple(act(memory) for memory in memories),
         undo=tuple(undo(memory) for memory in memories),
     )
 
