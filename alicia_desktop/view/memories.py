@@ -70,7 +70,7 @@ class MemoriesView:
         self._listing = Throttle("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._choosing = Throttle("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
-        self.pages.wanted.connect(lambda _: self._load_requested())
+        self.pages.page_requested.connect(lambda _: self._load_requested())
 
     @property
     def filter(self) -> MemoryFilter:
