@@ -12,14 +12,14 @@ from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.library import Library
 from alicia_desktop.app.voice_controller import VoiceController
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.next_try import NextTry
+from alicia_desktop.view.messages import NextTry
 from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class ActiveConversation:
         self.current = ""
         self.switching = asyncio.Lock()
         """Held from the request for another conversation until it is live: what is sent meanwhile goes there."""
-        self.passed: Signal[Passed] = Signal()
+        self.stanza_journaled: Signal[JournaledStanza] = Signal()
         """Stanzas sent and received in the active conversation."""
         self._client = client
         self._library = library
@@ -72,7 +72,7 @@ class ActiveConversation:
             self._inspector = inspector
             await inspector.show(self.current)
 
-    async def front(self) -> Front | None:
+    async def front(self) -> ActiveSession | None:
         """Return session and voice of the active conversation, once a switch under way is through."""
         async with self.switching:
             return self._client.sessions.front
@@ -177,18 +177,18 @@ class ActiveConversation:
     async def _connect_session(self, record: ConversationRecord) -> None:
         """Connect session and voice of a conversation to the window."""
         front = await self._client.sessions.open(record.id)
-        self._connections.add(front.voice.changed.connect(self._conversation.hear))
-        self._connections.add(front.session.passed.connect(self.passed.emit))
+        self._connections.add(front.voice.changed.connect(self._conversation.show_interim))
+        self._connections.add(front.session.stanza_journaled.connect(self.stanza_journaled.emit))
         self._connections.add(front.session.paused.connect(lambda seconds: self._show_next_try(front, seconds)))
         self._show_next_try(front, front.session.next_try)
         self._status.follow(front, record)
         self._voice.follow(front)
 
-    def _show_next_try(self, front: Front, seconds: float | None) -> None:
+    def _show_next_try(self, front: ActiveSession, seconds: float | None) -> None:
         """Show at queued messages when they are tried next; `seconds` from now, None while there is no pause."""
         at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
         reason = front.session.state.sentence
-        self._conversation.pause(None if at is None else NextTry(at=at, reason=reason))
+        self._conversation.set_next_try(None if at is None else NextTry(at=at, reason=reason))
 
 
 class ScrollPager:
@@ -224,7 +224,7 @@ class ScrollPager:
         self._window.conversation.messages.scroll_to_end()
 
     async def _show_oldest(self) -> None:
-        first = await self._rows.show_begin()
+        first = await self._rows.show_beginning()
         if first:
             self._window.scroll_to_message(first)
 

@@ -33,7 +33,7 @@ class Connections:
         self._qt.append(signal.connect(slot))
 
     def add(self, disconnect: Callable[[], None]) -> None:
-        """Add a connection of `base.signal`, given the function that ends it."""
+        """Add a connection of `base.observable`, given the function that ends it."""
         self._ours.append(disconnect)
 
     def disconnect(self) -> None:

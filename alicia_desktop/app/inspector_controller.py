@@ -5,18 +5,17 @@ from collections.abc import Awaitable, Callable
 from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.memory_tab_controller import MemoryTabController
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.memory_requests import MemoryRefusal
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.message_factory import MemoryRefusal
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.inspector_rows import ToolRow
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.tools import ToolRow
 
 
 class InspectorController:
@@ -30,7 +29,7 @@ class InspectorController:
         scope: Scope,
         window: MainWindow,
         theme: Theme,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""

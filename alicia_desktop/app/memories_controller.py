@@ -18,24 +18,23 @@ from alicia_desktop.app.memories_pages import ContextPageController, MemoryDetai
 from alicia_desktop.app.memory_actions import MemoryActions
 from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.pool import Front
-from alicia_desktop.store import memory_list
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.memories.selection_bar import PAIR
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view import memories_deeds
+from alicia_desktop.view import undoable_edits
 from alicia_desktop.view.memories import MemoriesView
-from alicia_desktop.view.memories_deeds import Deed
-from alicia_desktop.view.memories_figures import figures_view
-from alicia_desktop.view.memories_rows import Choices, copy_words
-from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.memories_rows import Choices, copy_status, statistics_view
+from alicia_desktop.view.throttle import Throttle
+from alicia_desktop.view.undoable_edits import MemoryEdit
 
 STATISTICS_REFRESH_SECONDS: Final = 2.0
 
@@ -51,7 +50,7 @@ class MemoriesController:
         scope: Scope,
         theme: Theme,
         meaning: SemanticSearch,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -87,7 +86,7 @@ class MemoriesController:
 
     def open(self) -> None:
         """Show the window with the keyboard in its search field."""
-        self._view.rest(resting=False)
+        self._view.suspend(suspended=False)
         if self._window.isVisible():
             self._window.raise_()
         self._window.show()
@@ -131,7 +130,7 @@ class MemoriesController:
         add(self._client.database.changed.connect(self._on_changed))
         add(self._client.memories.changed.connect(self._on_copy_changed))
         self._on_copy_changed(self._client.memories.state)
-        connect(window.list.filter_changed, view.narrow)
+        connect(window.list.filter_changed, view.set_filter)
         connect(window.list.order_changed, view.sort)
         connect(window.list.memory_requested, self._detail.show)
         connect(window.list.page_closed, self._detail.clear)
@@ -142,7 +141,7 @@ class MemoriesController:
         connect(window.export_chosen, lambda path: self._run_action("export", self._export(path)))
         connect(window.transfer.cancel_requested, self._cancel)
         connect(window.page_chosen, self._on_page)
-        connect(window.closed, lambda: view.rest(resting=True))
+        connect(window.closed, lambda: view.suspend(suspended=True))
         connect(
             window.context.context_requested,
             lambda *asked: self._run_action("context", self._context_page.show(*asked)),
@@ -170,35 +169,35 @@ class MemoriesController:
         if make is not None:
             self._report(await self._actions.apply_to_many(keys, self._view.records, make))
 
-    async def _deed_factory(self, name: str, count: int) -> Callable[[Sequence[MemoryRecord]], Deed] | None:
+    async def _deed_factory(self, name: str, count: int) -> Callable[[Sequence[MemoryRecord]], MemoryEdit] | None:
         """Return what turns memories into the change to apply; None if the user cancelled a dialog."""
         match name:
             case "pin" | "unpin":
-                return partial(memories_deeds.pin, pinned=name == "pin")
+                return partial(undoable_edits.pin, pinned=name == "pin")
             case "archive" | "restore":
-                return partial(memories_deeds.archive, archived=name == "archive")
+                return partial(undoable_edits.archive, archived=name == "archive")
             case "category":
                 asked = self._window.category_dialog(count)
                 agreed = await dialogs.answer(asked)
-                return partial(memories_deeds.recategorise, category=asked.category) if agreed else None
+                return partial(undoable_edits.recategorise, category=asked.category) if agreed else None
             case "tag":
                 tagging = self._window.tag_dialog(count, self._tags)
-                return partial(memories_deeds.tag, name=tagging.tag) if await dialogs.answer(tagging) else None
+                return partial(undoable_edits.tag, name=tagging.tag) if await dialogs.answer(tagging) else None
             case _:
-                return memories_deeds.delete
+                return undoable_edits.delete
 
     async def _merge(self, selected: Sequence[MemoryRecord]) -> None:
         if len(selected) != PAIR:  # one of them is gone by now
             return
         merging = self._window.merge_dialog(*selected)
         if await dialogs.answer(merging):
-            deed = memories_deeds.merge(merging.kept, merging.gone, merging.merged)
+            deed = undoable_edits.merge(merging.kept, merging.gone, merging.merged)
             self._report(await self._actions.apply(deed))
 
-    def _report(self, done: Deed) -> None:
+    def _report(self, done: MemoryEdit) -> None:
         self._window.transfer.hide()
-        if done.wishes:
-            self._window.say(done.words, undo=bool(done.undo))
+        if done.requests:
+            self._window.say(done.text, undo=bool(done.undo))
         else:
             self._window.say(_tr("Nothing to change"), kind="info")
 
@@ -206,7 +205,7 @@ class MemoriesController:
         done = await self._actions.undo()
         self._window.transfer.hide()
         if done is not None:
-            self._window.say(done.words)
+            self._window.say(done.text)
 
     def _cancel(self) -> None:
         self._actions.cancel()
@@ -224,7 +223,7 @@ class MemoriesController:
             await self._files.export(path, list(self._view.pages.keys))
 
     def _on_copy_changed(self, state: SyncState) -> None:
-        self._window.set_copy(copy_words(state))
+        self._window.set_copy(copy_status(state))
 
     def _on_choices(self, choices: Choices) -> None:
         self._tags = tuple(choice.value for choice in choices.tags)
@@ -246,7 +245,7 @@ class MemoriesController:
     async def _refresh_statistics(self) -> None:
         now = self._clock.now()
         counted = await self._client.database.read(memory_list.figures, self._view.user_ids, now=now)
-        self._window.statistics.set_figures(figures_view(counted, now=now))
+        self._window.statistics.set_figures(statistics_view(counted, now=now))
 
 
 def _tr(words: str) -> str:

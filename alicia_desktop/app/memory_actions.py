@@ -12,15 +12,15 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.memory_requests import MemoryWish
-from alicia_desktop.session.pool import Front
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.session.message_factory import MemoryRequest
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
-from alicia_desktop.view.memories_deeds import Deed, joined, touched
-from alicia_desktop.view.memory_rows import MemoryPageView
+from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.undoable_edits import MemoryEdit, changed_fields, combine_edits
 
 BATCH_SIZE: Final = 250
 """Requests of one transaction: few enough that messages get their turn in between."""
@@ -40,15 +40,15 @@ def no_conversation_error() -> WorldError:
 class MemoryActions:
     """Apply changes to memories one after the other, and remember the last ones for undo."""
 
-    def __init__(self, *, front: Callable[[], Awaitable[Front | None]], show_progress: ShowProgress) -> None:
+    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], show_progress: ShowProgress) -> None:
         self.undo_changed: Signal[str] = Signal()
         """Text of the change that undo would take back; empty for none."""
         self._front = front
         self._show_progress = show_progress
-        self._done: list[Deed] = []
+        self._done: list[MemoryEdit] = []
         self._cancelled = False
 
-    async def apply(self, deed: Deed) -> Deed:
+    async def apply(self, deed: MemoryEdit) -> MemoryEdit:
         """Apply a change, and return what was done.
 
         Raises:
@@ -60,15 +60,15 @@ class MemoryActions:
         self,
         keys: Sequence[int],
         read: Callable[[Sequence[int]], Awaitable[list[MemoryRecord]]],
-        make: Callable[[Sequence[MemoryRecord]], Deed],
-    ) -> Deed:
+        make: Callable[[Sequence[MemoryRecord]], MemoryEdit],
+    ) -> MemoryEdit:
         """Apply the same change to many memories in batches; return what was done until the end or a `cancel`.
 
         Raises:
             WorldError: as `apply`; what was done until then can be undone.
         """
         self._cancelled = False
-        done: list[Deed] = []
+        done: list[MemoryEdit] = []
         try:
             for at in range(0, len(keys), BATCH_SIZE):
                 if self._cancelled:
@@ -76,13 +76,13 @@ class MemoryActions:
                 if len(keys) >= PROGRESS_THRESHOLD:
                     self._show_progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
                 deed = make(await read(keys[at : at + BATCH_SIZE]))
-                await self._send(deed.wishes)
+                await self._send(deed.requests)
                 done.append(deed)
         finally:
-            whole = self._remember(joined(done))
-        return replace(whole, words=f"{whole.words}, then stopped") if self._cancelled else whole
+            whole = self._remember(combine_edits(done))
+        return replace(whole, text=f"{whole.text}, then stopped") if self._cancelled else whole
 
-    async def undo(self) -> Deed | None:
+    async def undo(self) -> MemoryEdit | None:
         """Undo the last change; return what was done, None if there is nothing to undo."""
         if not self._done:
             return None
@@ -94,50 +94,52 @@ class MemoryActions:
         """Stop `apply_to_many` after the current batch; what is done can be undone."""
         self._cancelled = True
 
-    async def _apply_all(self, deed: Deed) -> Deed:
+    async def _apply_all(self, deed: MemoryEdit) -> MemoryEdit:
         """Apply all of it without cancelling: half of an undo would help nobody."""
-        total = len(deed.wishes)
+        total = len(deed.requests)
         for at in range(0, total, BATCH_SIZE):
             if total >= PROGRESS_THRESHOLD:
-                self._show_progress(deed.words, at, total)
-            await self._send(deed.wishes[at : at + BATCH_SIZE])
+                self._show_progress(deed.text, at, total)
+            await self._send(deed.requests[at : at + BATCH_SIZE])
         return deed
 
-    async def _send(self, wishes: Sequence[MemoryWish]) -> None:
+    async def _send(self, wishes: Sequence[MemoryRequest]) -> None:
         if not wishes:
             return
         front = await self._front()
         if front is None:
             raise no_conversation_error()
-        await front.session.act_on_memories(wishes)
+        await front.session.enqueue_memory_requests(wishes)
 
-    def _remember(self, done: Deed) -> Deed:
+    def _remember(self, done: MemoryEdit) -> MemoryEdit:
         if done.undo:
             self._done = [*self._done, done][-MAX_UNDO_ENTRIES:]
             self._emit_undo()
         return done
 
     def _emit_undo(self) -> None:
-        self.undo_changed.emit(self._done[-1].words if self._done else "")
+        self.undo_changed.emit(self._done[-1].text if self._done else "")
 
 
-def undo_request(wish: MemoryWish, before: MemoryPageView) -> MemoryWish | None:
+def undo_request(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
     """Return the request that undoes `wish` on a memory that was as `before`; None if nothing can."""
     memory_id = wish.memory_id
     if wish.memory.get("forget"):
         return None
     match wish.action:
         case "update":
-            back = {name: value for name, value in _previous_values(before).items() if name in touched(wish.memory)}
-            return MemoryWish(memory_id=memory_id, action="update", memory=back) if back else None
+            back = {
+                name: value for name, value in _previous_values(before).items() if name in changed_fields(wish.memory)
+            }
+            return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
         case "pin":
-            return MemoryWish(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
+            return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
         case "archive":
-            return MemoryWish(memory_id=memory_id, action="update", memory={"archived": before.archived})
+            return MemoryRequest(memory_id=memory_id, action="update", memory={"archived": before.archived})
         case "delete":
-            return MemoryWish(memory_id=memory_id, action="create")
+            return MemoryRequest(memory_id=memory_id, action="create")
         case "create":
-            return MemoryWish(memory_id=memory_id, action="delete") if before.state == "deleted" else None
+            return MemoryRequest(memory_id=memory_id, action="delete") if before.state == "deleted" else None
 
 
 def _previous_values(page: MemoryPageView) -> dict[str, Any]:

@@ -8,16 +8,15 @@ from PySide6.QtCore import QCoreApplication
 from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.memory_actions import confirm_forget, no_conversation_error, undo_request
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.memory_requests import ActionName, MemoryRefusal, MemoryWish
-from alicia_desktop.session.message_factory import asked_again
-from alicia_desktop.session.pool import Front
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, asked_again
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.voting import Choice
 from alicia_desktop.view.inspector import InspectorView
-from alicia_desktop.view.memory_rows import AskMode, MemoryPageView
+from alicia_desktop.view.memory_page import AskMode, MemoryPageView
 from alicia_desktop.view.rows import VoteWish
 
 Place = tuple[Literal["memory", "comparison"], str]
@@ -34,7 +33,7 @@ class MemoryTabController:
         tab: MemoryTab,
         window: MainWindow,
         theme: Theme,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         run_action: RunAction,
     ) -> None:
         """`front` returns the active session, through which memory requests are sent."""
@@ -48,7 +47,7 @@ class MemoryTabController:
         """Pages opened from the list of traces; the last one is shown."""
         self._loads = 0
         """Number of loads begun; only the result of the last one is shown."""
-        self._undo: dict[int, MemoryWish] = {}
+        self._undo: dict[int, MemoryRequest] = {}
         """Undo requests by the journal's number of the action."""
         self._refused: set[str] = set()
         """Memories whose refusal was shown: the toast of the action itself would hide it."""
@@ -166,9 +165,9 @@ class MemoryTabController:
         await self.show_memory(memory_id)
 
     async def _request_action(self, memory_id: str, action: ActionName, memory: dict[str, Any]) -> None:
-        await self._apply(MemoryWish(memory_id=memory_id, action=action, memory=memory))
+        await self._apply(MemoryRequest(memory_id=memory_id, action=action, memory=memory))
 
-    async def _apply(self, wish: MemoryWish) -> None:
+    async def _apply(self, wish: MemoryRequest) -> None:
         """Apply a request here now, enqueue it for the server, and offer undo."""
         self._refused.discard(wish.memory_id)
         before = await self._view.page(wish.memory_id)
@@ -191,23 +190,23 @@ class MemoryTabController:
             await self._send(undo)
             await self._show()
 
-    async def _send(self, wish: MemoryWish) -> int:
+    async def _send(self, wish: MemoryRequest) -> int:
         """Send a request, and return its number in the journal."""
         front = await self._open_front()
-        await front.session.act_on_memories([wish])
+        await front.session.enqueue_memory_requests([wish])
         page = await self._view.page(wish.memory_id)
         return int(page.acts[0].id)
 
     async def _forget(self, memory_id: str) -> None:
         page = await self._view.page(memory_id)
         if await confirm_forget(page.content, theme=self._theme, parent=self._window):
-            await self._apply(MemoryWish(memory_id=memory_id, action="delete", memory={"forget": True}))
+            await self._apply(MemoryRequest(memory_id=memory_id, action="delete", memory={"forget": True}))
 
     async def _send_again(self, act_id: str) -> None:
         page = self._tab.memory_page
         refused = next((act for act in page.acts if act.id == act_id), None) if page is not None else None
         if page is not None and refused is not None:
-            await self._apply(MemoryWish(memory_id=page.id, action="update", memory={"content": refused.mine}))
+            await self._apply(MemoryRequest(memory_id=page.id, action="update", memory={"content": refused.mine}))
 
     async def _ask_again(self, mode: AskMode, memory_id: str) -> None:
         """Generate the answer again, and show both side by side."""
@@ -221,19 +220,19 @@ class MemoryTabController:
             without=(memory_id,) if mode == "without" else (),
             including=(memory_id,) if mode == "with" else (),
         )
-        await front.session.say(body, meta)
+        await front.session.enqueue(body, meta)
         newest = await self._view.comparisons_of(live)
         await self._view.refresh()
         await self.show_comparison(newest[0].id)
 
-    async def _open_front(self) -> Front:
+    async def _open_front(self) -> ActiveSession:
         front = await self._front()
         if front is None:
             raise no_conversation_error()
         return front
 
 
-def _toast_text(wish: MemoryWish, before: MemoryPageView) -> str:
+def _toast_text(wish: MemoryRequest, before: MemoryPageView) -> str:
     """Return the text of the toast after an action."""
     if wish.memory.get("forget"):
         return _tr("Memory forgotten")

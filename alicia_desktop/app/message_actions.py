@@ -3,25 +3,21 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from alicia_desktop import __version__
 from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.library import Library
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import ControlVariation, UserMessage
-from alicia_desktop.session import events
-from alicia_desktop.session.ledger import Passed
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.message_factory import (
     continuation,
-    edit,
     note,
-    question,
     reason_against,
     regeneration,
     vote,
 )
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
 from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
@@ -43,7 +39,7 @@ class MessageActions:
         window: MainWindow,
         clock: Clock,
         run_action: RunAction,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         is_shown: Callable[[str], bool],
         stop_reading: Callable[[], bool],
     ) -> None:
@@ -78,9 +74,8 @@ class MessageActions:
         """Send a question after the last message; without a session, put it back into the composer."""
         await self._conversation.show_newest_branch()
         self._window.conversation.messages.scroll_to_end()
-        front = await self._front()  # first: until it is there, the rows may be those of the conversation before
-        rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
-        await self._send_question(front, text, previous_id=rows[-1].id if rows else None)
+        front = await self._front()
+        await self._send_question(front, text)
 
     async def edit(self, message_id: str, text: str) -> None:
         """Send an edited question as a new branch; a deployed server gets it as a new question."""
@@ -88,34 +83,23 @@ class MessageActions:
         if front is None or row is None:
             self._window.set_draft(text)
         elif row.state in UNSENT_STATES and await self._library.edit_unsent(message_id, text):
-            front.session.happen(events.OutboxFilled(stanza_id=0))
+            front.session.flush_outbox()
         elif front.session.state.profile == "deployed":
             await self.send(text)
             self._window.show_toast(self._window.tr("This server can’t edit questions. Sent as a new one"))
         else:
-            wish = edit(message_id, text, conversation_id=front.session.state.conversation_id)
-            await self._send_question(front, text, previous_id=row.previous_id, after=wish)
+            await self._send_question(front, text, edits=message_id)
 
-    async def _send_question(
-        self, front: Front | None, text: str, *, previous_id: str | None, after: ControlVariation | None = None
-    ) -> None:
+    async def _send_question(self, front: ActiveSession | None, text: str, *, edits: str = "") -> None:
         if front is None:
             self._window.set_draft(text)
             return
-        body, meta = question(
-            text,
-            conversation_id=front.session.state.conversation_id,
-            previous_id=previous_id,
-            at=self._clock.now(),
-            client_version=__version__,
-            speak=front.voice.state.open,
-        )
         try:
-            await front.session.say(body, meta, after=after)
+            message_id = await front.session.send_message(text, speak=front.voice.state.open, edits=edits)
         except WorldError:
             self._window.set_draft(text)
             raise
-        await self.set_default_title(body.id, text)
+        await self.set_default_title(message_id, text)
 
     async def set_default_title(self, message_id: str, text: str) -> None:
         """Title the conversation of a message after its text, unless it has a title."""
@@ -123,12 +107,12 @@ class MessageActions:
         if titled is not None and self._is_shown(titled.id):
             self._window.set_header(titled.title)
 
-    def on_passed(self, passed: Passed) -> None:
+    def on_journaled(self, journaled: JournaledStanza) -> None:
         """Title a conversation after a spoken message, as after a written one."""
-        stanza = passed.inbound
+        stanza = journaled.inbound
         if not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
             return
-        if not passed.outbound or stanza.meta.get("source") == "microphone":
+        if not journaled.outbound or stanza.meta.get("source") == "microphone":
             self._run_action("title", self.set_default_title(stanza.body.id, stanza.body.content))
 
     async def stop(self) -> None:
@@ -144,7 +128,7 @@ class MessageActions:
         front = await self._front()
         if front is not None:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(regeneration(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(regeneration(answer_id, conversation_id=conversation_id))
             if front.session.state.profile == "deployed":
                 self._run_action("look for another answer", self._offer_new_question(answer_id))
 
@@ -180,7 +164,7 @@ class MessageActions:
             await self.send(self._window.tr("Please continue."))
         else:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(continuation(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(continuation(answer_id, conversation_id=conversation_id))
 
     async def retry(self, message_id: str) -> None:
         """Ask for an answer again, or send a failed question again."""
@@ -203,7 +187,7 @@ class FeedbackActions:
         window: MainWindow,
         clock: Clock,
         run_action: RunAction,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
         """`front` returns session and voice of the active conversation."""
         self._window = window
@@ -232,7 +216,7 @@ class FeedbackActions:
                 conversation_id=front.session.state.conversation_id,
                 at=self._clock.now(),
             )
-            await front.session.say(body)
+            await front.session.enqueue(body)
 
     async def send_reason(self, message_id: str, text: str) -> None:
         """Send the reason for a vote against an answer."""
@@ -240,13 +224,15 @@ class FeedbackActions:
         if front is not None:
             conversation_id = front.session.state.conversation_id
             at = self._clock.now()
-            await front.session.say(reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at))
+            await front.session.enqueue(
+                reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at)
+            )
 
     async def send_note(self, message_id: str, text: str, note_id: str = "") -> None:
         """Send a note on a message; with `note_id`, the new text of that note."""
         front = await self._front()
         if front is not None:
-            await front.session.say(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
+            await front.session.enqueue(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
 
     async def delete_note(self, row: NoteRow) -> None:
         """Delete a note; undo sends it as a new one."""

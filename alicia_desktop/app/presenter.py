@@ -134,7 +134,7 @@ class Presenter:
         )
         self._create_windows(self._semantic_search)
         self._connections.add(self.client.sessions.adopted.connect(self.active.adopt))
-        self._connections.add(self.active.passed.connect(self.messages.on_passed))
+        self._connections.add(self.active.stanza_journaled.connect(self.messages.on_journaled))
         parts = (
             self.library.sidebar,
             self.conversation,

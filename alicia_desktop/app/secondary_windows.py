@@ -15,18 +15,18 @@ from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session import events
-from alicia_desktop.session.pool import Front
-from alicia_desktop.store import conversations, sync_conflicts, sync_log
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.accounts import Account, Others, waiting_for_others
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
+from alicia_desktop.store.sync import sync_conflicts, sync_log
+from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.sync import others_sentence, sync_row
+from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
     from alicia_desktop.app.memories_controller import MemoriesController
@@ -46,7 +46,7 @@ class SyncController:
         clock: Clock,
         scope: Scope,
         run_action: RunAction,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         current: Callable[[], str],
         open_other: Callable[[], Awaitable[None]],
     ) -> None:
@@ -104,7 +104,7 @@ class SyncController:
         )
         front = await self._front()
         if front is not None and front.session.state.conversation_id == settled.about:
-            front.session.happen(events.OutboxFilled(stanza_id=0))
+            front.session.flush_outbox()
         self._client.sync.wake()
 
     def close(self) -> None:
@@ -150,7 +150,7 @@ class MemoriesLauncher:
         scope: Scope,
         theme: Theme,
         meaning: SemanticSearch,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         jump: Callable[[tuple[str, str]], None],
     ) -> None:
         """`jump` shows a (conversation id, message id) in the main window."""

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_filter import MemoryFilter
-from alicia_desktop.view.debounced_search import Meant
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.view.search import MeaningMatches
 
 if TYPE_CHECKING:
-    from alicia_desktop.memory.filters import SearchFilter
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter
     from alicia_desktop.memory.system import MemorySystem
 
 ENCODER_LOADING: Final = "Loading the search model…"
@@ -39,17 +39,17 @@ class SemanticSearch:
         """Text to show while the encoder is loading; empty once it can be used."""
         return "" if self._system is not None and self._system.encoder is not None else ENCODER_LOADING
 
-    async def find(self, wanted: MemoryFilter) -> Meant:
+    async def find(self, wanted: MemoryFilter) -> MeaningMatches:
         """Return the relevance of memories that match a filter by meaning; waits for the encoder."""
         system = await self._load()
         places = (False, True) if wanted.archived is None else (wanted.archived,)
         found = [
-            await system.search(wanted.text, k=MAX_RESULTS, narrowed=_search_filter(wanted, archived=one))
+            await system.search(wanted.text, k=MAX_RESULTS, filters=_search_filter(wanted, archived=one))
             for one in places
         ]
         near = [one for some in found for one in some.candidates if one.similarity is not None]
         best = sorted(near, key=lambda one: -one.relevance)[:MAX_RESULTS]
-        return Meant(
+        return MeaningMatches(
             relevance={one.memory.id: one.relevance for one in best if one.relevance >= MIN_RELEVANCE}, note=system.note
         )
 
@@ -73,7 +73,7 @@ class SemanticSearch:
 
 def _search_filter(wanted: MemoryFilter, *, archived: bool) -> "SearchFilter":
     """Convert a list's filter to one of a search, which knows whole days only; the list filters by the moment."""
-    from alicia_desktop.memory.filters import SearchFilter  # noqa: PLC0415 - brings numpy
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter  # noqa: PLC0415 - brings numpy
 
     return SearchFilter(
         tags=[wanted.tag] if wanted.tag is not None else [],

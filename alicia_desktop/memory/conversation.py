@@ -22,15 +22,16 @@ from alicia_desktop.memory.api_types import (
 )
 from alicia_desktop.memory.context import Conversation
 from alicia_desktop.memory.privacy import all_to_keep
-from alicia_desktop.memory.retrieval import Retrieval
-from alicia_desktop.memory.selection import TOKENS
+from alicia_desktop.memory.retrieval.result import Retrieval
+from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import server_queries, short_term
-from alicia_desktop.store import summaries as summary_rows
+from alicia_desktop.store.conversations import pins as pin_rows
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as summary_rows
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.server import server_queries
 
 MAX_BATCH_MESSAGES: Final = 2_000
 """Messages that one `settle` measures or sums up."""
@@ -48,7 +49,7 @@ class ConversationMemory:
     memory: MemorySystem
     conversation_id: str
     unsummarised_tokens: int = summaries.UNSUMMARISED_TOKENS
-    memory_tokens: int = TOKENS
+    memory_tokens: int = DEFAULT_TOKEN_BUDGET
     """Of all memories for one answer, at most."""
 
     def at(

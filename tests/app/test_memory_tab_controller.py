@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QDialog
 
-from alicia_desktop.store import memories
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.widgets.voting import VotePair
-from alicia_desktop.view.memory_rows import Comparison, MemoryPageView, TraceDetails
+from alicia_desktop.view.comparisons import Comparison
+from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.trace_details import TraceDetails
 from tests.app.stage import Stage, on_stage
 
 CTRL = Qt.KeyboardModifier.ControlModifier

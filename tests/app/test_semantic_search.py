@@ -7,7 +7,7 @@ from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.importing import import_lines
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 LINES = (
@@ -24,7 +24,7 @@ async def stored(_: object) -> None:
 async def test_dogs_are_meant_in_the_archive_as_well_if_the_filter_says_so(tmp_path: Path):
     clock = JumpingClock(start=NOW)
     database = await Database.open(tmp_path / "client.db", clock=clock)
-    await import_lines(LINES, database=database, user_id="user", now=NOW, stored=stored)
+    await import_lines(LINES, database=database, user_id="user", now=NOW, on_stored=stored)
     meaning = SemanticSearch(database=database, clock=clock, user_id="user")
     try:
 

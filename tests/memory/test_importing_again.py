@@ -10,8 +10,8 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.importing import LINES_TOGETHER, ImportReport, import_lines
-from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memories
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 
@@ -24,7 +24,7 @@ class Importer:
         async def stored(_ids: object) -> None:
             """Nobody looks for them here."""
 
-        return await import_lines(lines, database=self.database, user_id="ann", now=NOW, stored=stored)
+        return await import_lines(lines, database=self.database, user_id="ann", now=NOW, on_stored=stored)
 
     async def some(self, *memories_given: dict[str, Any]) -> ImportReport:
         return await self.lines(*(json.dumps(one) for one in memories_given))
