@@ -15,8 +15,8 @@ from alicia_desktop.api.contexts import ContextApi
 from alicia_desktop.api.memories import MemoryApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import ServerAddress, running_server
+from alicia_desktop.memory.api_types import memory_overview
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
-from alicia_desktop.memory.stats import overview
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
 from alicia_desktop.server import http_json
@@ -145,5 +145,5 @@ class _Opened:
             if record is None or record.user_id not in user_ids or record.status == "deleted":
                 raise http_json.missing("conversation")
         return await self._database.read(
-            overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
+            memory_overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
         )
