@@ -27,7 +27,7 @@ from alicia_desktop.api.records import (
 from alicia_desktop.api.refusals import REQUEST_REFUSED, bad_answer, not_supported, oversized, refused, unreachable
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store.memory_copies import MemoryChanges
+from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 CALL_SECONDS: Final = 10.0
 SILENCE_SECONDS: Final = 60.0

@@ -18,7 +18,7 @@ from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
-from alicia_desktop.store import tool_grants
+from alicia_desktop.store.conversations import tool_grants
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.resources import RESOURCES

@@ -68,7 +68,7 @@ def doctor(
 def _salvage(paths: "Paths") -> Iterator[str]:
     """Save what is left of each database that is damaged, and say what became of each."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - only with this option
-    from alicia_desktop.store.salvage import salvage  # noqa: PLC0415 - brings the database
+    from alicia_desktop.store.files.salvage import salvage  # noqa: PLC0415 - brings the database
     from alicia_desktop.store.sqlite_errors import DAMAGED  # noqa: PLC0415 - brings the database
 
     for path in (paths.client_database, paths.server_database):
@@ -231,8 +231,8 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
 
 
 def _database(path: "Path") -> str:
-    from alicia_desktop.store.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
-    from alicia_desktop.store.readonly_access import check  # noqa: PLC0415 - as above
+    from alicia_desktop.store.files.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.files.readonly_access import check  # noqa: PLC0415 - as above
 
     check_new(path)
     if not path.exists():

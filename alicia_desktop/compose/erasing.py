@@ -13,7 +13,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.private_files import private_opener
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.lock import FileLock
+from alicia_desktop.store.files.lock import FileLock
 
 
 def begin_erasing(paths: Paths) -> None:

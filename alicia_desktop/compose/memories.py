@@ -21,8 +21,10 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
 from alicia_desktop.server import http_json
 from alicia_desktop.server.memory_calls import search_result
-from alicia_desktop.store import aliases, conversations, users
+from alicia_desktop.store import aliases
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.server import users
 
 LOOK_SECONDS: Final = 1.0
 """How often a running server tells how many vectors are left."""

@@ -12,8 +12,8 @@ from alicia_desktop.api.users import ServerUser, UserApi
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.compose.servers import running_server
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import users
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.server import users
 
 
 async def add_user(paths: Paths, name: str) -> str:

@@ -12,14 +12,15 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.memory.prompt_text import token_count
-from alicia_desktop.store import memory_list, said_stats
+from alicia_desktop.store.conversations import said_stats
+from alicia_desktop.store.conversations.pins import PinRecord, PinType
+from alicia_desktop.store.conversations.said_stats import SaidCounts
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_list import AGE_DAYS, USES, Count, MemoryCounts
-from alicia_desktop.store.pins import PinRecord, PinType
+from alicia_desktop.store.memories import memory_list
+from alicia_desktop.store.memories.memory_list import AGE_DAYS, USES, Count, MemoryCounts
 from alicia_desktop.store.records import Role
-from alicia_desktop.store.said_stats import SaidCounts
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
 
 UNKNOWN_IMPORTANCE: Final = 0.5
 """Of what nothing and nobody has judged."""

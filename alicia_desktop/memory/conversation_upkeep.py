@@ -15,13 +15,19 @@ from alicia_desktop.memory.context import ContextInput, is_stale
 from alicia_desktop.memory.extraction.turn import heard_in
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import importance_of
-from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import server_queries, short_term
-from alicia_desktop.store import summaries as summary_rows
+from alicia_desktop.store.conversations import pins as pin_rows
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as summary_rows
+from alicia_desktop.store.conversations.pins import PinRecord
+from alicia_desktop.store.conversations.short_term import Measure, SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.pins import PinRecord
-from alicia_desktop.store.short_term import Measure, SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.server import server_queries
+
+MAX_CONTEXT_MESSAGES: Final = 200
+"""Last messages that a context may use; older ones are in the summaries."""
+MAX_EARLIER_MESSAGES: Final = 40
+"""Messages before one in which the code that it mentions is searched."""
 
 
 def without_private(said: SaidRecord) -> SaidRecord:
@@ -36,12 +42,6 @@ def without_private(said: SaidRecord) -> SaidRecord:
 def all_without_private(said: Sequence[SaidRecord]) -> list[SaidRecord]:
     """Return messages without what is not to be stored, and without those of which nothing is left."""
     return [kept for one in said if (kept := without_private(one)).text]
-
-
-MAX_CONTEXT_MESSAGES: Final = 200
-"""Last messages that a context may use; older ones are in the summaries."""
-MAX_EARLIER_MESSAGES: Final = 40
-"""Messages before one in which the code that it mentions is searched."""
 
 
 def load_conversation(conn: Connection, conversation_id: str, *, before: str | None, private: bool) -> ContextInput:

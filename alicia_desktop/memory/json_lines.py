@@ -20,10 +20,14 @@ from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.segmentation import terms_of
 from alicia_desktop.memory.statement_metadata import fact_meta, is_turn, statement_of, stored_kind
-from alicia_desktop.store import aliases, memories, memory_search
+from alicia_desktop.store import aliases
 from alicia_desktop.store.aliases import OwnNames
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS, digest
+from alicia_desktop.store.memories import memories, memory_search
+from alicia_desktop.store.memories.memory_edits import (
+    MAX_CONTENT_CHARACTERS,
+    digest,
+)
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 
 MAX_LINE_DEPTH: Final = 32

@@ -13,7 +13,7 @@ from typing import Final
 from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreatePinRequest
 from alicia_desktop.memory.quality import AUTO_PIN_IMPORTANCE, is_failure
 from alicia_desktop.memory.segmentation import sentences_of, words_of
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 MAX_PIN_CHARACTERS: Final = 2_000
 """Characters of a pin; a longer block of code is cut."""

@@ -14,7 +14,7 @@ from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.segmentation import terms_of, words_of
 from alicia_desktop.memory.vocabulary import english
-from alicia_desktop.store.memory_actions import DerivedColumns
+from alicia_desktop.store.memories.memory_actions import DerivedColumns
 from alicia_desktop.store.records import MemoryKind
 
 MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conversation_summary", "long_term_note"]

@@ -10,9 +10,9 @@ from alicia_desktop.memory.answers import in_second_person
 from alicia_desktop.memory.extraction.turn import Statement, Turn
 from alicia_desktop.memory.facts import Fact, Relation, compare_facts
 from alicia_desktop.memory.statement_metadata import stored_kind
-from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_actions import CHOSEN
+from alicia_desktop.store.memories import memories, memory_search
+from alicia_desktop.store.memories.memory_actions import CHOSEN
 from alicia_desktop.store.records import MemoryRecord
 
 ChangeReason = Literal["new", "told_again", "changed", "asked_to_forget"]

@@ -12,7 +12,7 @@ from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE, CreateSummaryReq
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import importance_of, is_failure, is_pure_question
 from alicia_desktop.memory.segmentation import sentences_of
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 UNSUMMARISED_TOKENS: Final = 1_200
 """How much a conversation may grow before its older part is summed up."""

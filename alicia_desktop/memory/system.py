@@ -25,8 +25,9 @@ from alicia_desktop.memory.retrieval.selection import (
 )
 from alicia_desktop.memory.segmentation import stem, terms_of, words_of
 from alicia_desktop.memory.storing import StoredChange, fact_from_meta
-from alicia_desktop.store import aliases, forgetting, memories, memory_search
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.records import MemoryRecord
 
 MIN_FORGET_RELEVANCE: Final = 0.5

@@ -58,7 +58,7 @@ from alicia_desktop.server.transcripts import Hearing
 from alicia_desktop.server.turn import AnswerTurn, Question
 from alicia_desktop.server.turns import Turns
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.server_queries import TOLD_TO_OTHERS
+from alicia_desktop.store.server.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
 
 TAKEN_TOGETHER: Final = 100

@@ -48,10 +48,10 @@ from alicia_desktop.server.server_file import Announcement
 from alicia_desktop.server.sync_calls import SyncCalls
 from alicia_desktop.server.user_calls import UserCalls
 from alicia_desktop.server.users import Users
-from alicia_desktop.store import private
+from alicia_desktop.store.conversations import private
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.integrity import IntegrityCheck
-from alicia_desktop.store.salvage import salvage
+from alicia_desktop.store.files.integrity import IntegrityCheck
+from alicia_desktop.store.files.salvage import salvage
 from alicia_desktop.store.sqlite_errors import DAMAGED
 from alicia_desktop.transport.memory import MemoryHub
 

@@ -9,7 +9,7 @@ from alicia_desktop.protocol.messages import ControlVariation
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.prompts import EarlierMessage
 from alicia_desktop.server.turn import Question
-from alicia_desktop.store.server_queries import SpokenMessage
+from alicia_desktop.store.server.server_queries import SpokenMessage
 
 GO_ON: Final = "Please go on."
 

@@ -22,11 +22,11 @@ from alicia_desktop.protocol.messages import (
     Message,
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
-from alicia_desktop.store.columns import to_json_text
 from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
 from alicia_desktop.store.projection.deployed import in_our_names
 from alicia_desktop.store.projection.turns import turn_ref
+from alicia_desktop.store.schema.columns import to_json_text
 
 KEPT_BYTES: Final = 64 * 1024
 """Most that is kept of what could not be understood, and of each stanza that a stranger sent.

@@ -26,9 +26,9 @@ from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
@@ -133,7 +133,7 @@ async def _sample_stream(folder: Path, url: str) -> Samples:
 async def _go_online(session: SessionDriver) -> None:
     online = asyncio.Event()
     disconnect = session.changed.connect(lambda state: online.set() if state.phase is Phase.ONLINE else None)
-    session.happen(events.OnlineRequested())
+    session.go_online()
     async with asyncio.timeout(15):
         await online.wait()
     disconnect()

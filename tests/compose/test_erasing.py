@@ -12,7 +12,7 @@ from alicia_desktop.config import Settings, VoiceSettings, save_settings
 from alicia_desktop.credentials import SERVICE, Credentials
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.salvage import salvage
+from alicia_desktop.store.files.salvage import salvage
 from tests.support.keyrings import Ring
 
 OTHERS = ("letter.txt", "backups/holiday.jpg", "logs/notes.txt", "client.db.mine", "my-client.db")

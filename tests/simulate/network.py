@@ -13,7 +13,7 @@ from alicia_desktop.line import frames
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.session import events
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from tests.protocol.samples import SATURATED
 from tests.simulate.server import CONVERSATION, Server
