@@ -12,7 +12,7 @@ from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
 from alicia_desktop.app.voice_controller import Sounding
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import private_opener, write_private
+from alicia_desktop.base.files import private_opener, write_private
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import ServerAddress

@@ -11,7 +11,7 @@ from alicia_desktop.app.memory_actions import Deeds, is_to_be_forgotten
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.message_factory import ActionName
@@ -31,7 +31,7 @@ from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.contexts import ContextApi
+    from alicia_desktop.api.memories import ContextApi
 T = TypeVar("T")
 LACKING: Final = frozenset({"not_found", "not_supported"})
 """Codes of a server that does not know a call."""
@@ -124,7 +124,7 @@ class MemoryContexts:
         return context_view(context) if context is not None else None, kept, missing
 
     async def _api(self) -> "ContextApi":
-        from alicia_desktop.api.contexts import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+        from alicia_desktop.api.memories import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self._client.server.place()
         return ContextApi(url=place.address, user_id=self._client.settings.server.user, token=place.token)

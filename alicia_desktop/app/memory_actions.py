@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import MemoryRecord

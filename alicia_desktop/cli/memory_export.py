@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from alicia_desktop.base.private_files import private_opener
+from alicia_desktop.base.files import private_opener
 from alicia_desktop.cli import output
 
 

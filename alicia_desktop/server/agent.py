@@ -20,7 +20,6 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
-from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -31,6 +30,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
+from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.arrivals import ReceivedStanza, judge
 from alicia_desktop.server.client_tools import Errands
