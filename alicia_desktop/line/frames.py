@@ -21,7 +21,7 @@ from typing import Literal, Protocol, Self
 
 import msgspec
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.transport.contract import RoomAddress
 
 

@@ -13,7 +13,6 @@ from typing import Any, Final, Literal
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
 from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.protocol.identity import SPAN, TRACE
 from alicia_desktop.protocol.messages import (
     Commentary,
     ControlVariation,
@@ -23,6 +22,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
+from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.memory_actions import free_moment

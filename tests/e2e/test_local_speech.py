@@ -8,10 +8,10 @@ import pytest
 from alicia_desktop.audio.contract import Devices
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.rooms import ServerRooms
+from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import frames
 from alicia_desktop.line.frames import Command
 from alicia_desktop.protocol.codec import decode, encode

@@ -13,7 +13,7 @@ from typing import Any
 import msgpack
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import frames
 from alicia_desktop.session import events
 from alicia_desktop.store.sync.history import HistoryMessage
