@@ -89,7 +89,7 @@ class VoiceController:
         connections.add_qt(window.device_requested, self._on_device)
         connections.add_qt(window.microphone_test_requested, self._on_microphone_test)
         connections.add_qt(window.speaker_test_requested, self._on_speaker_test)
-        connections.add(self._client.line.happened.connect(self._on_line))
+        connections.add(self._client.line.event_received.connect(self._on_line))
         connections.add(self._settings.sound_changed.connect(self._on_sound_changed))
 
     def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position
