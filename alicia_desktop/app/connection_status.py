@@ -19,9 +19,7 @@ from alicia_desktop.store.messages import meta_of
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import SettingsPage
-from alicia_desktop.view.server_facts import server_facts
 from alicia_desktop.view.status import (
     COMPARE,
     OPEN_SETTINGS,
@@ -30,10 +28,12 @@ from alicia_desktop.view.status import (
     StatusContext,
     banner_row,
     place_name,
+    server_facts,
     status_row,
 )
 from alicia_desktop.view.sync import others_line
 from alicia_desktop.view.text import list_time
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS = 0.1
 

@@ -12,11 +12,19 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, UserMessage
 from alicia_desktop.session import events
 from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.message_factory import continuation, edit, question, regeneration
+from alicia_desktop.session.message_factory import (
+    continuation,
+    edit,
+    note,
+    question,
+    reason_against,
+    regeneration,
+    vote,
+)
 from alicia_desktop.session.pool import Front
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
 
 ANEW_SECONDS: Final = 10.0
 """How long a deployed server is waited for, once another answer was asked for."""
@@ -181,3 +189,67 @@ class Writing:
             await self.regenerate(message_id)
         elif front is not None:
             await self._library.retry(front)
+
+
+class Opining:
+    """Each raises `WorldError` where the disk refuses; offline, all of it waits."""
+
+    def __init__(
+        self,
+        *,
+        window: MainWindow,
+        clock: Clock,
+        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        front: Callable[[], Awaitable[Front | None]],
+    ) -> None:
+        """Take `do`, which carries out work under a name, and `front`: what is live of the conversation shown."""
+        self._window = window
+        self._clock = clock
+        self._do = do
+        self._front = front
+
+    def connect(self, wiring: Wiring) -> None:
+        """Do from now on what the window asks for."""
+        window, wire = self._window, wiring.qt
+        wire(window.vote_requested, lambda wish: self._do("vote", self.vote(wish)))
+        wire(window.reason_written, lambda message, text: self._do("why", self.say_why(message, text)))
+        wire(window.note_written, lambda message, text: self._do("note", self.write(message, text)))
+        wire(window.note_changed, lambda row, text: self._do("note", self.write(row.message_id, text, row.id)))
+        wire(window.note_delete_requested, lambda row: self._do("note", self.delete(row)))
+
+    async def vote(self, wish: VoteWish) -> None:
+        """Keep a vote, or take it back."""
+        front = await self._front()
+        if front is not None:
+            body = vote(
+                wish.value,
+                target_type=wish.target_type,
+                target_id=wish.target_id,
+                message_id=wish.message_id,
+                conversation_id=front.session.state.conversation_id,
+                at=self._clock.now(),
+            )
+            await front.session.say(body)
+
+    async def say_why(self, message_id: str, text: str) -> None:
+        """Keep why an answer was not helpful."""
+        front = await self._front()
+        if front is not None:
+            conversation_id = front.session.state.conversation_id
+            at = self._clock.now()
+            await front.session.say(reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at))
+
+    async def write(self, message_id: str, text: str, note_id: str = "") -> None:
+        """Keep a new note on a message, or other words for one."""
+        front = await self._front()
+        if front is not None:
+            await front.session.say(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
+
+    async def delete(self, row: NoteRow) -> None:
+        """Delete a note; it can be brought back as a new one."""
+        await self.write(row.message_id, "", row.id)
+        self._window.show_toast(
+            self._window.tr("Note deleted"),
+            self._window.tr("Undo"),
+            act=lambda: self._do("note", self.write(row.message_id, row.text)),
+        )

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from alicia_desktop.app.connections import Wiring
-from alicia_desktop.app.preferences import Preferences
+from alicia_desktop.app.settings_controller import Preferences
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames

@@ -8,7 +8,7 @@ from yarl import URL
 
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.session.tools.contract import PermissionWish
-from alicia_desktop.view.permissions import arguments_text, asker, tool_question
+from alicia_desktop.view.tools import arguments_text, asker, tool_question
 
 MAX_ROWS: Final = 10
 """Of what a tool would be run with; with the question and the choices it stays in sight on 24 rows."""

@@ -32,7 +32,7 @@ from alicia_desktop.memory.context_pieces import (
     text_line,
     tokens_of,
 )
-from alicia_desktop.memory.retrieval import Candidate, Retrieval
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.store.pins import PinRecord
 from alicia_desktop.store.short_term import SaidRecord
 from alicia_desktop.store.summaries import SummaryRecord
@@ -115,7 +115,7 @@ def allot(
     """Share the budget out among what there is."""
     budget = max(0, budget)
     chosen = [] if found is None else [one for one in found.chosen if not _is_told_by(conversation.question_id, one)]
-    shelves = _Shelves(conversation, chosen, budget, limits, found.terms.include if found else frozenset())
+    shelves = _Shelves(conversation, chosen, budget, limits, found.options.include if found else frozenset())
     shelves.fill(budget)
     total = shelves.tokens
     context = MemoryContext(

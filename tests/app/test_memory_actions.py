@@ -9,8 +9,8 @@ from alicia_desktop.app.memory_actions import TOGETHER, Deeds
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.memory_requests import MemoryWish
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view import memories_deeds as deeds
-from alicia_desktop.view.memories_deeds import Deed
+from alicia_desktop.view import memory_edits as deeds
+from alicia_desktop.view.memory_edits import Deed
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

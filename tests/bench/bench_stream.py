@@ -33,8 +33,8 @@ from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector_rows import StanzaRow
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.stanzas import StanzaRow
 from tests.bench import bench_inspector
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 from tests.bench.traffic import CONVERSATION

@@ -13,7 +13,7 @@ from typing import Any
 
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.memory.context import memory_line
-from alicia_desktop.memory.retrieval import Candidate, Retrieval, explanation
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval, explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.database import Database
 from tests.bench.memory_page import put, table
@@ -44,7 +44,7 @@ async def asked() -> Retrieval:
         try:
             async with MemorySystem(database=database, clock=SystemClock()) as memory:
                 await memory.import_lines([json.dumps(one) for one in KNOWN])
-                await memory.vectors_ready()
+                await memory.wait_for_vectors()
                 await memory.retrieve(QUERY)  # what is loaded at the first question is not the query's time
                 return await memory.retrieve(QUERY, budget=BUDGET, developer=True)
         finally:
@@ -53,7 +53,7 @@ async def asked() -> Retrieval:
 
 def told(retrieval: Retrieval) -> str:
     """Return the steps with their numbers."""
-    return "\n".join(_told(retrieval, explanation(retrieval)))
+    return "\n".join(_told(retrieval, explain_retrieval(retrieval)))
 
 
 def _told(retrieval: Retrieval, said: Mapping[str, Any]) -> Iterator[str]:

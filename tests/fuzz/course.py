@@ -24,9 +24,9 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.view.details import stanza_details
-from alicia_desktop.view.inspector_reading import read_shown
+from alicia_desktop.view.inspector import read_shown
 from alicia_desktop.view.messages import message_row
+from alicia_desktop.view.stanza_details import stanza_details
 from alicia_desktop.view.stanzas import stanza_rows
 from tests.fuzz.mutations import CONVERSATION, Mutations
 from tests.simulate.inline import InlineDatabase, copy_template

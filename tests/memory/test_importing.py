@@ -101,6 +101,6 @@ async def test_words_are_found_before_vectors_and_twice_is_once(memory: MemorySy
     again = await memory.import_lines(lines)
     assert (again.stored, again.already_there) == (0, 600)
     left: list[int] = []
-    await memory.vectors_ready(left.append)
+    await memory.wait_for_vectors(left.append)
     assert left == sorted(left, reverse=True)
     assert len(await memory.list_memories()) == 600

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.retrieval import explanation
+from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
@@ -38,7 +38,7 @@ async def chosen(memory: MemorySystem, query: str, **terms: object) -> list[str]
 async def test_what_are_my_kids_names(memory: MemorySystem):
     await given(memory, NAMES, AGES, QUESTION, FAILURE, "User likes jazz.", "User's boss has two children.")
     retrieval = await memory.retrieve(KIDS)
-    said = explanation(retrieval)
+    said = explain_retrieval(retrieval)
     assert said["analysis"]["intent"] == "information_request"
     assert said["analysis"]["personalContext"]
     assert said["analysis"]["topicEntities"] == ["family"]
@@ -105,9 +105,9 @@ async def test_issue_3_important_memories_cut_by_token_limit(memory: MemorySyste
     contents = [one.memory.content for one in retrieval.chosen]
     assert long not in contents
     assert found([NAMES, "My kids' names are on the door."], contents) == [NAMES, "My kids' names are on the door."]
-    (cut,) = [one for one in explanation(retrieval)["missed"] if one["reason"] == "over_budget"]
+    (cut,) = [one for one in explain_retrieval(retrieval)["missed"] if one["reason"] == "over_budget"]
     assert cut["tokens"] > 2_400
-    assert explanation(retrieval)["budget"]["used"] <= 2_400
+    assert explain_retrieval(retrieval)["budget"]["used"] <= 2_400
 
 
 async def test_issue_3_fifteen_memories_of_3200_tokens(memory: MemorySystem):
@@ -150,13 +150,13 @@ async def test_related_categories_stay_away_when_enough_is_found(memory: MemoryS
 
 async def test_an_unused_memory_fades_and_a_used_one_does_not(memory: MemorySystem, clock: JumpingClock):
     await given(memory, "User saw names on a wall.", importance=0.1)
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     fresh = await memory.retrieve(KIDS, threshold=0.0)
     threshold = fresh.candidates[0].relevance - 0.01
     assert await chosen(memory, KIDS, threshold=threshold)
     await clock.advance(timedelta(days=400).total_seconds())
     later = await memory.retrieve(KIDS, threshold=threshold)
-    (faded,) = [one for one in explanation(later)["missed"] if one["reason"] == "decayed"]
+    (faded,) = [one for one in explain_retrieval(later)["missed"] if one["reason"] == "decayed"]
     assert faded["decay"]["days"] == 400
     assert faded["decay"]["threshold"] > faded["relevance"] >= threshold
     await memory.mark_used(fresh.candidates)

@@ -5,11 +5,11 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.memory.embedding import Encoder
 from alicia_desktop.memory.extraction.turn import Turn
-from alicia_desktop.memory.retrieval import trace_metadata
+from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS
+from alicia_desktop.memory.retrieval.encoders import Encoder
+from alicia_desktop.memory.retrieval.result import trace_metadata
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.memory.weights import WEIGHTS
 from alicia_desktop.store import aliases, memories
 from alicia_desktop.store.database import Database
 from tests.memory.conftest import NOW, Tell
@@ -32,7 +32,7 @@ async def test_what_was_told_is_found_first_among_fifty_others(memory: MemorySys
     (stored,) = await tell("My daughter Emma has a piano recital on Friday.")
     assert (stored.action, stored.reason) == ("stored", "new")
     assert await tell("When is Emma's recital?") == []
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.retrieve("When is Emma's recital?")
     assert found.chosen[0].memory.id == stored.memory.id
     assert found.candidates[0].rank == 1
@@ -116,7 +116,7 @@ async def test_an_answer_that_leans_on_the_turn_before_is_found(memory: MemorySy
 async def test_every_decision_is_explained(memory: MemorySystem, tell: Tell):
     await tell("My daughter Emma has a piano recital on Friday.")
     await tell("I drive a Toyota.")
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.retrieve("When is Emma's recital?")
     best, other = found.candidates
     assert (best.cut, other.cut) == (None, "below_threshold")
@@ -126,20 +126,20 @@ async def test_every_decision_is_explained(memory: MemorySystem, tell: Tell):
     said = trace_metadata(found, best)
     assert said["rank"] == 1
     assert said["encoder"] == "words 1"
-    assert said["scoreParts"]["words"]["weight"] == WEIGHTS.words
+    assert said["scoreParts"]["words"]["weight"] == DEFAULT_WEIGHTS.words
     assert said["source"] == "conversation_ac_1"
 
 
 async def test_the_limit_cuts_and_says_so(memory: MemorySystem):
     await memory.import_lines(lines([f"User likes jazz number {number}." for number in range(8)]))
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.retrieve("Do I like jazz?", k=3)
     assert [one.cut for one in found.candidates] == [None] * 3 + ["over_limit"] * 5
 
 
 async def test_a_search_gives_the_best_however_weak(memory: MemorySystem):
     await memory.import_lines(lines(DISTRACTING))
-    await memory.vectors_ready()
+    await memory.wait_for_vectors()
     found = await memory.search("quantum physics and red cars", k=7)
     assert len(found.chosen) == 7
     relevances = [one.relevance for one in found.chosen]
@@ -166,7 +166,7 @@ async def test_without_an_encoder_words_still_find_and_the_reason_is_shown(datab
 
     async with MemorySystem(database=database, clock=clock, encoder=missing) as memory:
         await memory.import_lines(lines(["User lives in Porto.", "User likes jazz."]))
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         found = await memory.search("Where do I live?", k=1)
         assert [one.memory.content for one in found.chosen] == ["User lives in Porto."]
         assert found.encoder is None
@@ -176,7 +176,7 @@ async def test_without_an_encoder_words_still_find_and_the_reason_is_shown(datab
 async def test_a_restart_finds_the_same(database: Database, clock: JumpingClock):
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         await memory.import_lines(lines(DISTRACTING))
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         before = await memory.search("Who plays chess?")
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         after = await memory.search("Who plays chess?")
@@ -188,10 +188,10 @@ async def test_a_restart_finds_the_same(database: Database, clock: JumpingClock)
 async def test_another_encoder_reads_everything_anew(database: Database, clock: JumpingClock):
     async with MemorySystem(database=database, clock=clock, encoder=WordEncoder) as memory:
         await memory.import_lines(lines(DISTRACTORS))
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
     newer = WordEncoder(version="2")
     async with MemorySystem(database=database, clock=clock, encoder=lambda: newer) as memory:
-        await memory.vectors_ready()
+        await memory.wait_for_vectors()
         assert sorted(newer.read) == sorted(DISTRACTORS)
         assert {row.embeddings_info["version"] for row in await memory.list_memories() if row.embeddings_info} == {"2"}
 
@@ -213,7 +213,7 @@ async def test_a_guest_session_is_found_once_it_is_known_to_be_the_same_person(d
         await memory.import_lines([json.dumps(line)])
         assert not (await memory.search("Do I like jazz?")).chosen
         await database.write(aliases.sign_in, "ann", NOW, guests=("guest-7",))
-        await memory.learn_names()
+        await memory.refresh_aliases()
         assert [one.memory.id for one in (await memory.search("Do I like jazz?")).chosen] == ["of the guest"]
 
 
