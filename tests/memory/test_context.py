@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from alicia_desktop.memory.context import Conversation, Limits, allot, assemble_context
 from alicia_desktop.memory.tokens import token_count
 from tests.memory.said import candidate, found, pin, said, summary, texts
+from tests.support.examples import examples
 
 SMALL = Limits(latest=2, most_messages=2, most_memories=2, near_best=0.75, longest_message=150)
 TEXTS = st.text(max_size=400)
@@ -50,7 +51,7 @@ def limits(draw):
     budget=st.integers(0, 4_000),
     limits=limits(),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200))
 def test_the_total_never_exceeds_the_budget_and_every_piece_is_kept_or_has_a_reason(
     conversation, contents, budget, limits
 ):

@@ -11,6 +11,8 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.store import journal, messages, outbox
 from alicia_desktop.store.database import Database
 
+pytestmark = pytest.mark.e2e
+
 WRITER = """
 import asyncio, sys
 from pathlib import Path

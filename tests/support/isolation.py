@@ -1,6 +1,10 @@
-"""Every test has a home of its own: nothing is read from or left in that of the person who runs it."""
+"""Every test has a home of its own: nothing is read from or left in that of the person who runs it.
+
+And none starts a process unnoticed: those that do carry the marker `e2e`, and `make test-fast` leaves them out.
+"""
 
 import os
+import subprocess
 from pathlib import Path
 
 import keyring
@@ -43,3 +47,15 @@ def home(tmp_path_factory, monkeypatch):
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     keyring.set_keyring(keyring.backends.fail.Keyring())  # an earlier test may have set another one
     return folder
+
+
+@pytest.fixture(autouse=True)
+def processes_only_where_marked(request, monkeypatch):
+    """Fail a test that starts a process without the marker `e2e`."""
+    if request.node.get_closest_marker("e2e") is not None:
+        return
+
+    def refuse(_: object, command: object, *__: object, **___: object) -> None:
+        pytest.fail(f"A test that starts a process carries the marker e2e; this one starts {command}", pytrace=False)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", refuse)

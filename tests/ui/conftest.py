@@ -14,7 +14,7 @@ def theme(qapp):
     made = Theme(choice="light", reduced_motion=True)
     made.install(qapp)
     yield made
-    # Windows that are closed go once a loop runs, and here none may for long; until then each theme dresses all of them.
+    # Windows that are closed go when a loop runs, which may not be for long; until then each theme dresses all of them.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
