@@ -14,8 +14,8 @@ from alicia_desktop.app.library import Library
 from alicia_desktop.app.voice_controller import Sounding
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
@@ -44,7 +44,7 @@ class Showing:
         self.current = ""
         self.moving = asyncio.Lock()
         """Held from the wish for another conversation until it is live: what is sent meanwhile goes there."""
-        self.passed: Signal[Passed] = Signal()
+        self.stanza_journaled: Signal[JournaledStanza] = Signal()
         """What crosses the wire in the conversation that is shown."""
         self._client = client
         self._library = library
@@ -72,7 +72,7 @@ class Showing:
             self._inspecting = inspecting
             await inspecting.show(self.current)
 
-    async def front(self) -> Front | None:
+    async def front(self) -> ActiveSession | None:
         """Return what is live of the conversation that is shown; while it changes, the one before still is."""
         async with self.moving:
             return self._client.sessions.front
@@ -178,13 +178,13 @@ class Showing:
         """Go online with the conversation that is shown."""
         front = await self._client.sessions.open(record.id)
         self._hearing.add(front.voice.changed.connect(self._conversation.hear))
-        self._hearing.add(front.session.passed.connect(self.passed.emit))
+        self._hearing.add(front.session.stanza_journaled.connect(self.stanza_journaled.emit))
         self._hearing.add(front.session.paused.connect(lambda seconds: self._pause(front, seconds)))
         self._pause(front, front.session.next_try)
         self._standing.follow(front, record)
         self._sounding.follow(front)
 
-    def _pause(self, front: Front, seconds: float | None) -> None:
+    def _pause(self, front: ActiveSession, seconds: float | None) -> None:
         """Say at what is queued when it is tried next."""
         at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
         reason = front.session.state.sentence

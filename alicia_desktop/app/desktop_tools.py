@@ -9,7 +9,7 @@ from shiboken6 import isValid
 
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.tools.contract import Permission, PermissionWish
+from alicia_desktop.session.tools.contract import Permission, PermissionRequest
 from alicia_desktop.session.tools.folders import Allowed, as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
@@ -62,7 +62,7 @@ class ToolPermissions:
         toolbox = Toolbox(desktop=QtDesktop(window=window), allowed=self._allowed, clock=client.clock)
         client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.ask))
 
-    async def ask(self, wish: PermissionWish) -> Permission:
+    async def ask(self, wish: PermissionRequest) -> Permission:
         """Ask; a request that is over meanwhile takes its dialog with it."""
         dialog = PermissionDialog(
             wish.tool,

@@ -7,8 +7,8 @@ from alicia_desktop.app.memory_tab_controller import Do, MemoryInspecting
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.memory_requests import MemoryRefusal
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.message_factory import MemoryRefusal
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.main_window import MainWindow
@@ -28,7 +28,7 @@ class Inspecting:
         scope: Scope,
         window: MainWindow,
         theme: Theme,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         do: Do,
     ) -> None:
         """Take `front`, which returns the open conversation's session, and `do`, which tells what the world refuses."""

@@ -12,8 +12,7 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session import events
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import accounts, conversations, deletions, messages, outbox, pending_pins, sync_state, unsent
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection
@@ -144,10 +143,10 @@ class Library:
                     return
             await self._client.database.write(deletions.settle, conversation_id)
 
-    async def retry(self, front: Front) -> None:
+    async def retry(self, front: ActiveSession) -> None:
         """Send again what could not be sent."""
         await self._client.database.write(unsent.requeue_failed, self._client.account)
-        front.session.happen(events.OutboxFilled(stanza_id=0))
+        front.session.flush_outbox()
 
     async def discard_all(self) -> None:
         """Give up everything that could not be sent."""

@@ -22,7 +22,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import memory_list
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.records import MemoryRecord
@@ -51,7 +51,7 @@ class Remembering:
         scope: Scope,
         theme: Theme,
         meaning: Meaning,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
         """Take `front`, which returns the open conversation's session: what is done to memories is told in it."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()

@@ -14,7 +14,7 @@ from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.memory_requests import ActionName
+from alicia_desktop.session.message_factory import ActionName
 from alicia_desktop.store import conversations, memories
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget

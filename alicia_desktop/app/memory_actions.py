@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.memory_requests import MemoryWish
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.message_factory import MemoryRequest
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.theme import Theme
@@ -40,7 +40,7 @@ def not_open() -> WorldError:
 class Deeds:
     """Does deeds one after the other, and remembers the last ones for as long as the window's program runs."""
 
-    def __init__(self, *, front: Callable[[], Awaitable[Front | None]], progress: Progress) -> None:
+    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], progress: Progress) -> None:
         self.undo_changed: Signal[str] = Signal()
         """What would be undone next; empty for nothing."""
         self._front = front
@@ -103,13 +103,13 @@ class Deeds:
             await self._act(deed.wishes[at : at + TOGETHER])
         return deed
 
-    async def _act(self, wishes: Sequence[MemoryWish]) -> None:
+    async def _act(self, wishes: Sequence[MemoryRequest]) -> None:
         if not wishes:
             return
         front = await self._front()
         if front is None:
             raise not_open()
-        await front.session.act_on_memories(wishes)
+        await front.session.enqueue_memory_requests(wishes)
 
     def _kept(self, done: Deed) -> Deed:
         if done.undo:
@@ -121,7 +121,7 @@ class Deeds:
         self.undo_changed.emit(self._done[-1].words if self._done else "")
 
 
-def opposite(wish: MemoryWish, before: MemoryPageView) -> MemoryWish | None:
+def opposite(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
     """Return what undoes `wish` on a memory that was as `before`; None where nothing can."""
     memory_id = wish.memory_id
     if wish.memory.get("forget"):
@@ -129,15 +129,15 @@ def opposite(wish: MemoryWish, before: MemoryPageView) -> MemoryWish | None:
     match wish.action:
         case "update":
             back = {name: value for name, value in _was(before).items() if name in touched(wish.memory)}
-            return MemoryWish(memory_id=memory_id, action="update", memory=back) if back else None
+            return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
         case "pin":
-            return MemoryWish(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
+            return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
         case "archive":
-            return MemoryWish(memory_id=memory_id, action="update", memory={"archived": before.archived})
+            return MemoryRequest(memory_id=memory_id, action="update", memory={"archived": before.archived})
         case "delete":
-            return MemoryWish(memory_id=memory_id, action="create")
+            return MemoryRequest(memory_id=memory_id, action="create")
         case "create":
-            return MemoryWish(memory_id=memory_id, action="delete") if before.state == "deleted" else None
+            return MemoryRequest(memory_id=memory_id, action="delete") if before.state == "deleted" else None
 
 
 def _was(page: MemoryPageView) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.memory_actions import is_to_be_forgotten, not_open, opposite
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.memory_requests import ActionName, MemoryRefusal, MemoryWish
-from alicia_desktop.session.message_factory import asked_again
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, asked_again
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
@@ -35,7 +34,7 @@ class MemoryInspecting:
         tab: MemoryTab,
         window: MainWindow,
         theme: Theme,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         do: Do,
     ) -> None:
         """Take `front`, which returns the open conversation's session, and `do`, which tells what the world refuses."""
@@ -49,7 +48,7 @@ class MemoryInspecting:
         """Where one was led to from the traces, the last place being shown."""
         self._asked = 0
         """Readings begun; only what the last one found is shown."""
-        self._undo: dict[int, MemoryWish] = {}
+        self._undo: dict[int, MemoryRequest] = {}
         """By the journal's number of an act: what takes it back."""
         self._refused: set[str] = set()
         """Memories of which a refusal was told: what was to be said of the act itself would hide it."""
@@ -167,9 +166,9 @@ class MemoryInspecting:
         await self.show_memory(memory_id)
 
     async def _act_on(self, memory_id: str, action: ActionName, memory: dict[str, Any]) -> None:
-        await self._act(MemoryWish(memory_id=memory_id, action=action, memory=memory))
+        await self._act(MemoryRequest(memory_id=memory_id, action=action, memory=memory))
 
-    async def _act(self, wish: MemoryWish) -> None:
+    async def _act(self, wish: MemoryRequest) -> None:
         """Do it here at once, let it go to the server when it can, and offer to undo it."""
         self._refused.discard(wish.memory_id)
         before = await self._view.page(wish.memory_id)
@@ -192,23 +191,23 @@ class MemoryInspecting:
             await self._tell(undo)
             await self._show()
 
-    async def _tell(self, wish: MemoryWish) -> int:
+    async def _tell(self, wish: MemoryRequest) -> int:
         """Let it be done, and return its number in the journal."""
         front = await self._open_front()
-        await front.session.act_on_memories([wish])
+        await front.session.enqueue_memory_requests([wish])
         page = await self._view.page(wish.memory_id)
         return int(page.acts[0].id)
 
     async def _forget(self, memory_id: str) -> None:
         page = await self._view.page(memory_id)
         if await is_to_be_forgotten(page.content, theme=self._theme, parent=self._window):
-            await self._act(MemoryWish(memory_id=memory_id, action="delete", memory={"forget": True}))
+            await self._act(MemoryRequest(memory_id=memory_id, action="delete", memory={"forget": True}))
 
     async def _insist(self, act_id: str) -> None:
         page = self._tab.memory_page
         refused = next((act for act in page.acts if act.id == act_id), None) if page is not None else None
         if page is not None and refused is not None:
-            await self._act(MemoryWish(memory_id=page.id, action="update", memory={"content": refused.mine}))
+            await self._act(MemoryRequest(memory_id=page.id, action="update", memory={"content": refused.mine}))
 
     async def _ask_again(self, mode: AskMode, memory_id: str) -> None:
         """Ask for the answer once more, and show both beside each other."""
@@ -222,19 +221,19 @@ class MemoryInspecting:
             without=(memory_id,) if mode == "without" else (),
             including=(memory_id,) if mode == "with" else (),
         )
-        await front.session.say(body, meta)
+        await front.session.enqueue(body, meta)
         latest = await self._view.comparisons_of(live)
         await self._view.refresh()
         await self.show_comparison(latest[0].id)
 
-    async def _open_front(self) -> Front:
+    async def _open_front(self) -> ActiveSession:
         front = await self._front()
         if front is None:
             raise not_open()
         return front
 
 
-def _said(wish: MemoryWish, before: MemoryPageView) -> str:
+def _said(wish: MemoryRequest, before: MemoryPageView) -> str:
     """Return what a toast says of an act."""
     if wish.memory.get("forget"):
         return _tr("Memory forgotten")

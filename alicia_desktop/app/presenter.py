@@ -127,7 +127,7 @@ class Presenter:
         )
         self._make_copies(self._meaning)
         self._wiring.add(self._client.sessions.adopted.connect(self._showing.adopt))
-        self._wiring.add(self._showing.passed.connect(self._writing.on_passed))
+        self._wiring.add(self._showing.stanza_journaled.connect(self._writing.on_journaled))
         parts = (
             self._library.sidebar,
             self._conversation,

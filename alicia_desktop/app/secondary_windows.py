@@ -14,8 +14,7 @@ from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session import events
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import conversations, sync_conflicts, sync_log
 from alicia_desktop.store.accounts import Account, Others, waiting_for_others
 from alicia_desktop.store.changes import Changes
@@ -45,7 +44,7 @@ class Syncing:
         clock: Clock,
         scope: Scope,
         do: Callable[[str, Coroutine[Any, Any, object]], None],
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         current: Callable[[], str],
         leave: Callable[[], Awaitable[None]],
     ) -> None:
@@ -103,7 +102,7 @@ class Syncing:
         )
         front = await self._front()
         if front is not None and front.session.state.conversation_id == settled.about:
-            front.session.happen(events.OutboxFilled(stanza_id=0))
+            front.session.flush_outbox()
         self._client.sync.wake()
 
     def close(self) -> None:
@@ -149,7 +148,7 @@ class MemoriesLauncher:
         scope: Scope,
         theme: Theme,
         meaning: Meaning,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         jump: Callable[[tuple[str, str]], None],
     ) -> None:
         """Take `jump`, which shows a message of a conversation in the main window."""

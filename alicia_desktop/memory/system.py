@@ -184,7 +184,7 @@ class MemorySystem:
         found = await self._search.find(
             what, options=RetrievalOptions(threshold=0.0, limit=DEFAULT_MAX_MEMORIES, budget=None)
         )
-        return meant(what, found.chosen)
+        return meant(what, found.selected)
 
     async def _told_last(self, turn: Turn) -> list[MemoryRecord]:
         ids = await self._database.read(memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from alicia_desktop.session.memory_requests import ActionName, MemoryWish
+from alicia_desktop.session.message_factory import ActionName, MemoryRequest
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.traces import category_name
@@ -20,8 +20,8 @@ class Deed:
 
     words: str
     """`12 memories pinned`."""
-    wishes: tuple[MemoryWish, ...]
-    undo: tuple[MemoryWish, ...]
+    wishes: tuple[MemoryRequest, ...]
+    undo: tuple[MemoryRequest, ...]
     """In the order in which they are to be done; none where nothing brings it back."""
     done: str = ""
     """What was done to each, such as `pinned`; empty for a deed with words of its own."""
@@ -44,8 +44,8 @@ def pin(memories: Sequence[MemoryRecord], *, pinned: bool) -> Deed:
     return _each(
         [memory for memory in memories if memory.pinned is not pinned],
         "pinned" if pinned else "unpinned",
-        lambda memory: MemoryWish(memory_id=memory.id, action="pin", memory={"pinned": pinned}),
-        lambda memory: MemoryWish(memory_id=memory.id, action="pin", memory={"pinned": not pinned}),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="pin", memory={"pinned": pinned}),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="pin", memory={"pinned": not pinned}),
     )
 
 
@@ -65,8 +65,8 @@ def delete(memories: Sequence[MemoryRecord]) -> Deed:
     return _each(
         memories,
         "deleted",
-        lambda memory: MemoryWish(memory_id=memory.id, action="delete"),
-        lambda memory: MemoryWish(memory_id=memory.id, action="create"),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="delete"),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="create"),
     )
 
 
@@ -75,8 +75,8 @@ def recategorise(memories: Sequence[MemoryRecord], category: str) -> Deed:
     return _each(
         [memory for memory in memories if (memory.category or "") != category],
         f"moved to {category_name(category)}",
-        lambda memory: MemoryWish(memory_id=memory.id, action="update", memory={"category": category}),
-        lambda memory: MemoryWish(memory_id=memory.id, action="update", memory={"category": memory.category or ""}),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"category": category}),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"category": memory.category or ""}),
     )
 
 
@@ -85,14 +85,14 @@ def tag(memories: Sequence[MemoryRecord], name: str) -> Deed:
     return _each(
         [memory for memory in memories if name not in memory.tags],
         f"tagged “{text.one_line(name, 40)}”",
-        lambda memory: MemoryWish(memory_id=memory.id, action="update", memory={"tags": [*memory.tags, name]}),
-        lambda memory: MemoryWish(memory_id=memory.id, action="update", memory={"tags": list(memory.tags)}),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"tags": [*memory.tags, name]}),
+        lambda memory: MemoryRequest(memory_id=memory.id, action="update", memory={"tags": list(memory.tags)}),
     )
 
 
 def act(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> Deed:
     """Do one thing to one memory, as its page asks for it."""
-    wish = MemoryWish(memory_id=memory.id, action=action, memory=values)
+    wish = MemoryRequest(memory_id=memory.id, action=action, memory=values)
     return Deed(words=_done(action, values), wishes=(wish,), undo=_opposite(memory, action, values))
 
 
@@ -117,14 +117,14 @@ def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> Deed:
     return Deed(
         words="2 memories merged into one",
         wishes=(
-            MemoryWish(memory_id=kept.id, action="update", memory=now),
-            MemoryWish(memory_id=gone.id, action="update", memory={"referenceTo": kept.id}),
-            MemoryWish(memory_id=gone.id, action="delete"),
+            MemoryRequest(memory_id=kept.id, action="update", memory=now),
+            MemoryRequest(memory_id=gone.id, action="update", memory={"referenceTo": kept.id}),
+            MemoryRequest(memory_id=gone.id, action="delete"),
         ),
         undo=(
-            MemoryWish(memory_id=gone.id, action="create"),
-            MemoryWish(memory_id=gone.id, action="update", memory={"referenceTo": gone.reference_to or ""}),
-            MemoryWish(memory_id=kept.id, action="update", memory=before),
+            MemoryRequest(memory_id=gone.id, action="create"),
+            MemoryRequest(memory_id=gone.id, action="update", memory={"referenceTo": gone.reference_to or ""}),
+            MemoryRequest(memory_id=kept.id, action="update", memory=before),
         ),
     )
 
@@ -146,7 +146,7 @@ def _done(action: ActionName, values: Mapping[str, Any]) -> str:
     )
 
 
-def _opposite(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> tuple[MemoryWish, ...]:
+def _opposite(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> tuple[MemoryRequest, ...]:
     if values.get("forget"):
         return ()
     was: dict[str, Any] = {
@@ -168,22 +168,22 @@ def _opposite(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any
         "update": ("update", {name: value for name, value in was.items() if name in touched(values)}),
     }
     name, back = undo[action]
-    return (MemoryWish(memory_id=memory.id, action=name, memory=back),)
+    return (MemoryRequest(memory_id=memory.id, action=name, memory=back),)
 
 
-def _archived(memory: MemoryRecord) -> MemoryWish:
-    return MemoryWish(memory_id=memory.id, action="archive")
+def _archived(memory: MemoryRecord) -> MemoryRequest:
+    return MemoryRequest(memory_id=memory.id, action="archive")
 
 
-def _brought_back(memory: MemoryRecord) -> MemoryWish:
-    return MemoryWish(memory_id=memory.id, action="update", memory={"archived": False})
+def _brought_back(memory: MemoryRecord) -> MemoryRequest:
+    return MemoryRequest(memory_id=memory.id, action="update", memory={"archived": False})
 
 
 def _each(
     memories: Sequence[MemoryRecord],
     done: str,
-    act: Callable[[MemoryRecord], MemoryWish],
-    undo: Callable[[MemoryRecord], MemoryWish],
+    act: Callable[[MemoryRecord], MemoryRequest],
+    undo: Callable[[MemoryRecord], MemoryRequest],
 ) -> Deed:
     return Deed(
         words=_counted(len(memories), done),

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.session.timestamp_keys import SENT_AT, SPEECH_ENDED_AT
+from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.records import NOTICE, MessageRecord, ToolUseRecord
 from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
-from alicia_desktop.session.timestamp_keys import (
+from alicia_desktop.session.ledger import (
     SENT_AT,
     SOUND_ENDED_AT,
     SOUND_STARTED_AT,

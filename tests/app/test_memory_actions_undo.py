@@ -3,12 +3,12 @@
 import pytest
 
 from alicia_desktop.app.memory_actions import opposite
-from alicia_desktop.session.memory_requests import MemoryWish
+from alicia_desktop.session.message_factory import MemoryRequest
 from tests.ui.inspector.memory_samples import page
 
 
 def wish(action, **memory):
-    return MemoryWish(memory_id="amem_1", action=action, memory=memory)
+    return MemoryRequest(memory_id="amem_1", action=action, memory=memory)
 
 
 @pytest.mark.parametrize(

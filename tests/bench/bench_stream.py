@@ -133,7 +133,7 @@ async def _sample_stream(folder: Path, url: str) -> Samples:
 async def _go_online(session: SessionDriver) -> None:
     online = asyncio.Event()
     disconnect = session.changed.connect(lambda state: online.set() if state.phase is Phase.ONLINE else None)
-    session.happen(events.OnlineRequested())
+    session.go_online()
     async with asyncio.timeout(15):
         await online.wait()
     disconnect()

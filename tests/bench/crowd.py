@@ -69,7 +69,7 @@ async def searched(conversations: Sequence[dict[str, Any]], encoder: Encoder) ->
             found = [(question, await memory.search(question.text)) for question in questions_of(one)]
         made.append(
             [
-                Ranked(question=question, found=[candidate.memory.id for candidate in each.chosen])
+                Ranked(question=question, found=[candidate.memory.id for candidate in each.selected])
                 for question, each in found
             ]
         )

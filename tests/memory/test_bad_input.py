@@ -80,12 +80,12 @@ async def test_a_query_that_asks_nothing_finds_what_it_finds_and_says_why(memory
     await store(memory, SAID)
     found = await memory.retrieve(query)
     json.dumps(explain_retrieval(found))
-    assert len(found.chosen) <= found.limit
+    assert len(found.selected) <= found.limit
 
 
 async def test_an_empty_query_still_has_what_is_pinned(memory: MemorySystem):
     await memory.import_lines([json.dumps({"id": "a", "content": "User is deaf.", "pinned": True})])
-    assert [one.memory.id for one in (await memory.retrieve("")).chosen] == ["a"]
+    assert [one.memory.id for one in (await memory.retrieve("")).selected] == ["a"]
 
 
 async def test_a_megabyte_is_asked_and_was_stored(memory: MemorySystem, database: Database):
@@ -95,7 +95,7 @@ async def test_a_megabyte_is_asked_and_was_stored(memory: MemorySystem, database
     await database.write(memories.insert_memories, [row])
     await store(memory, SAID)
     found = await memory.retrieve("What does Emma play? " + "x y z " * (MEGABYTE // 6), threshold=0.2)
-    assert found.chosen[0].memory.id == "english"
+    assert found.selected[0].memory.id == "english"
     assert time.monotonic() - begun < 30
     cut = {one["memoryId"]: one for one in explain_retrieval(await memory.retrieve("Which piano lesson?"))["missed"]}
     assert cut["long"]["reason"] == "over_budget"
@@ -106,7 +106,7 @@ async def test_a_megabyte_is_asked_and_was_stored(memory: MemorySystem, database
 async def test_budgets_of_0_and_1_leave_everything_out_and_say_so(memory: MemorySystem, budget: int):
     await memory.import_lines([json.dumps({"id": "a", "content": SAID["english"], "pinned": True})])
     found = await memory.retrieve("What does Emma play?", budget=budget)
-    assert found.chosen == ()
+    assert found.selected == ()
     assert [missed["reason"] for missed in explain_retrieval(found)["missed"]] == ["over_budget"]
     assert explain_retrieval(found)["budget"] == {"tokens": budget, "used": 0}
 
@@ -119,7 +119,7 @@ async def test_without_an_encoder_words_find_and_the_reason_is_shown(database: D
     async with MemorySystem(database=database, clock=clock, encoder=none) as memory:
         await store(memory, SAID)
         found = await memory.search("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
+        assert found.selected[0].memory.id == "english"
         assert (found.encoder, explain_retrieval(found)["note"]) == (None, "No sentence encoder can load.")
 
 
@@ -150,8 +150,8 @@ async def test_memories_without_a_usable_vector_are_found_by_their_words(
         await store(memory, SAID)
         await memory.wait_for_vectors()
         found = await memory.retrieve("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
-        assert found.chosen[0].similarity is None
+        assert found.selected[0].memory.id == "english"
+        assert found.selected[0].similarity is None
 
 
 @pytest.mark.parametrize("query", [NAN, WIDE], ids=["nan", "wide"])
@@ -163,7 +163,7 @@ async def test_a_query_without_a_usable_vector_finds_by_words_and_says_so(
         await store(memory, SAID)
         await memory.wait_for_vectors()
         found = await memory.retrieve("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
+        assert found.selected[0].memory.id == "english"
         assert "no vector" in found.note
 
 
@@ -198,7 +198,7 @@ async def test_a_damaged_index_is_made_again_from_the_columns(database: Database
         await store(memory, SAID)
         await database.write(_damage_index)
         found = await memory.search("What does Emma play?")
-        assert found.chosen[0].memory.id == "english"
+        assert found.selected[0].memory.id == "english"
 
 
 def _damage_index(conn: Connection) -> None:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.session.memory_requests import MemoryWish
+from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view import memory_edits as deeds
 
@@ -16,7 +16,7 @@ def remembered(memory_id: str, **more: Any):
 
 
 def wish(memory_id, action, **memory):
-    return MemoryWish(memory_id=memory_id, action=action, memory=memory)
+    return MemoryRequest(memory_id=memory_id, action=action, memory=memory)
 
 
 def test_what_is_so_already_is_left_out():
@@ -85,7 +85,7 @@ def test_a_merge_keeps_the_tags_of_both_and_lets_the_other_refer_to_the_one_that
 )
 def test_an_act_on_one_memory_can_be_taken_back(action, values, back):
     done = deeds.act(remembered("a", tags=["old"]), action, values)
-    assert done.wishes == (MemoryWish(memory_id="a", action=action, memory=values),)
+    assert done.wishes == (MemoryRequest(memory_id="a", action=action, memory=values),)
     assert done.undo == (back,)
     assert done.words.startswith("Memory ")
 

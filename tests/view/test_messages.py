@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from alicia_desktop.session.timestamp_keys import SENT_AT, SPEECH_ENDED_AT
+from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.records import NOTICE, OutboxRecord
 from alicia_desktop.view import text

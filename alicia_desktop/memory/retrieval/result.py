@@ -88,7 +88,7 @@ class Retrieval:
     out_of_scope: tuple[OutOfScopeMemory, ...] = ()
 
     @property
-    def chosen(self) -> tuple[Candidate, ...]:
+    def selected(self) -> tuple[Candidate, ...]:
         """Return the memories to use: pinned and asked for ones first, then the most relevant."""
         used = [candidate for candidate in self.candidates if candidate.cut is None]
         include = self.options.include
@@ -102,7 +102,7 @@ class Retrieval:
     @property
     def tokens(self) -> int:
         """Return the tokens of all chosen memories."""
-        return sum(candidate.tokens for candidate in self.chosen)
+        return sum(candidate.tokens for candidate in self.selected)
 
 
 def explain_retrieval(retrieval: Retrieval) -> dict[str, Any]:

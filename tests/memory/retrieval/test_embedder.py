@@ -107,7 +107,7 @@ async def test_an_encoder_that_is_away_is_asked_again_and_words_find_meanwhile(d
         await memory.import_lines(LINES[:3])
         await memory.wait_for_vectors()
         assert memory.note == "The endpoint is away."
-        assert [one.memory.id for one in (await memory.search("book 2", k=1)).chosen] == ["m2"]
+        assert [one.memory.id for one in (await memory.search("book 2", k=1)).selected] == ["m2"]
         encoder.here = True
         while memory.note:
             await clock.advance(RETRY_SECONDS)

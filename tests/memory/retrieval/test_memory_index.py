@@ -26,9 +26,9 @@ async def test_a_name_that_is_learnt_later_brings_its_memories(database: Databas
     await database.write(memories.insert_memories, [row])
     search = await opened(database, clock)
     try:
-        assert (await search.find("Do I like jazz?")).chosen == ()
+        assert (await search.find("Do I like jazz?")).selected == ()
         await search.index.set_user_ids(("ann", "anonymous"))
-        assert [one.memory.id for one in (await search.find("Do I like jazz?")).chosen] == ["a"]
+        assert [one.memory.id for one in (await search.find("Do I like jazz?")).selected] == ["a"]
     finally:
         await search.index.close()
 

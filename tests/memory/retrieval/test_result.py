@@ -51,11 +51,11 @@ async def test_an_explanation_has_every_step_and_is_plain_json(memory: MemorySys
 async def test_a_trace_says_what_a_journal_opened_later_needs(memory: MemorySystem, tell: Tell):
     await tell("My daughter Emma plays the piano.")
     retrieval = await memory.retrieve("What does my daughter Emma play?")
-    said = trace_metadata(retrieval, retrieval.chosen[0])
+    said = trace_metadata(retrieval, retrieval.selected[0])
     assert set(said) >= TRACED
-    await memory.mark_used(retrieval.chosen)
+    await memory.mark_used(retrieval.selected)
     again = await memory.retrieve("What does my daughter Emma play?")
-    assert trace_metadata(again, again.chosen[0])["usedBefore"] == 1
+    assert trace_metadata(again, again.selected[0])["usedBefore"] == 1
 
 
 async def test_what_just_missed_is_short_and_the_best_of_it(memory: MemorySystem):
@@ -74,13 +74,13 @@ async def test_asking_again_without_and_with_a_memory(memory: MemorySystem):
         memory, {"id": "jazz", "content": "User likes jazz."}, {"id": "tea", "content": "User's cup has a crack."}
     )
     without = await memory.retrieve("Do I like jazz?", exclude=["jazz"])
-    assert without.chosen == ()
+    assert without.selected == ()
     assert [missed["reason"] for missed in explain_retrieval(without)["missed"] if missed["memoryId"] == "jazz"] == [
         "excluded"
     ]
     with_it = await memory.retrieve("Do I like jazz?", include=["tea", "unknown"])
-    assert [one.memory.id for one in with_it.chosen] == ["tea", "jazz"]
-    assert trace_metadata(with_it, with_it.chosen[0])["included"]
+    assert [one.memory.id for one in with_it.selected] == ["tea", "jazz"]
+    assert trace_metadata(with_it, with_it.selected[0])["included"]
 
 
 async def test_an_archived_memory_that_was_near_is_told(memory: MemorySystem, database: Database):

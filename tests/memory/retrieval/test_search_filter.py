@@ -42,7 +42,7 @@ async def test_any_search_can_be_narrowed(memory: MemorySystem, filters: SearchF
     await memory.import_lines([json.dumps(row) for row in ROWS])
     searched = await memory.search("What does my dog do?", filters=filters)
     retrieved = await memory.retrieve("What does my dog do?", filters=filters, threshold=0.01)
-    assert {one.memory.id for one in searched.chosen} == ids
+    assert {one.memory.id for one in searched.selected} == ids
     assert {one.memory.id for one in retrieved.candidates} == ids
 
 

@@ -31,7 +31,7 @@ async def test_words_are_found_while_the_encoder_still_loads(database: Database,
             [line], database=database, user_id="user", now=NOW, on_stored=lambda _: search.index.wait_for_changes()
         )
         found = await search.find("Do I like jazz?", options=RetrievalOptions(limit=3, threshold=0.3))
-        assert [one.memory.id for one in found.chosen] == ["a"]
+        assert [one.memory.id for one in found.selected] == ["a"]
         assert found.encoder is None
         assert "still loading" in found.note
         may_load.set()
@@ -64,7 +64,7 @@ async def found_by_words(database: Database, clock: JumpingClock, encoder: WordE
         )
         await asyncio.wait_for(search.index.wait_for_vectors(), PATIENCE)
         found = await search.find("Do I like jazz?", options=RetrievalOptions(limit=3, threshold=0.3))
-        return [one.memory.id for one in found.chosen]
+        return [one.memory.id for one in found.selected]
     finally:
         await search.index.close()
 

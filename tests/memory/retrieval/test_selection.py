@@ -20,7 +20,7 @@ def cuts(choices: dict[str, SelectionOutcome]) -> dict[str, Cut | None]:
 
 
 def test_every_reason_has_its_memory():
-    chosen = select_memories(
+    selected = select_memories(
         [
             scored("best", 0.9),
             scored("without", 0.85),
@@ -34,7 +34,7 @@ def test_every_reason_has_its_memory():
         ],
         RetrievalOptions(threshold=0.34, limit=2, budget=50, exclude=frozenset({"without"})),
     )
-    assert cuts(chosen) == {
+    assert cuts(selected) == {
         "best": None,
         "without": "excluded",
         "long": "over_budget",
@@ -45,15 +45,15 @@ def test_every_reason_has_its_memory():
         "weak": "below_threshold",
         "failure": "failure_answer",
     }
-    assert chosen["old"].decay.threshold > 0.4
+    assert selected["old"].decay.threshold > 0.4
 
 
 def test_pinned_memories_come_first_and_pass_every_threshold():
-    chosen = select_memories(
+    selected = select_memories(
         [scored("best", 0.9), scored("pinned", 0.0, pinned=True, days=9_000, tokens=45)],
         RetrievalOptions(limit=1, budget=50),
     )
-    assert cuts(chosen) == {"best": "over_budget", "pinned": None}
+    assert cuts(selected) == {"best": "over_budget", "pinned": None}
 
 
 def test_what_is_asked_for_is_used_as_if_pinned_and_what_is_left_out_stays_out():

@@ -12,8 +12,79 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration
 from alicia_desktop.session import commands, events
 from alicia_desktop.session.commands import Command
-from alicia_desktop.session.connecting import Step, fail
 from alicia_desktop.session.state import Phase, SessionState
+
+BACK_OFF_FIRST: Final = 0.5
+BACK_OFF_MOST: Final = 30.0
+
+Step = tuple[SessionState, tuple[Command, ...]]
+
+
+def back_off(attempt: int) -> float:
+    """Return the pause before try `attempt` (from 1), in seconds, before jitter: 0.5 s doubling to 30 s."""
+    return min(BACK_OFF_MOST, BACK_OFF_FIRST * 2.0 ** min(attempt - 1, 10))
+
+
+def go_online(state: SessionState) -> Step:
+    """The person wants to be connected: begin, or do not wait any longer."""
+    if state.wanted and state.phase not in {Phase.OFFLINE, Phase.WAITING}:
+        return state, ()
+    return request(replace(state, wanted=True, attempt=0, refreshed=False))
+
+
+def request(state: SessionState) -> Step:
+    """Ask for a room and a fresh token."""
+    asked = replace(state, phase=Phase.REQUESTING, retry_in=None, handshakes=0, resends=0, looks=0, peer="")
+    return asked, (commands.StopTimer(timer="back_off"), commands.RequestRoom())
+
+
+def go_offline(state: SessionState) -> Step:
+    """End the session."""
+    left = replace(state, wanted=False, phase=Phase.OFFLINE, retry_in=None, peer="", sentence="", code="")
+    timers: tuple[events.Timer, ...] = ("back_off", "handshake", "acknowledgement", "answer", "gap")
+    stops = tuple(commands.StopTimer(timer=timer) for timer in timers)
+    return left, (*stops, commands.LeaveRoom())
+
+
+def on_room(state: SessionState, event: events.RoomGranted | events.RoomRefused | events.AdoptionRefused) -> Step:
+    """Join the room that the server gave, or pause."""
+    if isinstance(event, events.AdoptionRefused):
+        return _on_adoption_refused(state, event)
+    if not state.wanted or state.phase is not Phase.REQUESTING:
+        return state, ()
+    if isinstance(event, events.RoomRefused):
+        return fail(state, sentence=event.sentence, code=event.code, retry=event.retry)
+    joining = replace(state, phase=Phase.JOINING, conversation_id=event.conversation_id)
+    adopt: tuple[Command, ...] = ()
+    if event.conversation_id != state.conversation_id:
+        adopt = (commands.AdoptConversation(conversation_id=event.conversation_id),)
+    return joining, (*adopt, commands.JoinRoom(address=event.address))
+
+
+def _on_adoption_refused(state: SessionState, event: events.AdoptionRefused) -> Step:
+    """The disk did not take the new id: pause, then ask for the room again."""
+    kept = replace(state, conversation_id=event.conversation_id)
+    if not state.wanted or state.phase is not Phase.JOINING:
+        return kept, ()
+    return fail(kept, sentence=event.sentence, code=event.code, retry=True)
+
+
+def fail(state: SessionState, *, sentence: str, code: str, retry: bool) -> Step:
+    """Pause and try again; a refused token gets one fresh one at once, and then waits for the person."""
+    failed = replace(state, sentence=sentence, code=code, peer="", handshakes=0)
+    stops = (commands.StopTimer(timer="handshake"), commands.StopTimer(timer="acknowledgement"))
+    if not state.wanted:
+        return replace(failed, phase=Phase.OFFLINE), stops
+    if code == "token_refused" and not state.refreshed:
+        asked, follow = request(replace(failed, refreshed=True))
+        return asked, (*stops, *follow)
+    if not retry or code == "token_refused":
+        return replace(failed, phase=Phase.OFFLINE, wanted=False, retry_in=None), stops
+    attempt = state.attempt + 1
+    pause = back_off(attempt)
+    waiting = replace(failed, phase=Phase.WAITING, attempt=attempt, retry_in=pause)
+    return waiting, (*stops, commands.StartTimer(timer="back_off", seconds=pause))
+
 
 FEATURES: Final = (
     "streaming",
@@ -51,8 +122,8 @@ def configure(state: SessionState) -> Step:
     )
     asked = replace(state, phase=Phase.HANDSHAKE, handshakes=state.handshakes + 1, asked_from=asked_from, garbled=False)
     wait = commands.StartTimer(timer="handshake", seconds=HANDSHAKE_SECONDS)
-    queued: tuple[Command, ...] = (commands.QueueAgain(),) if is_deployed else ()
-    return asked, (*queued, commands.Transmit(body=body), wait)
+    queued: tuple[Command, ...] = (commands.RequeueSent(),) if is_deployed else ()
+    return asked, (*queued, commands.SendUnacknowledged(body=body), wait)
 
 
 def on_configuration(state: SessionState) -> Step:
@@ -80,7 +151,11 @@ def is_mark(state: SessionState, stanza: Stanza) -> bool:
 def on_mark(state: SessionState) -> Step:
     """Ask again with the sign that such a server understands, then for the history, which alone is the whole truth."""
     met = replace(state, profile="deployed", handshakes=0)
-    follow: tuple[Command, ...] = (commands.StopTimer(timer="handshake"), commands.QueueAgain(), commands.TakeHistory())
+    follow: tuple[Command, ...] = (
+        commands.StopTimer(timer="handshake"),
+        commands.RequeueSent(),
+        commands.FetchHistory(),
+    )
     if state.asked_from > 0:
         met, follow = configure(met)
     if state.profile != "deployed":
@@ -101,7 +176,7 @@ def on_history(state: SessionState) -> Step:
     return state, tuple(follow)
 
 
-def on_history_missed(state: SessionState, event: events.HistoryMissed) -> Step:
+def on_history_missed(state: SessionState, event: events.HistoryFailed) -> Step:
     """Without the history nobody knows what came: nothing is sent before it does."""
     if state.phase is Phase.ONLINE:
         asked, sent = on_history(replace(state, gaps=GAP_TRIES))
@@ -131,7 +206,7 @@ def _come_online(state: SessionState) -> Step:
     if state.waiting:
         follow.append(commands.StartTimer(timer="acknowledgement", seconds=ACKNOWLEDGEMENT_SECONDS))
     if state.history_due:
-        follow.append(commands.TakeHistory())
+        follow.append(commands.FetchHistory())
     is_missing = state.profile == "canonical" and state.sequence.contiguous < state.sequence.last
     if is_missing:  # it was asked for: it follows the reply, or never comes
         follow.append(commands.StartTimer(timer="gap", seconds=GAP_SECONDS))

@@ -13,11 +13,11 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryConfirmation
 from alicia_desktop.session import commands, events
+from alicia_desktop.session.connection import ACKNOWLEDGEMENT_SECONDS
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.handshake import ACKNOWLEDGEMENT_SECONDS
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.machine import step
-from alicia_desktop.session.memory_requests import MemoryRefusal, MemoryWish, refusal_in
+from alicia_desktop.session.message_factory import MemoryRefusal, MemoryRequest, refusal_in
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, memories, memory_pages, outbox
 from alicia_desktop.store.database import Database
@@ -42,7 +42,7 @@ class Stage:
         )
 
     async def act(self, action: str, **memory: object) -> None:
-        await self.session.act_on_memories([MemoryWish(memory_id="m1", action=action, memory=memory)])  # type: ignore[arg-type]  # tests say any
+        await self.session.enqueue_memory_requests([MemoryRequest(memory_id="m1", action=action, memory=memory)])  # type: ignore[arg-type]  # tests say any
 
     async def page(self) -> MemoryPage:
         page = await self.database.read(memory_pages.memory_page, "m1")
@@ -80,10 +80,10 @@ async def test_an_action_shows_at_once_and_waits_for_the_server(stage: Stage):
 
 
 async def test_what_no_server_could_do_is_refused_before_anything_is_done(stage: Stage):
-    good = MemoryWish(memory_id="m1", action="create", memory={"content": "User likes tea."})
-    bad = MemoryWish(memory_id="m2", action="create", memory={"content": "  "})
+    good = MemoryRequest(memory_id="m1", action="create", memory={"content": "User likes tea."})
+    bad = MemoryRequest(memory_id="m2", action="create", memory={"content": "  "})
     with pytest.raises(WorldError, match="needs some text") as refusal:
-        await stage.session.act_on_memories([good, bad])
+        await stage.session.enqueue_memory_requests([good, bad])
     assert refusal.value.code == "memory_unclear"
     assert await stage.database.read(memories.get_memory, "m1") is None
     assert await stage.waiting() == 0

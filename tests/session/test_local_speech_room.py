@@ -9,7 +9,7 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import Configuration
-from alicia_desktop.session.speech_room import FIRST_PAUSE, SpeechRoom
+from alicia_desktop.session.local_speech import FIRST_PAUSE, SpeechRoom
 from alicia_desktop.transport.contract import RoomAddress
 from tests.session.rehearsal import QuietLine
 

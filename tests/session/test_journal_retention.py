@@ -10,7 +10,7 @@ import pytest
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.retention import TIDY_SECONDS, JournalKeeper
+from alicia_desktop.session.journal_retention import TIDY_SECONDS, JournalRetention
 from alicia_desktop.store import journal, retention
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import JournalEntry
@@ -36,7 +36,7 @@ async def keep(database: Database, clock: JumpingClock) -> None:
 async def test_a_week_is_kept_while_the_window_is_open(database: Database) -> None:
     clock = JumpingClock()
     await keep(database, clock)
-    keeper = JournalKeeper(database=database, clock=clock, days=lambda: WEEK)
+    keeper = JournalRetention(database=database, clock=clock, days=lambda: WEEK)
     async with Scope("test") as scope:
         tidying = scope.spawn("tidy", keeper.tidy())
         await clock.advance(WEEK * 86_400 - TIDY_SECONDS)
@@ -52,7 +52,7 @@ async def test_always_is_always(database: Database) -> None:
     clock = JumpingClock()
     await keep(database, clock)
     await clock.advance(timedelta(days=3_000).total_seconds())
-    await JournalKeeper(database=database, clock=clock, days=lambda: 0).prune()
+    await JournalRetention(database=database, clock=clock, days=lambda: 0).prune()
     assert await database.read(journal.count) == 4
 
 
@@ -62,7 +62,7 @@ async def test_a_full_disk_is_told_and_the_next_hour_tries_again(
     clock = JumpingClock()
     await keep(database, clock)
     await clock.advance(WEEK * 86_400 + 1)
-    keeper = JournalKeeper(database=database, clock=clock, days=lambda: WEEK)
+    keeper = JournalRetention(database=database, clock=clock, days=lambda: WEEK)
     prune, tried = retention.prune, []
 
     def full(conn: Connection, *args: object, **options: object) -> None:

@@ -14,8 +14,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import kept_frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.sounds import TIDY_SECONDS, SoundKeeper
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.sound_archive import TIDY_SECONDS, SoundArchive
 from alicia_desktop.store import sounds
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.recording import record
@@ -32,7 +32,7 @@ class Stage:
     clock: JumpingClock
     line: QuietLine
     database: Database
-    keeper: SoundKeeper
+    keeper: SoundArchive
     scope: Scope
 
     async def hear(self, sequence: int, pcm: bytes, answer: str = "am_a1") -> None:
@@ -47,7 +47,7 @@ async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     database = await Database.open(tmp_path / "client.db", clock=clock)
     await database.write(_turn)
     async with Scope("test") as scope:
-        keeper = SoundKeeper(database=database, line=line, clock=clock, scope=scope)
+        keeper = SoundArchive(database=database, line=line, clock=clock, scope=scope)
         yield Stage(clock=clock, line=line, database=database, keeper=keeper, scope=scope)
         keeper.close()
         await scope.close()
@@ -94,7 +94,7 @@ async def test_a_spoken_message_gets_what_the_microphone_heard(stage: Stage) -> 
     for message_id, source in (("am_q9", "keyboard"), ("am_q1", "microphone")):
         body = UserMessage(id=message_id, content="When is it?")
         stanza = Stanza(stanza_id=-9, conversation_id="ac_1", body=body, meta={"source": source})
-        stage.keeper.on_passed(Passed(seq=1, inbound=stanza, raw=b"", outbound=False, at=stage.clock.now()))
+        stage.keeper.on_journaled(JournaledStanza(seq=1, inbound=stanza, raw=b"", outbound=False, at=stage.clock.now()))
     await through(stage.clock, stage.database, lambda: not stage.scope._tasks)
     ((sequence, pcm),) = await stage.keeper.of("am_q1")
     assert sequence == 0

@@ -17,7 +17,7 @@ log = get_logger(__name__)
 TIDY_SECONDS: Final = 3600.0
 
 
-class JournalKeeper:
+class JournalRetention:
     """Lets old stanzas go."""
 
     def __init__(self, *, database: Database, clock: Clock, days: Callable[[], int]) -> None:

@@ -1,4 +1,4 @@
-from alicia_desktop.session.speech_attribution import BYTES_A_SECOND, UNDERSTOOD_SECONDS, SpeechAttribution
+from alicia_desktop.session.sound_archive import BYTES_A_SECOND, UNDERSTOOD_SECONDS, SpeechAttribution
 
 
 def sound(seconds, mark=b"a"):

@@ -19,19 +19,63 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.line.speech_recorder import MAX_BYTES
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.speech_attribution import Match, SpeechAttribution
+from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.store import sounds
 from alicia_desktop.store.database import Connection, Database
+
+BYTES_A_SECOND: Final = 96_000
+PAUSE_SECONDS: Final = 2.0
+"""After so long a pause it is something else that is said."""
+UNDERSTOOD_SECONDS: Final = 30.0
+"""So long after its end a stretch may still become a message."""
+
+Match = tuple[str, bytes]
+"""Id of a message, and its sound."""
+
+
+class SpeechAttribution:
+    """What was said last, and the message whose sound has not ended."""
+
+    def __init__(self) -> None:
+        self._pcm = bytearray()
+        self._ended = float("-inf")
+        self._message = ""
+        self._since = float("-inf")
+
+    def sounded(self, pcm: bytes, *, now: float) -> Match | None:
+        """Hear a stretch that has just ended; returns it with its message, if that is here already."""
+        begun = now - len(pcm) / BYTES_A_SECOND
+        if begun - self._ended > PAUSE_SECONDS:
+            self._pcm.clear()
+        self._pcm += pcm
+        self._ended = now
+        if self._message and begun <= self._since:
+            return self._take(self._message)
+        return None
+
+    def understood(self, message_id: str, *, now: float) -> Match | None:
+        """Hear that a spoken message has come; returns it with its sound, if that has ended."""
+        if self._pcm and now - self._ended <= UNDERSTOOD_SECONDS:
+            return self._take(message_id)
+        self._message, self._since = message_id, now
+        return None
+
+    def _take(self, message_id: str) -> Match:
+        pcm = bytes(self._pcm[:MAX_BYTES])
+        self._pcm.clear()
+        self._message = ""
+        return message_id, pcm
+
 
 log = get_logger(__name__)
 TIDY_SECONDS: Final = 3600.0
 """How often what is too old goes while nothing new is kept."""
 
 
-class SoundKeeper:
+class SoundArchive:
     """Keeps what sounds, gives it back, and lets it go in time."""
 
     def __init__(self, *, database: Database, line: frames.Line, clock: Clock, scope: Scope) -> None:
@@ -53,10 +97,10 @@ class SoundKeeper:
             deleted_until = None
             await self._clock.sleep(TIDY_SECONDS)
 
-    def on_passed(self, passed: Passed) -> None:
+    def on_journaled(self, journaled: JournaledStanza) -> None:
         """Hear of a stanza of any conversation: of a spoken message what was said is the sound."""
-        stanza = passed.inbound
-        if passed.duplicate or not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
+        stanza = journaled.inbound
+        if journaled.duplicate or not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
             return
         if stanza.meta.get("source") == "microphone":
             self._keep_speech(self._said.understood(stanza.body.id, now=self._clock.monotonic()))
