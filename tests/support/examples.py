@@ -21,4 +21,4 @@ def register_profiles() -> None:
 
 def examples(stated: int) -> int:
     """Return how many examples the profile makes where `make test` makes `stated`."""
-    return max(1, stated * hypothesis.settings.default.max_examples // DEFAULT)
+    return max(1, stated * hypothesis.settings().max_examples // DEFAULT)
