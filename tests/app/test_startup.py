@@ -159,6 +159,7 @@ def test_a_start_that_breaks_off_ends_with_status_1(tmp_path):
     assert output_of(BROKEN, ALICIA_DATA_DIR=str(tmp_path)) == ["1"]
 
 
+@pytest.mark.e2e
 def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tmp_path):
     paths = Paths(folder=tmp_path)
     begin_erasing(paths)
@@ -170,6 +171,7 @@ def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tm
     assert paths.erasing.exists()
 
 
+@pytest.mark.e2e
 def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_opens(tmp_path):
     begin_erasing(Paths(folder=tmp_path))
     told = output_of(ERASING, "keyring", ALICIA_DATA_DIR=str(tmp_path))

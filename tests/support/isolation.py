@@ -5,7 +5,9 @@ And none starts a process unnoticed: those that do carry the marker `e2e`, and `
 
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import keyring
 import keyring.backends.fail
@@ -24,6 +26,9 @@ FOLDERS = {
 
 ELSEWHERE = ("DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "PULSE_SERVER", "WAYLAND_DISPLAY")
 """What would lead a test to the desktop, the key ring or the loudspeaker of that person."""
+
+PYTHONS_OWN = ("/sbin/ldconfig",)
+"""What `ctypes` starts to find a library."""
 
 
 def isolate(folder: Path) -> None:
@@ -54,8 +59,13 @@ def processes_only_where_marked(request, monkeypatch):
     """Fail a test that starts a process without the marker `e2e`."""
     if request.node.get_closest_marker("e2e") is not None:
         return
+    begin = subprocess.Popen.__init__
 
-    def refuse(_: object, command: object, *__: object, **___: object) -> None:
-        pytest.fail(f"A test that starts a process carries the marker e2e; this one starts {command}", pytrace=False)
+    def begin_if_of_python(process: object, command: Sequence[str], *rest: Any, **options: Any) -> None:
+        if command[0] not in PYTHONS_OWN:
+            pytest.fail(
+                f"A test that starts a process carries the marker e2e; this one starts {command}", pytrace=False
+            )
+        begin(process, command, *rest, **options)
 
-    monkeypatch.setattr(subprocess.Popen, "__init__", refuse)
+    monkeypatch.setattr(subprocess.Popen, "__init__", begin_if_of_python)
