@@ -59,7 +59,7 @@ def processes_only_where_marked(request, monkeypatch):
     """Fail a test that starts a process without the marker `e2e`."""
     if request.node.get_closest_marker("e2e") is not None:
         return
-    begin = subprocess.Popen.__init__
+    begin: Any = subprocess.Popen.__init__
 
     def begin_if_of_python(process: object, command: Sequence[str], *rest: Any, **options: Any) -> None:
         if command[0] not in PYTHONS_OWN:
