@@ -48,7 +48,7 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     assert front is not None
     told = frames.SoundChanged(open=True, input="mic", code="silent_microphone", sentence="It gives no sound.")
     front.voice.set_mode("muted")
-    stage.client.line.happened.emit(told)
+    stage.client.line.event_received.emit(told)
     assert not stage.visible(Banner)
     front.voice.set_mode("hands_free")
     await stage.until(lambda: stage.visible(Banner))

@@ -77,7 +77,7 @@ def test_the_microphone_hears_the_file_then_silence_and_tells_the_end_once(tmp_p
     heard: list[bytes] = []
     for _ in range(8):
         microphone.beat()
-        heard.append(microphone.take() or b"nothing")
+        heard.append(microphone.read() or b"nothing")
     assert b"".join(heard).startswith(pcm)
     assert heard[4:] == [SILENCE] * 4
     assert ends == [4]
@@ -116,10 +116,10 @@ def test_what_was_played_can_be_counted_and_a_cut_stops_it(tmp_path):
     speaker = WavLoudspeaker(tmp_path / "out.wav")
     speaker.play(tone(1.0))
     beat(speaker, 10)
-    assert sum(speaker.take_played() not in {SILENCE, None} for _ in range(20)) >= 9
+    assert sum(speaker.read_played() not in {SILENCE, None} for _ in range(20)) >= 9
     assert speaker.cut() == speaker.waiting + 90
     beat(speaker, 1)
-    assert speaker.take_played() == SILENCE
+    assert speaker.read_played() == SILENCE
     speaker.close()
 
 

@@ -14,8 +14,7 @@ import pytest
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server import http_json
 from alicia_desktop.server.connections import ConnectionLimits
-from alicia_desktop.transport.socketend import MESSAGE_BYTES
-from alicia_desktop.transport.websocket import WebSocketTransport
+from alicia_desktop.transport.websocket import MESSAGE_BYTES, WebSocketTransport
 from tests.support.participant import Participant
 from tests.support.patience import PATIENCE
 

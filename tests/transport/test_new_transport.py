@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from alicia_desktop.transport.memory import MemoryTransport
 from alicia_desktop.transport.websocket import WebSocketTransport
 from tests.support.patience import PATIENCE
@@ -13,7 +13,7 @@ from tests.support.patience import PATIENCE
 PROBE = """
 import sys
 from alicia_desktop.transport import token
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 new_transport("{kind}")
 print(*sorted(name for name in ("aiohttp", "livekit.rtc", "livekit.api") if name in sys.modules))
 """
