@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import aiohttp
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -312,4 +313,4 @@ def on_stage(act: Callable[[Stage], Awaitable[None]]) -> Callable[..., Awaitable
             await act(stage)
 
     test.__name__, test.__doc__ = act.__name__, act.__doc__
-    return test
+    return pytest.mark.slow(test)

@@ -41,6 +41,7 @@ def marked(stage: Stage) -> list[SpokenPosition]:
     return marks
 
 
+@pytest.mark.slow
 async def test_an_answer_is_read_aloud_marked_as_it_sounds_and_the_loudspeaker_closes_again(theme, folder) -> None:
     opened, spoken = [], []
     async with (
@@ -68,6 +69,7 @@ async def test_an_answer_is_read_aloud_marked_as_it_sounds_and_the_loudspeaker_c
         assert await stage.client.database.read(journal.page, which) == []
 
 
+@pytest.mark.slow
 async def test_stop_ends_the_reading_and_nothing_else(theme, folder) -> None:
     async with (
         ScriptedModel("Of course. " + "I will say it at length. " * 20) as model,
@@ -88,6 +90,7 @@ async def test_stop_ends_the_reading_and_nothing_else(theme, folder) -> None:
         assert stage.rows[-1].stopped_after is None
 
 
+@pytest.mark.slow
 async def test_without_a_loudspeaker_it_says_so(theme, folder) -> None:
     async with ScriptedModel("Of course. I will.") as model, stage_on(folder, model, theme) as stage:
         await stage.online()
@@ -96,6 +99,7 @@ async def test_without_a_loudspeaker_it_says_so(theme, folder) -> None:
         await stage.until(lambda: [one for one in stage.visible(Label) if "loudspeaker" in one.text()])
 
 
+@pytest.mark.slow
 async def test_what_she_said_is_replayed_later_and_without_a_server_as_it_sounded(theme, folder) -> None:
     sound = WavSound(made(folder))
     async with ScriptedModel("Of course. I will.") as model, stage_on(folder, model, theme, sound=sound) as stage:
@@ -131,6 +135,7 @@ async def test_what_she_said_is_replayed_later_and_without_a_server_as_it_sounde
         await stage.until(lambda: messages._spoken is None)
 
 
+@pytest.mark.slow
 async def test_what_is_no_longer_kept_says_so_and_a_private_conversation_keeps_nothing(theme, folder) -> None:
     async with (
         ScriptedModel("Of course. I will.") as model,

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.line import frames
@@ -59,6 +60,7 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     await stage.until(lambda: not stage.presenter.settings.is_open)
 
 
+@pytest.mark.slow
 async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: Theme, folder: Path) -> None:
     def listed(stage: Stage) -> set[str]:
         return {row.last_line for row in stage.window.sidebar.rows}

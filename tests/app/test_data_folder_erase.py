@@ -107,6 +107,7 @@ async def test_the_next_start_goes_on_before_anything_else(qapp, theme, paths, c
     assert list(paths.folder.iterdir()) == []
 
 
+@pytest.mark.e2e
 async def test_a_command_goes_on_before_it_does_its_own(paths) -> None:
     await a_life_of(paths)
     done = run("--data-dir", paths.folder, "export", "ac_1")

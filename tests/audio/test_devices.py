@@ -10,6 +10,8 @@ from alicia_desktop.base.errors import WorldError
 from tests.audio.sounds import tone, write_wav
 from tests.support.processes import wait_until
 
+pytestmark = pytest.mark.e2e
+
 
 @pytest.fixture
 def no_card(monkeypatch, tmp_path):

@@ -11,6 +11,7 @@ from alicia_desktop.audio.levels import dbfs
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
 from alicia_desktop.base.errors import WorldError
 from tests.audio.sounds import FRAME, frames_of, tone, write_wav
+from tests.support.examples import examples
 
 
 def as_width(pcm, width):
@@ -57,7 +58,7 @@ def test_a_missing_file_says_so(tmp_path):
     assert caught.value.code == "bad_wav"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(200))
 @given(st.data())
 def test_damaged_wav_files_are_read_or_refused(tmp_path, data):
     path = write_wav(tmp_path / "a.wav", tone(0.01))

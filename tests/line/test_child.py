@@ -12,6 +12,8 @@ import pytest
 from alicia_desktop.line.child import StarvationMonitor
 from tests.support.processes import ending, wait_until
 
+pytestmark = pytest.mark.e2e
+
 BUSY = "while True: pass"
 
 

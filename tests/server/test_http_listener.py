@@ -76,6 +76,7 @@ class ElsewhereServer:
     token: str = "open sesame"
 
 
+@pytest.mark.e2e
 async def test_a_process_that_may_open_few_files_never_runs_out_of_them(tmp_path):
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.support.small_server", str(tmp_path), "128"),

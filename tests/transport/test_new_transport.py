@@ -20,6 +20,7 @@ print(*sorted(name for name in ("aiohttp", "livekit.rtc", "livekit.api") if name
 
 
 @pytest.mark.parametrize(("kind", "loaded"), [("memory", ""), ("websocket", "aiohttp"), ("livekit", "livekit.rtc")])
+@pytest.mark.e2e
 def test_only_what_is_used_is_loaded(kind, loaded):
     done = subprocess.run(
         [sys.executable, "-c", PROBE.format(kind=kind)], capture_output=True, text=True, timeout=PATIENCE, check=True
