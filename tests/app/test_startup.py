@@ -67,7 +67,7 @@ made = startup.create_window
 
 def create_window(app, paths):
     opened = made(app, paths)
-    startup.after_paint(opened.window, opened.window.close)
+    startup.call_after_paint(opened.window, opened.window.close)
     return opened
 
 startup.create_window = create_window
