@@ -22,7 +22,7 @@ from alicia_desktop.store.conversations import conversation_export
 from alicia_desktop.store.conversations.conversation_import import bring_in, parse
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
-from alicia_desktop.ui import file_dialogs
+from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import conversation_markdown, text
 
@@ -70,8 +70,8 @@ class ConversationFiles:
     async def ask_export(self, form: str) -> None:
         """Ask for a file name and export the active conversation; `form` is `markdown` or `json`."""
         conversation_id, title = self._window.sidebar.current, self._window.conversation.header.title
-        dialog = file_dialogs.saving(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
-        path = await file_dialogs.chosen(dialog)
+        dialog = dialogs.saving(file_name(title, SUFFIXES[form]), SUFFIXES[form], parent=self._window)
+        path = await dialogs.chosen(dialog)
         if path is not None:
             await self.export(conversation_id, form, path)
 
@@ -90,7 +90,7 @@ class ConversationFiles:
 
     async def ask_import(self) -> None:
         """Ask for a file and import it."""
-        path = await file_dialogs.chosen(file_dialogs.opening("json", parent=self._window))
+        path = await dialogs.chosen(dialogs.opening("json", parent=self._window))
         if path is not None:
             await self.import_file(path)
 

@@ -4,15 +4,17 @@ From a coroutine: `if await answer(confirm(…))`. From a slot: connect to `fini
 """
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_window_title
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
-from alicia_desktop.ui.widgets.edit_field import EditField
+from alicia_desktop.ui.widgets.fields import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.status import FactRow
 
@@ -169,3 +171,84 @@ async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
         if isValid(dialog):  # the window may have been closed meanwhile, and the dialog with it
             dialog.finished.disconnect(on_finished)
             dialog.close()
+
+
+KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)", "zip": "Backup (*.zip)"}
+
+
+def documents() -> Path:
+    """Return where a person keeps files, which is where asking begins; the program may run anywhere."""
+    kept = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+    return kept if kept.is_dir() else Path.home()
+
+
+def saving(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks where to write, a conversation if no `title` says what; `name` is suggested."""
+    title = title or QCoreApplication.translate("FileDialog", "Export this conversation")
+    dialog = QFileDialog(parent, title, str(documents() / name), KINDS[suffix])
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(suffix)
+    return dialog
+
+
+def opening(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
+    """Return a dialog that asks which file to read, a conversation if no `title` says what."""
+    title = title or QCoreApplication.translate("FileDialog", "Import a conversation")
+    dialog = QFileDialog(parent, title, str(documents()), KINDS[suffix])
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return dialog
+
+
+async def chosen(dialog: QFileDialog) -> Path | None:
+    """Wait for the person; None when they thought better of it."""
+    try:
+        agreed = await answer(dialog)
+        return Path(dialog.selectedFiles()[0]) if agreed else None
+    finally:
+        if isValid(dialog):
+            dialog.deleteLater()
+
+
+class EraseDialog(QuestionDialog):
+    """Enter and Escape mean no."""
+
+    def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
+        """Take how much waits to be delivered."""
+        heading = QCoreApplication.translate("EraseDialog", "Delete everything on this computer?")
+        super().__init__(heading, "", theme=theme, parent=parent)
+        waiting = self.tr("Nothing waits to be delivered.")
+        if undelivered:
+            waiting = self.tr("Not delivered yet, and lost then: {count}.").format(count=f"{undelivered:,}")
+        for text in (
+            self.tr(
+                "This goes for good: all conversations, the copies of memories, recordings, the record of stanzas, "
+                "what waits to be delivered, backups, kept copies of damaged databases, logs, the settings, and the "
+                "tokens in the system’s keyring."
+            ),
+            waiting,
+            self.tr("The Alicia on this computer loses its database too: all that was said to her, and her memories."),
+            self.tr(
+                "What is on a server elsewhere stays there, and so do files that you exported. Alicia then closes, "
+                "and her next start is like the first."
+            ),
+        ):
+            self.column.addWidget(Label(text, theme=theme, wrap=True))
+        self._word = self.tr("delete")
+        name = self.tr("Write “{word}” to go on").format(word=self._word)
+        self.field = QLineEdit()
+        self.field.setFont(theme.font("ui"))
+        self.field.setFixedHeight(theme.height("control"))
+        self.field.setAccessibleName(name)
+        self.column.addSpacing(8)
+        self.column.addWidget(Label(name, theme=theme, weight=500))
+        self.column.addWidget(self.field)
+        self.column.addSpacing(8)
+        self.erase = self.add_buttons(self.tr("Delete everything"), kind="danger", reject=self.tr("Cancel"))
+        self.cancel = next(button for button in self.findChildren(Button) if button is not self.erase)
+        self.cancel.setDefault(True)
+        self.field.textChanged.connect(self._on_text_changed)
+        self._on_text_changed("")
+        self.field.setFocus()
+
+    def _on_text_changed(self, text: str) -> None:
+        self.erase.setEnabled(text.strip().lower() == self._word.lower())

@@ -20,9 +20,8 @@ from alicia_desktop.ui.shortcuts import shown_keys
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.links import encode_address, host_of, parse_web_address
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
-from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
+from alicia_desktop.ui.widgets.buttons import Button, ButtonKind, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.tools import arguments_text, requester_text, tool_question
 
 Answer = Literal["once", "conversation", "always", "denied", "never"]

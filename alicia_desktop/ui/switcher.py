@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListView, QVBoxL
 from shiboken6 import isValid
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.qtrows import ID_ROLE, RowsListModel
+from alicia_desktop.ui.qt_models import ID_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.toast import soft_shadow
+from alicia_desktop.ui.widgets.notices import soft_shadow
 from alicia_desktop.view.rows import ConversationRow
 
 MOST: Final = 9

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from alicia_desktop.ui.conversation.panel import ConversationPanel
     from alicia_desktop.ui.focus import FocusRing
     from alicia_desktop.ui.sidebar.panel import Sidebar
-    from alicia_desktop.ui.widgets.toast import ToastKind
+    from alicia_desktop.ui.widgets.notices import ToastKind
     from alicia_desktop.view.rows import BannerRow, ConversationRow, MessageRow, SpokenPosition, StatusRow, VoiceRow
 
 

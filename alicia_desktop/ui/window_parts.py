@@ -8,7 +8,7 @@ from alicia_desktop.ui.panels import Panels
 from alicia_desktop.ui.sidebar.panel import Sidebar
 from alicia_desktop.ui.switcher import Switcher
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.notices import Toast
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -15,8 +15,8 @@ from alicia_desktop.line import frames
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.pages import LEAST, MOST
-from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
+from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage
 
 

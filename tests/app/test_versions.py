@@ -10,7 +10,7 @@ from alicia_desktop.app import message_actions
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.events import LinkLost
-from alicia_desktop.ui.widgets.toast import Toast
+from alicia_desktop.ui.widgets.notices import Toast
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
 

@@ -7,16 +7,19 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.annotations import Notes, Reasoning
 from alicia_desktop.ui.conversation.answer_footer import ActionLine, ChipLine, Note, Offer
 from alicia_desktop.ui.conversation.contents import BETWEEN, DESCENT, Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE, STEPS_AT_ONCE, Folds
-from alicia_desktop.ui.conversation.more_button import MoreButton
-from alicia_desktop.ui.conversation.notes import Notes
-from alicia_desktop.ui.conversation.reasoning import Reasoning
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.settled import settled_height
+from alicia_desktop.ui.conversation.message_controls import MessageRequests, MoreButton, settled_height
+from alicia_desktop.ui.conversation.message_parts import (
+    CARDS_AT_ONCE,
+    CHIPS_AT_ONCE,
+    NOTES_AT_ONCE,
+    STEPS_AT_ONCE,
+    Folds,
+    MessagePart,
+)
 from alicia_desktop.ui.presence_icon import Mark, MarkShape
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name

@@ -5,8 +5,8 @@ from typing import Final, Literal
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
-from alicia_desktop.ui.conversation.folds import CHIPS_AT_ONCE, Folds
+from alicia_desktop.ui.conversation.message_controls import BranchSwitch
+from alicia_desktop.ui.conversation.message_parts import CHIPS_AT_ONCE, Folds
 from alicia_desktop.ui.folded_text import ShowAllButton
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from alicia_desktop.ui.conversation.blocks import Block
 from alicia_desktop.ui.conversation.code_block import CodeBlock
-from alicia_desktop.ui.conversation.cut_message import FoldMark, MessagePart
 from alicia_desktop.ui.conversation.documents import Documents, Wanted
+from alicia_desktop.ui.conversation.message_parts import FoldMark, MessagePart
 from alicia_desktop.ui.conversation.text_view import TextView
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button

@@ -2,15 +2,29 @@
 
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.pin_labels import archive_item, pin_item
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon
 from alicia_desktop.view.rows import StatusRow
+
+
+def pin_item(*, pinned: bool) -> tuple[str, str]:
+    """Return icon and words for pinning a conversation, or no longer."""
+    return ("push-pin-slash", _tr("Unpin")) if pinned else ("push-pin", _tr("Pin"))
+
+
+def archive_item(*, archived: bool) -> tuple[str, str]:
+    """Return icon and words for archiving a conversation, or bringing it back."""
+    return "archive", _tr("Back from the archive") if archived else _tr("Archive")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Shelf", text)
+
 
 TROUBLE: Final = {"offline": ("wifi-slash", "warn"), "error": ("warning-circle", "error")}
 

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.blocks import code_from
-from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.message_controls import MessageRequests
+from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, VisibleParts
 from alicia_desktop.ui.conversation.pool import MessageWidget, Pool
-from alicia_desktop.ui.conversation.requests import MessageRequests
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.ui.conversation.answer import AnswerWidget
-from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import Folds
-from alicia_desktop.ui.conversation.plain_text import PlainText
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.system_message import SystemMessage
+from alicia_desktop.ui.conversation.message_controls import MessageRequests
+from alicia_desktop.ui.conversation.message_parts import Folds, MessagePart
+from alicia_desktop.ui.conversation.plain_messages import PlainText, SystemMessage
 from alicia_desktop.ui.conversation.user_message import UserMessageWidget
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import MessageRow

@@ -7,15 +7,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from alicia_desktop.ui.conversation.annotations import Notes
 from alicia_desktop.ui.conversation.answer_footer import Note
-from alicia_desktop.ui.conversation.branch_switch import BranchSwitch
 from alicia_desktop.ui.conversation.contents import DESCENT, Contents, Measures
-from alicia_desktop.ui.conversation.cut_message import MessagePart
 from alicia_desktop.ui.conversation.documents import Documents
-from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, NOTES_AT_ONCE, Folds
-from alicia_desktop.ui.conversation.notes import Notes
-from alicia_desktop.ui.conversation.requests import MessageRequests
-from alicia_desktop.ui.conversation.settled import settled_height
+from alicia_desktop.ui.conversation.message_controls import BranchSwitch, MessageRequests, settled_height
+from alicia_desktop.ui.conversation.message_parts import CARDS_AT_ONCE, NOTES_AT_ONCE, Folds, MessagePart
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWid
 
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.edit_field import EditField
+from alicia_desktop.ui.widgets.fields import EditField, Picker
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.picker import Picker
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.traces import CATEGORIES, category_name
 

@@ -21,12 +21,11 @@ from alicia_desktop.ui.inspector.retrieval_section import FOLD, RetrievalSection
 from alicia_desktop.ui.inspector.selection import Selection
 from alicia_desktop.ui.inspector.trace_details import TraceDetailsPage
 from alicia_desktop.ui.inspector.trace_list import TraceList
-from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
+from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
-from alicia_desktop.ui.widgets.buttons import Button, IconButton
+from alicia_desktop.ui.widgets.buttons import Button, IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import rule
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.comparisons import Comparison
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.retrievals import RetrievalView

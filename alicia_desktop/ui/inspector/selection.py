@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
-from alicia_desktop.ui.qtrows import ID_ROLE, RowsListModel, RowsTableModel
+from alicia_desktop.ui.qt_models import ID_ROLE, RowsListModel, RowsTableModel
 
 Model = RowsListModel[Any] | RowsTableModel[Any]
 

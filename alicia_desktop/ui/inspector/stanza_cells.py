@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QRect, Qt
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.table import CELL_PADDING, Paint
-from alicia_desktop.ui.qtrows import Column
+from alicia_desktop.ui.qt_models import Column
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import BadgeKind, badge_width, paint_badge
 from alicia_desktop.view.stanzas import Badge, StanzaRow

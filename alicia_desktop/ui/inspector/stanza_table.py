@@ -17,7 +17,7 @@ from alicia_desktop.ui.inspector.keys import is_plain
 from alicia_desktop.ui.inspector.selection import Selection
 from alicia_desktop.ui.inspector.stanza_cells import DELTA, STANZA, StanzaCells, columns
 from alicia_desktop.ui.inspector.table import Table, TableDelegate
-from alicia_desktop.ui.qtrows import RowsTableModel
+from alicia_desktop.ui.qt_models import RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.stanzas import StanzaRow
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from alicia_desktop.ui.inspector.canvas import Canvas, Lettering
 from alicia_desktop.ui.inspector.keys import as_arrow
-from alicia_desktop.ui.qtrows import ROW_ROLE
+from alicia_desktop.ui.qt_models import ROW_ROLE
 from alicia_desktop.ui.theme import Theme
 
 HEAD: Final = 28

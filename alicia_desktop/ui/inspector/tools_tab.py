@@ -11,7 +11,7 @@ from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.selection import Selection
 from alicia_desktop.ui.inspector.table import CELL_PADDING, HEAD, Table, TableDelegate
 from alicia_desktop.ui.inspector.tool_details import ToolDetails
-from alicia_desktop.ui.qtrows import ROW_ROLE, Column, RowsTableModel
+from alicia_desktop.ui.qt_models import ROW_ROLE, Column, RowsTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.chip import badge_width, paint_badge
 from alicia_desktop.ui.widgets.labels import rule

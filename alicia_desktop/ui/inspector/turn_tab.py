@@ -13,11 +13,10 @@ from alicia_desktop.ui.inspector.figures import Figures
 from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.inspector.selection import Selection
 from alicia_desktop.ui.inspector.waterfall import Waterfall
-from alicia_desktop.ui.qtrows import ROW_ROLE, RowsListModel
+from alicia_desktop.ui.qt_models import ROW_ROLE, RowsListModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import IconButton
+from alicia_desktop.ui.widgets.buttons import IconButton, SegmentButton, Segments
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.turns import ChainStep, TurnView
 
 STEP_OF: Final = {

@@ -23,8 +23,7 @@ from alicia_desktop.ui.inspector.canvas import Lettering
 from alicia_desktop.ui.inspector.keys import is_plain
 from alicia_desktop.ui.inspector.table import CELL_PADDING, Table, TableDelegate
 from alicia_desktop.ui.memories.cells import CATEGORY, INSET, STORED, USES, MemoryCells, columns
-from alicia_desktop.ui.qtpages import PagesTableModel
-from alicia_desktop.ui.qtrows import ROW_ROLE
+from alicia_desktop.ui.qt_models import ROW_ROLE, PagesTableModel
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.memories_rows import ListedMemory
 

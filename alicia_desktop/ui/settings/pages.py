@@ -11,9 +11,9 @@ from alicia_desktop.config import LocalSettings
 from alicia_desktop.ui.settings.fields import Page, TextField
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme, ThemeChoice
+from alicia_desktop.ui.widgets.buttons import SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import DevicePicker, Toggle
 from alicia_desktop.ui.widgets.meter import Meter
-from alicia_desktop.ui.widgets.picker import DevicePicker, Toggle
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 
 PERCENT: Final = 100
 LEAST, MOST = 5, 95

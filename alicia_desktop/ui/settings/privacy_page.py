@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import JournalDays, SettingsForm
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
 
 
 class PrivacyPage(Page):

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.file_dialogs import documents
+from alicia_desktop.ui.dialogs import documents
 from alicia_desktop.ui.settings.fields import Page
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.theme import Theme

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QMenu, QVBoxLayout, QWidget
 
 from alicia_desktop.base.observable import Rows, RowsChange
-from alicia_desktop.ui.pin_labels import archive_item, pin_item
-from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, RowsListModel
+from alicia_desktop.ui.conversation.header import archive_item, pin_item
+from alicia_desktop.ui.qt_models import ID_ROLE, ROW_ROLE, RowsListModel
 from alicia_desktop.ui.sidebar.delegate import ConversationDelegate
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS

@@ -13,10 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 from alicia_desktop.ui.folded_text import ShowAllButton, clip_pieces
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
-from alicia_desktop.ui.widgets.buttons import Button
-from alicia_desktop.ui.widgets.edit_field import EditField
+from alicia_desktop.ui.widgets.buttons import Button, SegmentButton, Segments
+from alicia_desktop.ui.widgets.fields import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
 from alicia_desktop.view.sync import ConflictRow
 from alicia_desktop.view.word_diff import DiffPiece
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from alicia_desktop.ui.conversation.answer_footer import ActionLine
-from alicia_desktop.ui.conversation.folds import Folds
+from alicia_desktop.ui.conversation.message_parts import Folds
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.view.rows import BranchRow, MessageRow, StepRow, VoteRow
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from alicia_desktop.base.observable import Rows
-from alicia_desktop.ui.conversation.cut_message import MessagePart
+from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.part_layout import PartLayout, cost_of
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from alicia_desktop.view.rows import MessageRow

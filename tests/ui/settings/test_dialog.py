@@ -8,8 +8,8 @@ from alicia_desktop.ui.settings.dialog import SettingsDialog
 from alicia_desktop.ui.settings.form import SettingsForm
 from alicia_desktop.ui.settings.pages import Licence
 from alicia_desktop.ui.widgets.buttons import Button
+from alicia_desktop.ui.widgets.fields import DevicePicker
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.ui.widgets.picker import DevicePicker
 from alicia_desktop.view.tools import GrantRow
 
 FILLED = SettingsForm(

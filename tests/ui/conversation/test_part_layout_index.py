@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 
 from alicia_desktop.ui.conversation.blocks import split_blocks
-from alicia_desktop.ui.conversation.cut_message import AT_ONCE, BLOCK_COST, FOLD_COST, CutMessage
-from alicia_desktop.ui.conversation.part_index import Parts
+from alicia_desktop.ui.conversation.message_parts import AT_ONCE, BLOCK_COST, FOLD_COST, CutMessage
+from alicia_desktop.ui.conversation.part_layout import Parts
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
 from tests.support import hostile
 from tests.ui import samples

@@ -6,14 +6,45 @@ parts at a time. One that grows is cut anew only in its last part. No Qt here.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
 from alicia_desktop.ui.conversation.blocks import ENOUGH, Block, BlockStart, blocks_from
-from alicia_desktop.ui.conversation.folds import CARDS_AT_ONCE, CHIPS_AT_ONCE, NOTES_AT_ONCE
 from alicia_desktop.ui.untrusted.layout_cost import MAX_COST
-from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.rows import ChipRow, MessageRow
+
+PLACED: Final = 3
+"""Chips that are shown; the rest is "+n"."""
+CHIPS_AT_ONCE: Final = 30
+"""Chips that "+n" shows, and as many more each time; so with the others."""
+CARDS_AT_ONCE: Final = 5
+NOTES_AT_ONCE: Final = 5
+STEPS_AT_ONCE: Final = 12
+
+
+@dataclass(kw_only=True, slots=True)
+class Folds:
+    """The folds of one message; changed in place by its widget."""
+
+    reasoning: bool = False
+    chips: int = 0
+    """Chips that are shown where somebody asked for more."""
+    cards: int = CARDS_AT_ONCE
+    notes: int = NOTES_AT_ONCE
+    steps: int = STEPS_AT_ONCE
+    tools: set[str] = field(default_factory=set)
+    placed: tuple[str, ...] = ()
+    """The chips that have their place; while an answer grows later ones only raise "+n"."""
+
+    def chips_to_show(self, row: MessageRow) -> tuple[ChipRow, ...]:
+        """Return the chips that are shown, and remember them as placed."""
+        if not (row.streaming and row.text and self.placed):
+            self.placed = tuple(chip.id for chip in row.chips[:PLACED])
+        if self.chips:
+            return row.chips[: self.chips]
+        return tuple(chip for chip in row.chips if chip.id in self.placed)
+
 
 FOLD_COST: Final = 100_000
 """Cost from which on the rest of a message is folded: some twenty screens of prose."""

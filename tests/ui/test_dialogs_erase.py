@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from alicia_desktop.ui.erase_dialog import EraseDialog
+from alicia_desktop.ui.dialogs import EraseDialog
 from alicia_desktop.ui.widgets.labels import Label
 
 
