@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from alicia_desktop.app.connections import Connections, RunAction
+from alicia_desktop.app.signal_connections import RunAction, SignalConnections
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.files import private_opener, write_private
 from alicia_desktop.base.visible_text import is_hidden
@@ -61,7 +61,7 @@ class ConversationFiles:
         self._run_action = run_action
         self._show = show
 
-    def connect(self, connections: Connections) -> None:
+    def connect(self, connections: SignalConnections) -> None:
         """Connect the window's signals to the actions."""
         header, connect, run = self._window.conversation.header, connections.add_qt, self._run_action
         connect(header.export_requested, lambda form: run("export", self.ask_export(form)))

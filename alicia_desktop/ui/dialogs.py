@@ -18,7 +18,8 @@ from alicia_desktop.ui.widgets.fields import EditField
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.view.status import FactRow
 
-WIDTH = 440
+KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)", "zip": "Backup (*.zip)"}
+WIDTH: Final = 440
 
 
 class QuestionDialog(QDialog):
@@ -61,7 +62,7 @@ class RenameDialog(QuestionDialog):
     """Asks for the title of a conversation."""
 
     def __init__(self, title: str, *, theme: Theme, parent: QWidget | None) -> None:
-        heading = QCoreApplication.translate("RenameDialog", "Rename this conversation")
+        heading = QCoreApplication.translate("RenameDialog", "Rename conversation")
         super().__init__(heading, "", theme=theme, parent=parent)
         self.field = QLineEdit()
         self.field.setMaxLength(200)
@@ -89,7 +90,7 @@ class FactsDialog(QuestionDialog):
     """Tells facts, each with its name; their words can be selected."""
 
     def __init__(self, title: str, facts: Sequence[FactRow], *, theme: Theme, parent: QWidget | None) -> None:
-        nothing = QCoreApplication.translate("FactsDialog", "The server has told nothing of itself yet.")
+        nothing = QCoreApplication.translate("FactsDialog", "No server information yet")
         super().__init__(title, "" if facts else nothing, theme=theme, parent=parent)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
@@ -173,9 +174,6 @@ async def answer(dialog: QDialog, *, modal: bool = True) -> bool:
             dialog.close()
 
 
-KINDS: Final = {"md": "Markdown (*.md)", "json": "JSON (*.json)", "zip": "Backup (*.zip)"}
-
-
 def documents() -> Path:
     """Return where a person keeps files, which is where asking begins; the program may run anywhere."""
     kept = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
@@ -184,7 +182,7 @@ def documents() -> Path:
 
 def saving(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
     """Return a dialog that asks where to write, a conversation if no `title` says what; `name` is suggested."""
-    title = title or QCoreApplication.translate("FileDialog", "Export this conversation")
+    title = title or QCoreApplication.translate("FileDialog", "Export conversation")
     dialog = QFileDialog(parent, title, str(documents() / name), KINDS[suffix])
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(suffix)
@@ -193,7 +191,7 @@ def saving(name: str, suffix: str, *, parent: QWidget, title: str = "") -> QFile
 
 def opening(suffix: str, *, parent: QWidget, title: str = "") -> QFileDialog:
     """Return a dialog that asks which file to read, a conversation if no `title` says what."""
-    title = title or QCoreApplication.translate("FileDialog", "Import a conversation")
+    title = title or QCoreApplication.translate("FileDialog", "Import conversation")
     dialog = QFileDialog(parent, title, str(documents()), KINDS[suffix])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return dialog
@@ -214,27 +212,27 @@ class EraseDialog(QuestionDialog):
 
     def __init__(self, undelivered: int, *, theme: Theme, parent: QWidget | None) -> None:
         """Take how much waits to be delivered."""
-        heading = QCoreApplication.translate("EraseDialog", "Delete everything on this computer?")
+        heading = QCoreApplication.translate("EraseDialog", "Delete all data on this computer?")
         super().__init__(heading, "", theme=theme, parent=parent)
-        waiting = self.tr("Nothing waits to be delivered.")
+        waiting = self.tr("Nothing is waiting to be sent.")
         if undelivered:
-            waiting = self.tr("Not delivered yet, and lost then: {count}.").format(count=f"{undelivered:,}")
+            waiting = self.tr("Unsent items that will be lost: {count}").format(count=f"{undelivered:,}")
         for text in (
             self.tr(
-                "This goes for good: all conversations, the copies of memories, recordings, the record of stanzas, "
-                "what waits to be delivered, backups, kept copies of damaged databases, logs, the settings, and the "
-                "tokens in the system’s keyring."
+                "This permanently deletes all conversations, copies of memories, recordings, the stanza log, unsent "
+                "messages, backups, saved copies of damaged databases, logs, settings, and the tokens in the system "
+                "keyring."
             ),
             waiting,
-            self.tr("The Alicia on this computer loses its database too: all that was said to her, and her memories."),
+            self.tr("The local Alicia server’s database is deleted too, with its conversations and memories."),
             self.tr(
-                "What is on a server elsewhere stays there, and so do files that you exported. Alicia then closes, "
-                "and her next start is like the first."
+                "Data on other servers and files that you exported are not deleted. Alicia then closes, and will "
+                "start as if new."
             ),
         ):
             self.column.addWidget(Label(text, theme=theme, wrap=True))
         self._word = self.tr("delete")
-        name = self.tr("Write “{word}” to go on").format(word=self._word)
+        name = self.tr("Type “{word}” to confirm").format(word=self._word)
         self.field = QLineEdit()
         self.field.setFont(theme.font("ui"))
         self.field.setFixedHeight(theme.height("control"))
@@ -243,7 +241,7 @@ class EraseDialog(QuestionDialog):
         self.column.addWidget(Label(name, theme=theme, weight=500))
         self.column.addWidget(self.field)
         self.column.addSpacing(8)
-        self.erase = self.add_buttons(self.tr("Delete everything"), kind="danger", reject=self.tr("Cancel"))
+        self.erase = self.add_buttons(self.tr("Delete all data"), kind="danger", reject=self.tr("Cancel"))
         self.cancel = next(button for button in self.findChildren(Button) if button is not self.erase)
         self.cancel.setDefault(True)
         self.field.textChanged.connect(self._on_text_changed)

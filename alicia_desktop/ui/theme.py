@@ -31,6 +31,13 @@ SHEET_FILE: Final = RESOURCES / "styles" / "window.qss"
 NAME: Final = re.compile(r"@([a-z][a-z0-9-]*)")
 
 
+ThemeChoice = Literal["system", "light", "dark", "contrast"]
+FontName = Literal["display", "title", "body", "ui", "ui-strong", "small", "label", "code", "data"]
+MONO: Final = frozenset({"code", "data"})
+USUAL_SYSTEM_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
+"""The size of the system's own font where nobody changed it; elsewhere GNOME's 11."""
+
+
 def style_sheet(theme: "Theme") -> str:
     """Return the sheet in the scheme in force; a name that is no token is a `KeyError`."""
 
@@ -46,13 +53,6 @@ def style_sheet(theme: "Theme") -> str:
 @cache
 def _template() -> str:
     return SHEET_FILE.read_text(encoding="utf-8")
-
-
-ThemeChoice = Literal["system", "light", "dark", "contrast"]
-FontName = Literal["display", "title", "body", "ui", "ui-strong", "small", "label", "code", "data"]
-MONO: Final = frozenset({"code", "data"})
-USUAL_SYSTEM_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
-"""The size of the system's own font where nobody changed it; elsewhere GNOME's 11."""
 
 
 class Theme(QObject):

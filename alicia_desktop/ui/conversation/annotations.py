@@ -1,4 +1,4 @@
-"""The notes under a message: one's own, which can be changed, and what others remarked."""
+"""Notes and reasoning steps under a message, as pooled lines; steps can be rated, own notes edited and deleted."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -14,6 +14,8 @@ from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.rows import NoteRow, StepRow
 
+STEP_INSET = 14
+STEP_GAP = 8
 ICON = 14
 GAP = 6
 
@@ -107,15 +109,11 @@ class _Line(QWidget):
         self._state.set_tone("error" if row.state == "refused" else "muted")
         self._state.setVisible(bool(row.state_text))
         self._all.set_whole(row.text)
-        for button, name in ((self.edit, self.tr("Edit the note")), (self.delete, self.tr("Delete the note"))):
+        for button, name in ((self.edit, self.tr("Edit note")), (self.delete, self.tr("Delete note"))):
             button.setVisible(row.mine)
             set_accessible_name(button, f"{name}: {row.text}")
         self._text.setText(row.text)
         set_accessible_name(self, f"{row.who}: {row.text} {row.state_text}")
-
-
-STEP_INSET = 14
-STEP_GAP = 8
 
 
 class Reasoning(QWidget):
@@ -165,7 +163,7 @@ class _Step(QWidget):
         super().__init__()
         self.step_id = ""
         self._text = Label("", theme=theme, font="small", tone="muted", wrap=True)
-        self._all = ShowAllButton(title=self.tr("Step of the reasoning"), theme=theme)
+        self._all = ShowAllButton(title=self.tr("Reasoning step"), theme=theme)
         self.votes = VotePair(theme=theme)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -1,6 +1,7 @@
-"""Where one writes: grows from one line to seven; Enter sends, Shift+Enter breaks the line. Never blocked.
+"""The composer: grows from one line to seven; Enter sends, Shift+Enter breaks the line. It is never blocked.
 
-What is too long for the field, such as a file that is pasted, is set aside over it and sent with what is written.
+Text that is too long to be edited, such as a file that is pasted, is set aside over the field as one line that can be
+read and removed, and is sent with what is written.
 """
 
 from typing import Final, Literal
@@ -21,7 +22,13 @@ MAX_TYPED_COST: Final = 40_000
 """Maximum layout cost of all that is in the field: each key may lay all of it out anew."""
 
 
-class SetAside(QWidget):
+SendState = Literal["idle", "speaking", "answering", "offline"]
+"""`speaking`: she has written all and is still heard; that can be stopped, and what is sent goes out at once."""
+EDGE: Final = 8
+TEXT_MARGIN: Final = 6
+
+
+class LongText(QWidget):
     """Show that a long text is set aside, with buttons to read and to remove it; hidden while there is none."""
 
     changed = Signal()
@@ -31,7 +38,7 @@ class SetAside(QWidget):
         self._text = ""
         self._words = ElidedLabel("", theme=theme, font="small")
         self._show = ShowAllButton(title=self.tr("Long text"), theme=theme)
-        self.remove = IconButton("x", self.tr("Remove the long text"), theme=theme, small=True)
+        self.remove = IconButton("x", self.tr("Remove long text"), theme=theme, small=True)
         self.remove.clicked.connect(self.clear)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -71,12 +78,6 @@ def can_be_typed(text: str) -> bool:
     return len(text) <= MAX_TYPED_CHARACTERS and layout_cost(text, plain=True) <= MAX_TYPED_COST
 
 
-SendState = Literal["idle", "speaking", "answering", "offline"]
-"""`speaking`: she has written all and is still heard; that can be stopped, and what is sent goes out at once."""
-EDGE: Final = 8
-TEXT_MARGIN: Final = 6
-
-
 class Composer(QWidget):
     """The field with its buttons. While she writes or the line is down, what is sent is queued, and it says so."""
 
@@ -95,15 +96,15 @@ class Composer(QWidget):
         self._editing = ""
         self._draft = ""
         """What was written before the editing began."""
-        self.aside = SetAside(theme=theme)
+        self.aside = LongText(theme=theme)
         self.aside.changed.connect(self._on_text_changed)
         self.field = ComposerField(theme=theme)
         self.field.too_long.connect(self.aside.add)
         self.field.textChanged.connect(self._on_text_changed)
         self.field.sent.connect(self._on_send)
-        self.field.went_up.connect(self.edit_last_requested)
+        self.field.up_pressed.connect(self.edit_last_requested)
         self._stop = Button(self.tr("Stop"), theme=theme, icon="stop-fill")
-        self._stop.setAccessibleDescription(self.tr("Stops the answer, Escape does the same"))
+        self._stop.setAccessibleDescription(self.tr("Stops the answer; so does Escape"))
         self._stop.clicked.connect(self.stop_requested)
         self._send = Button(self.tr("Send"), theme=theme, icon="paper-plane-right")
         self._send.clicked.connect(self._on_send)
@@ -154,7 +155,7 @@ class Composer(QWidget):
         sends = state in {"idle", "speaking"}
         self._send.setText(self.tr("Send") if sends else self.tr("Queue"))
         self._send.set_icon("paper-plane-right" if sends else "clock")
-        self._dress_send()
+        self._update_send()
 
     def _build(self) -> None:
         hint = Label(self.tr("Esc"), theme=self._theme, font="small", parent=self._stop)
@@ -176,13 +177,13 @@ class Composer(QWidget):
         layout.addWidget(self.aside)
         layout.addLayout(line, 1)
 
-    def _dress_send(self) -> None:
+    def _update_send(self) -> None:
         written = bool(self.aside.text or self.field.toPlainText().strip())
         self._send.setEnabled(written)
         self._send.set_kind("primary" if written and self._state == "idle" else "normal")
 
     def _on_text_changed(self) -> None:
-        self._dress_send()
+        self._update_send()
         least, most = self._theme.height("composer-min"), self._theme.height("composer-max")
         above = 0 if self.aside.isHidden() else self.aside.sizeHint().height()
         self.setFixedHeight(max(least, min(most, self.field.wanted_height() + 2 * EDGE)) + above)
@@ -203,7 +204,7 @@ class ComposerField(QTextEdit):
     """The text itself."""
 
     sent = Signal()
-    went_up = Signal()
+    up_pressed = Signal()
     """↑ was pressed where nothing is written."""
     too_long = Signal(str)
     """Something was pasted that is too long to stand here."""
@@ -224,8 +225,8 @@ class ComposerField(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     def wanted_height(self) -> int:
         """Return the height of what is written."""
@@ -247,7 +248,7 @@ class ComposerField(QTextEdit):
         elif event.key() == Qt.Key.Key_Escape:
             event.ignore()
         elif event.key() == Qt.Key.Key_Up and not event.modifiers() and not self.toPlainText():
-            self.went_up.emit()
+            self.up_pressed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -259,7 +260,7 @@ class ComposerField(QTextEdit):
         elif text:
             self.too_long.emit(text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.PlaceholderText, self._theme.colour("text-muted"))
         palette.setColor(QPalette.ColorRole.Text, self._theme.colour("text"))

@@ -31,6 +31,10 @@ GOOD: Final = ("check", "ok", "")
 NOTE: Final = ("info", "text-muted", "muted")
 
 
+WIDTH = 720
+UNTESTED = ("question", "text-muted")
+
+
 class PlaceChoice(QWidget):
     """Emits `local` or `server`."""
 
@@ -40,13 +44,13 @@ class PlaceChoice(QWidget):
         super().__init__(parent)
         group = QButtonGroup(self)
         here = _Place(self.tr("On this computer"), "laptop", theme=theme, name="place-local")
-        here.add_line(GOOD, self.tr("Works without any network or account"))
+        here.add_line(GOOD, self.tr("Works without network or account"))
         here.add_line(GOOD, self.tr("Voice, answers and memory stay here"))
         here.add_line(NOTE, self.tr("Small model: short, simple answers"))
         there = _Place(self.tr("An Alicia server"), "hard-drives", theme=theme, name="place-server")
         there.add_line(GOOD, self.tr("One memory for all your devices"))
         there.add_line(GOOD, self.tr("Still readable when you are offline"))
-        there.add_line(NOTE, self.tr("You need its address and perhaps a token"))
+        there.add_line(NOTE, self.tr("Needs its address and perhaps a token"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(16)
@@ -113,10 +117,6 @@ class _Place(QWidget):
         self.update()
 
 
-WIDTH = 720
-UNTESTED = ("question", "text-muted")
-
-
 class FirstRunCard(QScrollArea):
     """Scrolls where the window is small."""
 
@@ -137,14 +137,14 @@ class FirstRunCard(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._microphones = DevicePicker(theme=theme, name=self.tr("Microphone"))
         self._speakers = DevicePicker(theme=theme, name=self.tr("Speaker"))
-        self._meter = Meter(theme=theme, name=self.tr("Level of the microphone"))
+        self._meter = Meter(theme=theme, name=self.tr("Microphone level"))
         self._meter.setMinimumWidth(120)
         self._meter.setMaximumWidth(WIDTH)
         self._heard = _Verdict(theme=theme)
         self._played = _Verdict(theme=theme)
         self._test = Button(self.tr("Test"), theme=theme, icon="microphone")
         self._marker = Label(
-            self.tr("Marker: louder than this counts as speech"), theme=theme, font="small", tone="muted", wrap=True
+            self.tr("Sound above the marker counts as speech"), theme=theme, font="small", tone="muted", wrap=True
         )
         self._play = Button(self.tr("Play a sound"), theme=theme, icon="play-fill")
         self._places = PlaceChoice(theme=theme)
@@ -171,13 +171,13 @@ class FirstRunCard(QScrollArea):
         """Say which devices could be opened, where one of them is being tested."""
         if self._testing and not microphone:
             self._end_test()
-            self._heard.say("warning-circle", "error", self.tr("Cannot be opened"))
+            self._heard.say("warning-circle", "error", self.tr("Couldn’t be opened"))
         if self._playing:
             self._playing = False
             if speaker:
                 self._played.say("check-circle-fill", "ok", self.tr("Played"))
             else:
-                self._played.say("warning-circle", "error", self.tr("Cannot be opened"))
+                self._played.say("warning-circle", "error", self.tr("Couldn’t be opened"))
 
     def end_test(self) -> None:
         """Close the microphone, if the test has it open."""
@@ -191,7 +191,7 @@ class FirstRunCard(QScrollArea):
         if self._testing:
             self._meter.set_level(level)
             if level >= self._threshold:
-                self._heard.say("check-circle-fill", "ok", self.tr("We hear you"))
+                self._heard.say("check-circle-fill", "ok", self.tr("We can hear you"))
 
     def _build(self) -> None:
         page = QWidget()
@@ -207,7 +207,7 @@ class FirstRunCard(QScrollArea):
         column.addSpacing(8)
         column.addWidget(self._tests())
         column.addSpacing(24)
-        column.addWidget(Label(self.tr("Where should I live?"), theme=self._theme, font="title"))
+        column.addWidget(Label(self.tr("Where should Alicia run?"), theme=self._theme, font="title"))
         column.addSpacing(8)
         column.addWidget(self._places)
         column.addSpacing(24)
@@ -239,9 +239,9 @@ class FirstRunCard(QScrollArea):
 
     def _heading(self) -> QHBoxLayout:
         line = QHBoxLayout()
-        line.addWidget(Label(self.tr("Can we hear each other?"), theme=self._theme, font="title"))
+        line.addWidget(Label(self.tr("Test your microphone and speaker"), theme=self._theme, font="title"))
         line.addStretch()
-        promise = self.tr("Nothing is recorded or sent in this test")
+        promise = self.tr("Nothing is recorded or sent during this test")
         line.addWidget(Label(promise, theme=self._theme, font="small", tone="muted"))
         return line
 
@@ -272,8 +272,8 @@ class FirstRunCard(QScrollArea):
         return card
 
     def _end(self) -> QHBoxLayout:
-        later = self.tr("All of this can be changed later in Settings (Ctrl+,).")
-        skip = Button(self.tr("Skip the test"), theme=self._theme, kind="flat")
+        later = self.tr("You can change all of this later in Settings (Ctrl+,).")
+        skip = Button(self.tr("Skip test"), theme=self._theme, kind="flat")
         start = Button(self.tr("Start talking"), theme=self._theme, kind="primary", icon="arrow-right")
         start.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         skip.clicked.connect(lambda: self._finish(talk=False))

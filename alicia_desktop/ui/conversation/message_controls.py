@@ -1,4 +1,9 @@
-"""What a message can ask for: one object for all, because the widgets of messages are pooled and come and go."""
+"""What the widgets of all messages share: signals, the branch switch, the "Show more" button, the layout's height.
+
+One object carries the signals of all messages, because their widgets are pooled. Qt hands changes of size upwards by
+events: a label that changed tells its parent, whose own parent learns of it one event later. The list of messages asks
+in between always, because it places and shows in one step, so `layout_height` activates the layouts, innermost first.
+"""
 
 from typing import Final
 
@@ -9,6 +14,8 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.rows import BranchRow
+
+NO_BRANCHES: Final = BranchRow(number=0, count=0, before="", after="")
 
 
 class MessageRequests(QObject):
@@ -54,9 +61,9 @@ class MessageRequests(QObject):
     """The id of a message, and where in it the code begins that is to be copied."""
     copied = Signal()
     """A message was put on the clipboard."""
-    whole_requested = Signal(str, bool)
+    show_all_requested = Signal(str, bool)
     """The id of a very long message, and whether all of it is to be shown."""
-    laid_out_anew = Signal(str)
+    layout_changed = Signal(str)
     """The id of a message whose height changed because something of it was folded."""
 
 
@@ -76,9 +83,6 @@ class MoreButton(Button):
         self.setText(self._words.format(count=f"{min(rest, at_once):,}"))
 
 
-NOWHERE: Final = BranchRow(number=0, count=0, before="", after="")
-
-
 class BranchSwitch(QWidget):
     """Two buttons around the number, 24 high; hidden where there is nothing to choose."""
 
@@ -87,9 +91,9 @@ class BranchSwitch(QWidget):
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row = NOWHERE
-        self.before = IconButton("caret-left", self.tr("Version before"), theme=theme, small=True)
-        self.after = IconButton("caret-right", self.tr("Version after"), theme=theme, small=True)
+        self._row = NO_BRANCHES
+        self.before = IconButton("caret-left", self.tr("Previous version"), theme=theme, small=True)
+        self.after = IconButton("caret-right", self.tr("Next version"), theme=theme, small=True)
         self._number = Label("", theme=theme, font="small", tone="muted")
         self._number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout = QHBoxLayout(self)
@@ -102,7 +106,7 @@ class BranchSwitch(QWidget):
 
     def set_row(self, row: BranchRow | None) -> None:
         """Show a place among alternatives, or nothing."""
-        self._row = row or NOWHERE
+        self._row = row or NO_BRANCHES
         self.setVisible(row is not None)
         if row is None:
             return
@@ -118,7 +122,7 @@ class BranchSwitch(QWidget):
             self.chosen.emit(message_id)
 
 
-def settled_height(widget: QWidget) -> int:
+def layout_height(widget: QWidget) -> int:
     """Return the height that `widget` wants with what was just put into it.
 
     Everything in it must be shown or hidden on purpose: Qt counts children that were never shown as nothing.

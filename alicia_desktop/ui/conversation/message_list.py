@@ -76,7 +76,7 @@ class MessageList(MessageViewport):
     def set_more_below(self, more: bool) -> None:
         """Take whether the conversation goes on behind the last message at hand, which is then no end to follow."""
         self._more_below = more
-        self._soon.start()
+        self._place_timer.start()
 
     def scroll_to_end(self) -> None:
         """Show the newest message and follow it."""

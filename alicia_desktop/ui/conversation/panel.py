@@ -1,4 +1,4 @@
-"""The middle of the window put together: header, banner, find bar, messages or an empty place, dock."""
+"""The conversation panel: header, banner, find bar, messages, and the dock with voice bar and composer."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.observable import Rows, RowsChange
 from alicia_desktop.ui.conversation.composer import Composer, SendState
 from alicia_desktop.ui.conversation.find_bar import FindBar
-from alicia_desktop.ui.conversation.first_run_place import FirstRunPlace
+from alicia_desktop.ui.conversation.first_run_place import FirstRunPage
 from alicia_desktop.ui.conversation.header import Header
 from alicia_desktop.ui.conversation.message_list import MessageList
 from alicia_desktop.ui.conversation.voice_bar import VoiceBar
@@ -19,6 +19,9 @@ from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Icon, Label, rule
 from alicia_desktop.ui.widgets.notices import Banner
 from alicia_desktop.view.rows import MessageRow, StatusRow, VoiceRow
+
+BUSY_STATES: Final = frozenset({"thinking", "tool"})
+"""States of voice in which she works on an answer, before there is a row of it."""
 
 
 class Dock(QWidget):
@@ -50,11 +53,11 @@ class Dock(QWidget):
         layout.setContentsMargins(16, 8, 16, 0)
         layout.setSpacing(6)
         cancel = Button(self.tr("Cancel"), theme=self._theme, kind="link", small=True)
-        cancel.setAccessibleDescription(self.tr("Escape does the same"))
+        cancel.setAccessibleDescription(self.tr("Or press Escape"))
         cancel.setFixedHeight(self._theme.line("small"))
         cancel.clicked.connect(self.composer.end_editing)
         layout.addWidget(Icon("pencil-simple", theme=self._theme, size=14))
-        words = self.tr("You are editing a question. It is asked again as a version of its own.")
+        words = self.tr("Editing creates a new version")
         layout.addWidget(ElidedLabel(words, theme=self._theme, font="small", tone="muted"), 1)
         layout.addWidget(cancel)
         line.hide()
@@ -103,10 +106,6 @@ class EmptyConversation(QWidget):
         self.setAccessibleName(f"{title}. {hint}")
 
 
-BUSY: Final = frozenset({"thinking", "tool"})
-"""States of voice in which she works on an answer, before there is a row of it."""
-
-
 class ConversationPanel(QWidget):
     """One conversation. It knows whether an answer runs, because its rows and the state of voice say so."""
 
@@ -121,7 +120,7 @@ class ConversationPanel(QWidget):
         self._busy = False
         self._sounding = False
         self._first_run = False
-        self._given = False
+        self._has_rows = False
         self.setProperty("ground", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(theme.tokens.width["conversation-min"])
@@ -129,10 +128,10 @@ class ConversationPanel(QWidget):
         self.banner = Banner(theme=theme)
         self.find_bar = FindBar(theme=theme)
         self.messages = MessageList(theme=theme, clock=clock)
-        self.first_run = FirstRunPlace(theme=theme)
+        self.first_run = FirstRunPage(theme=theme)
         self.dock = Dock(theme=theme)
         self._empty = EmptyConversation(
-            "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Space holds to talk."), theme=theme
+            "chat-circle", self.tr("Say hello"), self.tr("Talk, or write below. Hold F8 to talk."), theme=theme
         )
         self._stack = QStackedWidget()
         for place in (self.messages, self._empty, self.first_run):
@@ -150,7 +149,7 @@ class ConversationPanel(QWidget):
         self.find_bar.closed.connect(lambda: self.messages.set_found(""))
         self.header.find_requested.connect(self.open_find)
         self._disconnect = self.messages.rows.changed.connect(self._on_rows_changed)
-        self._follow()
+        self._update()
 
     @property
     def answering(self) -> bool:
@@ -159,25 +158,25 @@ class ConversationPanel(QWidget):
 
     def set_messages(self, rows: Rows[MessageRow]) -> None:
         """Show another conversation."""
-        self._given = True
+        self._has_rows = True
         self._disconnect()
         self.dock.composer.end_editing()
         self.messages.set_rows(rows)
-        self.find_bar.turn_over()
+        self.find_bar.reset()
         self._disconnect = rows.changed.connect(self._on_rows_changed)
-        self._follow()
+        self._update()
 
     def set_status(self, row: StatusRow) -> None:
         """Show where she lives and how the line is."""
         self.header.set_status(row)
         self._offline = row.sync_kind == "offline"
-        self._follow()
+        self._update()
 
     def set_voice(self, row: VoiceRow) -> None:
         """Show the state of voice."""
-        self._busy = row.state in BUSY
+        self._busy = row.state in BUSY_STATES
         self._sounding = row.sounding
-        self._follow()
+        self._update()
         self.dock.voice.set_row(row)
         self.first_run.set_voice(row)
 
@@ -193,7 +192,7 @@ class ConversationPanel(QWidget):
             self.first_run.build()
         else:
             self.first_run.end_test()
-        self._follow()
+        self._update()
 
     def open_find(self) -> None:
         """Look for words in this conversation."""
@@ -212,9 +211,9 @@ class ConversationPanel(QWidget):
             self.message_requested.emit(message_id)
 
     def _on_rows_changed(self, _change: RowsChange[MessageRow]) -> None:
-        self._follow()
+        self._update()
 
-    def _follow(self) -> None:
+    def _update(self) -> None:
         rows = self.messages.rows
         self._stack.setCurrentWidget(self._place())
         writing = self._busy or any(row.streaming for row in rows[-2:])
@@ -237,4 +236,4 @@ class ConversationPanel(QWidget):
         if self._first_run:
             return self.first_run
         # Until the last conversation is read from the disk nobody knows whether it is empty.
-        return self._empty if self._given else self.messages
+        return self._empty if self._has_rows else self.messages

@@ -1,10 +1,10 @@
-"""A part of a long text that is no message: its words, and nothing around them."""
+"""Messages without bubble or footer: a part of a long text in a window of its own, and a line of the program."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from alicia_desktop.ui.conversation.contents import Contents, Measures
-from alicia_desktop.ui.conversation.documents import Documents
+from alicia_desktop.ui.conversation.contents import ContentWidths, MessageContents
+from alicia_desktop.ui.conversation.documents import DocumentCache
 from alicia_desktop.ui.conversation.message_parts import MessagePart
 from alicia_desktop.ui.conversation.text_view import CARET_ROOM
 from alicia_desktop.ui.theme import Theme
@@ -15,9 +15,9 @@ from alicia_desktop.ui.widgets.labels import Label
 class PlainText(QWidget):
     """A pooled widget; `show_part` makes it another part."""
 
-    def __init__(self, *, theme: Theme, documents: Documents, parent: QWidget) -> None:
+    def __init__(self, *, theme: Theme, documents: DocumentCache, parent: QWidget) -> None:
         super().__init__(parent)
-        self._contents = Contents(theme=theme, documents=documents, ink="text", parent=self)
+        self._contents = MessageContents(theme=theme, documents=documents, ink="text", parent=self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._contents)
@@ -25,7 +25,7 @@ class PlainText(QWidget):
     def show_part(self, part: MessagePart, column: int) -> int:
         """Show `part` in a column of that width and return the height."""
         width = column - CARET_ROOM
-        self._contents.show_part(part, Measures(text=width, code=width))
+        self._contents.show_part(part, ContentWidths(text=width, code=width))
         return self._contents.natural_size().height()
 
     def top_of(self, offset: int) -> int:

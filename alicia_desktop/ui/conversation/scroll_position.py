@@ -1,12 +1,20 @@
-"""Where the messages stand in the viewport: sums over heights, an anchor that does not jump, an end that is followed.
+"""The scroll position in a list of rows: running sums of heights, and an anchor that keeps what is read in place.
 
 Two ways to stand: at the *end*, which is followed as it grows; or *anchored*: one row keeps its distance to the upper
 edge whatever changes above or below it. Rows have estimated heights until they are measured; measuring above the
-anchor moves the scroll bar, never what is seen.
+anchor moves the scroll bar, never what is seen. Sums are kept in a Fenwick tree: in 100,000 messages the row at a pixel
+is found in logarithmic time.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+Measure = Callable[[int], int]
+"""Lays out the row of that number and returns its height."""
+NEAR_END_PIXELS = 4
+"""Pixels from the end that still count as being there."""
+MAX_PASSES = 8
+"""At an end of the list rows come into view that nobody has measured yet; with their heights everything stands anew."""
 
 
 class Heights:
@@ -80,15 +88,6 @@ class Heights:
         self._tree.append(total)
 
 
-Measure = Callable[[int], int]
-"""Lays out the row of that number and returns its height."""
-NEAR_END = 4
-"""Pixels from the end that still count as being there."""
-
-MAX_PASSES = 8
-"""At an end of the list rows come into view that nobody has measured yet; with their heights everything stands anew."""
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Placement:
     """What is to be shown."""
@@ -120,7 +119,7 @@ class ViewportPosition:
 
     def scroll(self, value: int, view: int) -> None:
         """Follow the person's hand to `value` of the scroll bar in a viewport `view` high."""
-        if value >= self._largest(view) - NEAR_END:
+        if value >= self._largest(view) - NEAR_END_PIXELS:
             self.at_end = True
             return
         row = self._heights.at(value - self._above)

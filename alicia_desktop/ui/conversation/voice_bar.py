@@ -1,4 +1,4 @@
-"""The voice bar: what she is doing now as mark, word and hint; the devices with their levels; and how one talks.
+"""The voice bar: voice state with hint, devices with their levels, and the voice mode.
 
 State words have a fixed place, so that the meters never move. In a narrow column the modes not chosen become icons,
 then the speaker goes: whole parts are dropped, nothing is clipped.
@@ -21,11 +21,21 @@ from alicia_desktop.ui.widgets.meter import Meter
 from alicia_desktop.view.rows import VoiceRow
 
 DeviceKind = Literal["input", "output"]
-LONGEST: Final = 48
+MAX_NAME_WIDTH: Final = 48
 """Characters of a device's name in the menu; the whole name is its tool tip."""
 
 
-class Device(QWidget):
+WIDE: Final = 620
+TINY: Final = 480
+NARROWEST: Final = 360
+INSETS: Final = (8, 12)
+GAP: Final = 12
+STATE: Final = 124
+"""What the word of the state needs."""
+METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
+
+
+class DeviceControl(QWidget):
     """Microphone or speaker."""
 
     chosen = Signal(str)
@@ -38,7 +48,7 @@ class Device(QWidget):
         self._button.clicked.connect(self._on_clicked)
         self.meter = Meter(
             theme=theme,
-            name=self.tr("Level of the microphone") if kind == "input" else self.tr("Level of the speaker"),
+            name=self.tr("Microphone level") if kind == "input" else self.tr("Speaker level"),
             colour="hearing" if kind == "input" else "speaking",
         )
         self._names: tuple[str, ...] = ()
@@ -77,7 +87,7 @@ class Device(QWidget):
                 menu.addAction(self._action(device, group))
         if plug_ins:
             menu.addSeparator()
-            more = menu.addMenu(self.tr("Plug-ins of the sound system"))
+            more = menu.addMenu(self.tr("Sound system plug-ins"))
             more.addActions([self._action(device, group) for device in plug_ins])
         if not listed:
             nothing = QAction(self.tr("No device found"), menu)
@@ -86,7 +96,7 @@ class Device(QWidget):
         return menu
 
     def _action(self, device: DeviceName, group: QActionGroup) -> QAction:
-        room = LONGEST * self.fontMetrics().averageCharWidth()
+        room = MAX_NAME_WIDTH * self.fontMetrics().averageCharWidth()
         text = self.fontMetrics().elidedText(device.label, Qt.TextElideMode.ElideMiddle, room)
         used = self._button.device
         checked = device.name == used or device.label == device_label(used)
@@ -142,16 +152,6 @@ class _DeviceButton(QAbstractButton):
         painter.end()
 
 
-WIDE: Final = 620
-TINY: Final = 480
-NARROWEST: Final = 360
-INSETS: Final = (8, 12)
-GAP: Final = 12
-STATE: Final = 124
-"""What the word of the state needs."""
-METERS: Final = {"wide": (124, 100), "narrow": (96, 92), "tiny": (84, 0)}
-
-
 class VoiceBar(QWidget):
     """56 pixels over the composer."""
 
@@ -168,8 +168,8 @@ class VoiceBar(QWidget):
         self._switch.clicked.connect(self._on_switch)
         self._title = ElidedLabel("", theme=theme, font="ui-strong")
         self._hint = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self.microphone = Device(theme=theme, kind="input")
-        self.speaker = Device(theme=theme, kind="output")
+        self.microphone = DeviceControl(theme=theme, kind="input")
+        self.speaker = DeviceControl(theme=theme, kind="output")
         self.microphone.chosen.connect(lambda name: self.device_requested.emit("input", name))
         self.speaker.chosen.connect(lambda name: self.device_requested.emit("output", name))
         self._modes = Segments(
@@ -179,7 +179,7 @@ class VoiceBar(QWidget):
                 SegmentButton(id="muted", text=self.tr("Muted"), icon="microphone-slash"),
             ),
             theme=theme,
-            name=self.tr("How to talk"),
+            name=self.tr("Voice mode"),
         )
         self._modes.chosen.connect(self.mode_requested)
         self._start = Button(self.tr("Talk"), theme=theme, icon="microphone")

@@ -24,7 +24,7 @@ class ConversationDelegate(QStyledItemDelegate):
     def __init__(self, *, theme: Theme, view: QListView) -> None:
         super().__init__(view)
         self._theme = theme
-        self._nothing = self.tr("Nothing said yet")
+        self._nothing = self.tr("No messages yet")
         self._titles: dict[Section, str] = {
             "Pinned": self.tr("Pinned"),
             "Today": self.tr("Today"),
@@ -35,7 +35,7 @@ class ConversationDelegate(QStyledItemDelegate):
             "Tools": self.tr("Tools"),
             "Notes": self.tr("Notes"),
             "Memories": self.tr("Memories"),
-            "By meaning": self.tr("By meaning"),
+            "By meaning": self.tr("Related"),
         }
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -20,7 +20,7 @@ SEARCH_MS: Final = 150
 """How long one may pause while typing before the search is asked for."""
 LENS_GAP: Final = 4
 """What Qt leaves too much between the lens and the words."""
-SEARCHED: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "By meaning"})
+SEARCHED: Final = frozenset({"Conversations", "Messages", "Tools", "Notes", "Memories", "Related"})
 """Sections of a search."""
 SYNC_ICON: Final = {
     "ok": ("cloud-check", "text-muted"),
@@ -144,7 +144,7 @@ class Sidebar(QFrame):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pin, archive = pin_item(pinned=row.pinned), archive_item(archived=row.archived)
         for (icon, words), ask in (
-            (("pencil-simple", self.tr("Rename …")), lambda: self.rename_requested.emit(row.id, row.title)),
+            (("pencil-simple", self.tr("Rename…")), lambda: self.rename_requested.emit(row.id, row.title)),
             (pin, lambda: self.pin_requested.emit(row.id, not row.pinned)),
             (archive, lambda: self.archive_requested.emit(row.id, not row.archived)),
             (("trash", self.tr("Delete")), lambda: self.delete_requested.emit(row.id)),
@@ -179,12 +179,12 @@ class Sidebar(QFrame):
         theme = self._theme
         self.search.setFont(theme.font("ui"))
         self.search.setFixedHeight(theme.height("control"))
-        self.search.setPlaceholderText(self.tr("Search everything"))
-        self.search.setAccessibleName(self.tr("Search in all conversations"))
+        self.search.setPlaceholderText(self.tr("Search all conversations"))
+        self.search.setAccessibleName(self.tr("Search all conversations"))
         self.search.setClearButtonEnabled(True)
         self._lens = self.search.addAction(theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
         self.search.setTextMargins(-LENS_GAP, 0, 0, 0)
-        self._lens.setText(self.tr("Search everything (Ctrl+Shift+F)"))
+        self._lens.setText(self.tr("Search all conversations (Ctrl+Shift+F)"))
         self._lens.triggered.connect(self.search.setFocus)
         theme.changed.connect(lambda: self._lens.setIcon(theme.icon("magnifying-glass")))
         self.search.textChanged.connect(self._on_typed)

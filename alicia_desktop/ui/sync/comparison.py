@@ -95,7 +95,7 @@ class ConflictComparison(QWidget):
         self._place = QVBoxLayout()
         self.choice: Segments | None = None
         self.merge = EditField(theme=theme)
-        self.merge.setAccessibleName(self.tr("The merge"))
+        self.merge.setAccessibleName(self.tr("Merged text"))
         self.merge.setFixedHeight(4 * theme.line("body") + 12)
         self.merge.text_changed.connect(self._on_choice)
         later = Button(self.tr("Decide later"), theme=theme)
@@ -122,7 +122,7 @@ class ConflictComparison(QWidget):
             self._place.removeWidget(self.choice)
             self.choice.deleteLater()
         segments = [SegmentButton(id=choice, text=word) for choice, word in row.choices]
-        self.choice = Segments(segments, theme=self._theme, name=self.tr("The result"))
+        self.choice = Segments(segments, theme=self._theme, name=self.tr("Result"))
         self.choice.choose(chosen)
         self.choice.chosen.connect(lambda _: self._on_choice())
         self._place.addWidget(self.choice)

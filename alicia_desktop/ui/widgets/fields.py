@@ -13,6 +13,10 @@ from alicia_desktop.ui.untrusted.layout_cost import layout_cost
 from alicia_desktop.ui.untrusted.plain_text import MAX_BUTTON_CHARACTERS, MAX_LABEL_COST, clip, shorten, tool_tip
 from alicia_desktop.ui.widgets.labels import Label
 
+MAX_EDIT_CHARACTERS: Final = 20_000
+MAX_EDIT_LINE_COST: Final = 40_000
+"""Of a paragraph, which is laid out as one with every key."""
+
 
 class Picker(QComboBox):
     """A combo box in the theme's look."""
@@ -116,11 +120,6 @@ class Toggle(QCheckBox):
         painter.end()
 
 
-MAX_EDIT_CHARACTERS: Final = 20_000
-MAX_EDIT_LINE_COST: Final = 40_000
-"""Of a paragraph, which is laid out as one with every key."""
-
-
 class EditField(QPlainTextEdit):
     """`note` is to stand below it: it says why something cannot be edited, or was not pasted."""
 
@@ -153,7 +152,7 @@ class EditField(QPlainTextEdit):
         self._whole = text if long else None
         self.setReadOnly(long)
         self.setPlainText(clip(text, MAX_LABEL_COST) if long else text)
-        self._tell(self.tr("This text is too long to be edited here.") if long else "")
+        self._tell(self.tr("This text is too long to edit here") if long else "")
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste plain text that is not too long."""
@@ -162,7 +161,7 @@ class EditField(QPlainTextEdit):
             self.insertPlainText(text)
             self._tell("")
         else:
-            most = self.tr("Nothing was pasted: the text would be longer than {count} characters.")
+            most = self.tr("Not pasted: the text would exceed {count} characters")
             self._tell(most.format(count=f"{MAX_EDIT_CHARACTERS:,}"))
 
     def _tell(self, note: str) -> None:

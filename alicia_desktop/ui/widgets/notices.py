@@ -27,6 +27,16 @@ AIR: Final = 10
 """Pixels over and under words of several lines."""
 
 
+UNDO_MS: Final = 10_000
+LIFT: Final = 16
+ToastKind = Literal["done", "info", "error"]
+TOAST_ICON: Final[dict[ToastKind, tuple[str, str]]] = {
+    "done": ("check-circle-fill", "ok"),
+    "info": ("info", "info"),
+    "error": ("warning-circle", "error"),
+}
+
+
 class Banner(QWidget):
     """40 pixels on a soft ground, more where the words need it; hidden while there is nothing to say."""
 
@@ -93,16 +103,6 @@ class Banner(QWidget):
         painter.end()
 
 
-UNDO_MS: Final = 10_000
-LIFT: Final = 16
-ToastKind = Literal["done", "info", "error"]
-TOAST_ICON: Final[dict[ToastKind, tuple[str, str]]] = {
-    "done": ("check-circle-fill", "ok"),
-    "info": ("info", "info"),
-    "error": ("warning-circle", "error"),
-}
-
-
 class Toast(QFrame):
     """One at a time: a new one takes the place of the old."""
 
@@ -117,7 +117,7 @@ class Toast(QFrame):
         self._text = Label("", theme=theme)
         self._action = Button("", theme=theme, kind="link", small=True)
         self._action.clicked.connect(self._on_action)
-        close = IconButton("x", self.tr("Close this message"), theme=theme, small=True)
+        close = IconButton("x", self.tr("Dismiss"), theme=theme, small=True)
         close.clicked.connect(self.hide)
         for button in (self._action, close):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # pressed by the mouse, it leaves the focus where it is

@@ -159,12 +159,12 @@ def test_nobody_allows_a_whole_disk_by_accident(qtbot, theme, path):
     made = dialog(qtbot, theme, SettingsForm())
     made.tools.add_folder(path)
     assert made.form.folders == ()
-    assert "too much" in made.tools.wrong.text()
+    assert "too broad" in made.tools.wrong.text()
 
 
 def test_decisions_are_taken_back_with_save(qtbot, theme):
     grants = [GrantRow(pk=pk, text=f"Tool {pk}", scope="Always allowed") for pk in (3, 5)]
     made = SettingsDialog(SettingsForm(), theme=theme, grants=grants)
     qtbot.addWidget(made)
-    pressed(made, "Take back: Tool 5")
+    pressed(made, "Revoke: Tool 5")
     assert made.form.revoked == (5,)
