@@ -52,7 +52,7 @@ async def test_why_an_answer_was_not_helpful_stands_under_it(stage) -> None:
     await written(stage, "Too cheerful")
     await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
     (reason,) = stage.rows[-1].notes
-    assert (reason.who, reason.text, reason.mine) == ("Reason", "Too cheerful", False)
+    assert (reason.who, reason.text, reason.mine) == ("Why it was not helpful", "Too cheerful", False)
     await stage.until(lambda: "Reason" not in [button.text() for button in stage.visible(Button)])
 
 
