@@ -76,7 +76,7 @@ async def test_a_vote_on_a_memory_holds_wherever_the_memory_is_shown(stage) -> N
 async def test_a_note_is_written_changed_deleted_and_brought_back(stage) -> None:
     await stage.online()
     await stage.ask("Good morning")
-    await stage.click("Add note")
+    await stage.click("Add note to answer")
     await written(stage, "Too friendly")
     await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
     await stage.until(lambda: bool(stage.visible(Notes)))
@@ -87,7 +87,7 @@ async def test_a_note_is_written_changed_deleted_and_brought_back(stage) -> None
     await stage.until(lambda: not stage.rows[-1].notes)
     (await stage.button("Undo")).click()
     await stage.until(lambda: [note.text for note in stage.rows[-1].notes] == ["Just right"])
-    await stage.click("Add note")
+    await stage.click("Add note to message")
     await written(stage, "I asked this")
     await stage.until(lambda: [note.text for note in stage.rows[0].notes] == ["I asked this"])
 
@@ -101,7 +101,7 @@ async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(
         async with stage_on(folder, model, theme, away=True) as stage:
             await stage.until(lambda: len(stage.rows) == 2)
             (await pair(stage)).up.click()
-            await stage.click("Add note")
+            await stage.click("Add note to answer")
             await written(stage, "Keep this")
             await stage.until(lambda: stage.rows[-1].vote.state == "pending" and stage.rows[-1].notes)
             assert stage.rows[-1].notes[0].state_text == "waits to be sent"

@@ -138,7 +138,7 @@ class ActionLine(QWidget):
         self._stop = IconButton("stop-fill", self.tr("Stop (Esc)"), theme=theme, small=True)
         self._copy = IconButton("copy", self.tr("Copy answer"), theme=theme, small=True)
         self._votes = VotePair(theme=theme)
-        self._note = IconButton("note-pencil", self.tr("Add note"), theme=theme, small=True)
+        self._note = IconButton("note-pencil", self.tr("Add note to answer"), theme=theme, small=True)
         self._again = IconButton("arrow-clockwise", self.tr("Regenerate"), theme=theme, small=True)
         self._replay = IconButton("play-circle", self.tr("Replay answer"), theme=theme, small=True)
         self._read = IconButton("speaker-high", self.tr("Read aloud"), theme=theme, small=True)

@@ -58,7 +58,7 @@ class UserMessageWidget(QWidget):
         self._branch = BranchSwitch(theme=theme)
         self._edit = IconButton("pencil-simple", self.tr("Edit question"), theme=theme, small=True)
         self._copy = IconButton("copy", self.tr("Copy message"), theme=theme, small=True)
-        self._note = IconButton("note-pencil", self.tr("Add note"), theme=theme, small=True)
+        self._note = IconButton("note-pencil", self.tr("Add note to message"), theme=theme, small=True)
         self._replay = IconButton("play-circle", self.tr("Replay recording"), theme=theme, small=True)
         self._why = IconButton("activity", self.tr("Show turn in inspector"), theme=theme, small=True)
         self._errors = Note(theme=theme)
