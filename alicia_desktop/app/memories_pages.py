@@ -26,6 +26,7 @@ from alicia_desktop.view import text, undoable_edits
 from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesView, context_view, summaries_view
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit
@@ -216,5 +217,5 @@ class MemoryPane:
         record = await self._database.read(memories.get_memory, memory_id)
         if record is None:
             return
-        if await is_to_be_forgotten(record.content, theme=self._theme, parent=self._room.window()):
+        if await is_to_be_forgotten(memory_text(record.content), theme=self._theme, parent=self._room.window()):
             await self._act(memory_id, "delete", {"forget": True})

@@ -200,7 +200,7 @@ class MemoryInspecting:
 
     async def _forget(self, memory_id: str) -> None:
         page = await self._view.page(memory_id)
-        if await is_to_be_forgotten(page.content, theme=self._theme, parent=self._window):
+        if await is_to_be_forgotten(page.text, theme=self._theme, parent=self._window):
             await self._act(MemoryRequest(memory_id=memory_id, action="delete", memory={"forget": True}))
 
     async def _insist(self, act_id: str) -> None:
@@ -240,9 +240,9 @@ def _said(wish: MemoryRequest, before: MemoryPageView) -> str:
     if wish.action == "pin":
         return _tr("Memory pinned") if wish.memory.get("pinned") else _tr("Memory unpinned")
     if wish.action == "update" and "archived" in wish.memory:
-        return _tr("Memory taken from the archive")
+        return _tr("Memory unarchived")
     if wish.action == "create":
-        return _tr("Memory brought back") if before.state == "deleted" else _tr("Memory kept")
+        return _tr("Memory restored") if before.state == "deleted" else _tr("Memory stored")
     said = {"update": _tr("Memory changed"), "archive": _tr("Memory archived"), "delete": _tr("Memory deleted")}
     return said.get(wish.action, _tr("Memory changed"))
 
