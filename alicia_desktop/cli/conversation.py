@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from alicia_desktop.base.private_files import write_private
+from alicia_desktop.base.files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:

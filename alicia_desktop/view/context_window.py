@@ -13,7 +13,7 @@ from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.traces import category_name
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.contexts import ContextItem, NextContext, Pin, ServerContextPart, Summary
+    from alicia_desktop.api.memories import ContextItem, NextContext, Pin, ServerContextPart, Summary
 
 NOT_SENT: Final = "Not sent by this server"
 PARTS: Final = {

@@ -13,8 +13,7 @@ from itertools import count
 from typing import Concatenate, Final, ParamSpec
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store.changes import Change, Changes

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes

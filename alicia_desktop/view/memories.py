@@ -12,7 +12,7 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store import aliases
 from alicia_desktop.store.changes import Changes
@@ -70,7 +70,7 @@ class MemoriesView:
         self._listing = Throttle("list memories", self._list, scope=scope, clock=clock, pause=FLUSH_SECONDS)
         self._choosing = Throttle("choices of memories", self._choose, scope=scope, clock=clock, pause=CHOICES_SECONDS)
         self._disconnect = database.changed.connect(self._on_changed)
-        self.pages.wanted.connect(lambda _: self._load_requested())
+        self.pages.page_requested.connect(lambda _: self._load_requested())
 
     @property
     def filter(self) -> MemoryFilter:
@@ -185,7 +185,7 @@ class MemoriesView:
 
     async def _load(self) -> None:
         try:
-            while wanted := self.pages.take_wanted(PAGES_TOGETHER):
+            while wanted := self.pages.pop_requested(PAGES_TOGETHER):
                 for places in wanted:
                     await self._load_page(places)
         finally:

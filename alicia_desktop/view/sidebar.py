@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import Changes

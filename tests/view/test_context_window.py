@@ -1,6 +1,6 @@
 from datetime import UTC, datetime
 
-from alicia_desktop.api.contexts import ContextItem, NextContext, Pin, PromptMessage, ServerContextPart, Summary
+from alicia_desktop.api.memories import ContextItem, NextContext, Pin, PromptMessage, ServerContextPart, Summary
 from alicia_desktop.view.context_window import context_view, summaries_view
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)

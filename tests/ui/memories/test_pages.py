@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea
 
-from alicia_desktop.api.contexts import Pin, Summary
+from alicia_desktop.api.memories import Pin, Summary
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.statistics_page import StatisticsPage

@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.erase_dialog import EraseDialog
