@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from alicia_desktop.base import ids
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.records import record_of
-from alicia_desktop.store.schema import pins as table
+from alicia_desktop.store.schema import pins
 
 PinType = Literal["manual", "auto", "code", "concept", "system"]
 
@@ -30,7 +30,7 @@ class PinRecord:
     deleted_at: datetime | None
 
 
-_COLUMNS: Final = [table.c[field.name] for field in fields(PinRecord)]
+_COLUMNS: Final = [pins.c[field.name] for field in fields(PinRecord)]
 
 
 def add(
@@ -45,15 +45,15 @@ def add(
 ) -> PinRecord:
     """Pin something; the same content of the same type is pinned once, with the higher importance."""
     same = select(*_COLUMNS).where(
-        table.c.session_id == session_id,
-        table.c.pin_type == pin_type,
-        table.c.content == content,
-        table.c.deleted_at.is_(None),
+        pins.c.session_id == session_id,
+        pins.c.pin_type == pin_type,
+        pins.c.content == content,
+        pins.c.deleted_at.is_(None),
     )
     known = conn.execute(same.limit(1)).one_or_none()
     if known is not None:
         values = {"importance_score": max(known.importance_score, importance_score), "updated_at": at}
-        conn.execute(table.update().where(table.c.id == known.id).values(values))
+        conn.execute(pins.update().where(pins.c.id == known.id).values(values))
         note(conn, "pin", session_id, known.id)
         return record_of(PinRecord, known, **values)
     record = PinRecord(
@@ -67,7 +67,7 @@ def add(
         updated_at=at,
         deleted_at=None,
     )
-    conn.execute(table.insert().values({field.name: getattr(record, field.name) for field in fields(record)}))
+    conn.execute(pins.insert().values({field.name: getattr(record, field.name) for field in fields(record)}))
     note(conn, "pin", session_id, record.id)
     return record
 
@@ -75,16 +75,16 @@ def add(
 def of_conversation(conn: Connection, session_id: str) -> list[PinRecord]:
     """Return the pins of a conversation whose words are not forgotten, the oldest first."""
     query = select(*_COLUMNS).where(
-        table.c.session_id == session_id, table.c.deleted_at.is_(None), table.c.content != ""
+        pins.c.session_id == session_id, pins.c.deleted_at.is_(None), pins.c.content != ""
     )
-    return [record_of(PinRecord, row) for row in conn.execute(query.order_by(table.c.pk))]
+    return [record_of(PinRecord, row) for row in conn.execute(query.order_by(pins.c.pk))]
 
 
 def delete(conn: Connection, session_id: str, pin_id: str, at: datetime) -> bool:
     """Delete a pin and its text; False when this conversation has no such pin."""
     values = {"content": "", "deleted_at": at, "updated_at": at}
-    known = (table.c.id == pin_id) & (table.c.session_id == session_id) & table.c.deleted_at.is_(None)
-    if not conn.execute(table.update().where(known).values(values)).rowcount:
+    known = (pins.c.id == pin_id) & (pins.c.session_id == session_id) & pins.c.deleted_at.is_(None)
+    if not conn.execute(pins.update().where(known).values(values)).rowcount:
         return False
     note(conn, "pin", session_id, pin_id)
     return True
