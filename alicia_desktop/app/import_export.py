@@ -19,7 +19,7 @@ from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.store.conversations import conversation_export
-from alicia_desktop.store.conversations.conversation_import import bring_in, parse
+from alicia_desktop.store.conversations.conversation_import import import_conversation, parse_conversation
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
 from alicia_desktop.ui import file_dialogs
@@ -92,9 +92,9 @@ class Filing:
         """Ask which file, and bring it in."""
         path = await file_dialogs.chosen(file_dialogs.opening("json", parent=self._window))
         if path is not None:
-            await self.bring_in(path)
+            await self.import_conversation(path)
 
-    async def bring_in(self, path: Path) -> None:
+    async def import_conversation(self, path: Path) -> None:
         """Import a conversation and show it.
 
         Raises:
@@ -104,8 +104,8 @@ class Filing:
             content = await asyncio.to_thread(path.read_bytes)
         except OSError as error:
             raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
-        parsed = await asyncio.to_thread(partial(parse, content))
-        done = await self._client.database.write(bring_in, parsed)
+        parsed = await asyncio.to_thread(partial(parse_conversation, content))
+        done = await self._client.database.write(import_conversation, parsed)
         came = conversation_markdown.what_came(done)
         if done.server != self._client.server.name:
             place = done.server or "this computer"
@@ -124,7 +124,7 @@ def file_name(title: str, suffix: str) -> str:
 
 def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
     if form == "json":
-        return conversation_export.export(conn, conversation_id)
+        return conversation_export.export_conversation(conn, conversation_id)
     return conversation_markdown.markdown_of(conn, conversation_id).encode("utf-8", "replace")
 
 

@@ -106,7 +106,7 @@ class Library:
     async def tell_shelves(self) -> None:
         """Tell the server what was pinned; what it cannot hear now waits."""
         async with self._telling:
-            for record in await self._client.database.read(pending_pins.owed, account=self._client.account):
+            for record in await self._client.database.read(pending_pins.pending_pins, account=self._client.account):
                 if record.id.startswith(LOCAL):
                     continue  # told once the server has made it
                 try:
@@ -116,7 +116,7 @@ class Library:
                     if error.code not in NOT_THERE:
                         log.info("a pin waits for the server", code=error.code)
                         return
-                await self._client.database.write(pending_pins.settle, record)
+                await self._client.database.write(pending_pins.settle_pin, record)
                 self._client.sync.wake()  # a round that is under way may have a list from before it
 
     async def delete(self, conversation_id: str) -> None:
@@ -135,7 +135,9 @@ class Library:
         """
         until = self._clock.now() - timedelta(seconds=undoable_seconds)
         account = self._client.account
-        for conversation_id in await self._client.database.read(deletions.untold, account=account, until=until):
+        for conversation_id in await self._client.database.read(
+            deletions.pending_deletions, account=account, until=until
+        ):
             try:
                 api = await self._client.rooms.api()
                 await api.delete_conversation(conversation_id)
@@ -143,7 +145,7 @@ class Library:
                 if error.code not in NOT_THERE:
                     log.info("a deletion waits for the server", code=error.code)
                     return
-            await self._client.database.write(deletions.settle, conversation_id)
+            await self._client.database.write(deletions.settle_deletion, conversation_id)
 
     async def retry(self, front: ActiveSession) -> None:
         """Send again what could not be sent."""
@@ -175,12 +177,12 @@ class Library:
 def _delete(conn: Connection, conversation_id: str, at: datetime) -> None:
     known = conversations.get(conn, conversation_id)
     is_private = known is not None and known.private and not conversation_id.startswith(LOCAL)
-    (deletions.delete_untold if is_private else conversations.delete)(conn, conversation_id, at)
+    (deletions.delete_and_note if is_private else conversations.delete)(conn, conversation_id, at)
 
 
 def _undelete(conn: Connection, conversation_id: str, at: datetime) -> None:
     conversations.undelete(conn, conversation_id, at)
-    deletions.settle(conn, conversation_id)
+    deletions.settle_deletion(conn, conversation_id)
 
 
 def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # noqa: FBT001 - read by position

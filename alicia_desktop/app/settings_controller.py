@@ -82,7 +82,7 @@ class Preferences:
             form = self._form(await self._secrets())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
-            grants = grant_rows(await self._client.database.read(tool_grants.listed))
+            grants = grant_rows(await self._client.database.read(tool_grants.grants))
             answer = await self._answer(form, grants, page)
         if answer is not None:
             await self._keep(form, answer)
@@ -204,7 +204,7 @@ class Preferences:
         settings = _settings(old, form)
         self._save(settings)
         for pk in form.revoked:
-            await self._client.database.write(tool_grants.revoke, pk)
+            await self._client.database.write(tool_grants.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:

@@ -59,7 +59,7 @@ def _pages() -> Iterator[tuple[str, int]]:
     with reading(paths.server_database) as conn:
         name = load_settings(paths.settings).server.user
         users.check_free(conn, name)
-        user_ids = aliases.of_user(conn, name)
+        user_ids = aliases.names_of(conn, name)
         wanted = MemoryFilter(user_ids=user_ids, archived=None)
         keys = memory_list.ordered(conn, wanted, MemoryOrder(descending=False))
         for at in range(0, len(keys), WRITTEN_TOGETHER):

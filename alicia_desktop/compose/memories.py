@@ -141,7 +141,7 @@ class _Opened:
         return self._system.note
 
     async def stats(self, conversation_id: str | None) -> JsonObject:
-        user_ids = await self._database.read(aliases.of_user, self._user_id)
+        user_ids = await self._database.read(aliases.names_of, self._user_id)
         if conversation_id is not None:
             record = await self._database.read(conversations.get, conversation_id)
             if record is None or record.user_id not in user_ids or record.status == "deleted":

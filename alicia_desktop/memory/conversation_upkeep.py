@@ -35,7 +35,7 @@ def load(conn: Connection, conversation_id: str, *, before: str | None, private:
         id=conversation_id,
         messages=said,
         older=short_term.older(conn, conversation_id, first),
-        pins=() if private else pin_rows.of_conversation(conn, conversation_id),
+        pins=() if private else pin_rows.pins_of(conn, conversation_id),
         summaries=() if private else _summaries_of(conn, conversation_id, said),
         private=private,
         question_id=before,
@@ -74,10 +74,10 @@ def pin(conn: Connection, request: CreatePinRequest, at: datetime) -> SemanticPi
     source = None
     if request.source_message_id is not None:
         source = short_term.get(conn, request.session_id, request.source_message_id)
-    for old in pin_rows.of_conversation(conn, request.session_id):
+    for old in pin_rows.pins_of(conn, request.session_id):
         if old.content != request.content and pinning.takes_the_place_of(request, old.content):
-            pin_rows.delete(conn, request.session_id, old.id, at)
-    record = pin_rows.add(
+            pin_rows.delete_pin(conn, request.session_id, old.id, at)
+    record = pin_rows.add_pin(
         conn,
         session_id=request.session_id,
         content=request.content,
@@ -103,12 +103,12 @@ def what_is_stale(conn: Connection, conversation_id: str) -> Stale:
     """Return what is to be dropped."""
     derived = [
         one
-        for one in pin_rows.of_conversation(conn, conversation_id)
+        for one in pin_rows.pins_of(conn, conversation_id)
         if one.pin_type != "manual" and one.source_message_id is not None
     ]
     here = short_term.places(conn, conversation_id, [one.source_message_id or "" for one in derived])
     return Stale(
-        summaries=tuple(one for one in summary_rows.of_conversation(conn, conversation_id) if _is_stale(conn, one)),
+        summaries=tuple(one for one in summary_rows.summaries_of(conn, conversation_id) if _is_stale(conn, one)),
         pins=tuple(one for one in derived if one.source_message_id not in here),
     )
 
@@ -116,9 +116,9 @@ def what_is_stale(conn: Connection, conversation_id: str) -> Stale:
 def drop(conn: Connection, stale: Stale, at: datetime) -> None:
     """Take away what does not hold any more."""
     for summary in stale.summaries:
-        summary_rows.delete(conn, summary.session_id, summary.id, at)
+        summary_rows.delete_summary(conn, summary.session_id, summary.id, at)
     for one in stale.pins:
-        pin_rows.delete(conn, one.session_id, one.id, at)
+        pin_rows.delete_pin(conn, one.session_id, one.id, at)
 
 
 def _is_stale(conn: Connection, summary: SummaryRecord) -> bool:
@@ -130,7 +130,7 @@ def _is_stale(conn: Connection, summary: SummaryRecord) -> bool:
 
 def _summaries_of(conn: Connection, conversation_id: str, said: Sequence[SaidRecord]) -> list[SummaryRecord]:
     """Return the summaries of what was said until then: where an older question is asked again, of nothing later."""
-    found = summary_rows.of_conversation(conn, conversation_id)
+    found = summary_rows.summaries_of(conn, conversation_id)
     last = said[-1].sequence_number if said else 0
     ends = short_term.places(conn, conversation_id, [one.end_message_id for one in found])
     return [one for one in found if ends.get(one.end_message_id, last + 1) <= last]

@@ -196,7 +196,7 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
     stated = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
     said = [(memory.content, statement) for memory, statement in stated if statement]
     days: dict[str, set[date]] = {}
-    for one in memory_search.said_already(conn, aliases.of_user(conn, user_id), said):
+    for one in memory_search.said_already(conn, aliases.names_of(conn, user_id), said):
         days.setdefault(one.statement or statement_of(one.content), set()).add(one.day)
     new: list[MemoryRecord] = []
     for memory, statement in stated:

@@ -48,7 +48,7 @@ class MemorySystem:
         self._search = SearchService(database=database, clock=clock, load=encoder)
 
     async def __aenter__(self) -> Self:
-        self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
+        self._user_ids = await self._database.read(aliases.names_of, self._user_ids[0])
         await self._search.index.start(self._user_ids)
         return self
 
@@ -59,7 +59,7 @@ class MemorySystem:
 
     async def refresh_aliases(self) -> None:
         """Find what was stored under another name of this person, which has just become known, as well."""
-        self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
+        self._user_ids = await self._database.read(aliases.names_of, self._user_ids[0])
         await self._search.index.set_user_ids(self._user_ids)
 
     @property

@@ -156,7 +156,7 @@ class ContextCalls:
         conversation_id, user_id = request.query.get("conversation"), principal_of(request).user_id
         if conversation_id is not None:
             await self._ownership.find(user_id, conversation_id)
-        user_ids = await self._database.read(aliases.of_user, user_id)
+        user_ids = await self._database.read(aliases.names_of, user_id)
         counted = await self._database.read(
             stats.overview, user_ids=user_ids, now=self._mind.clock.now(), conversation_id=conversation_id
         )

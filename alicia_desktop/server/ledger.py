@@ -31,7 +31,7 @@ class ServerLedger:
         """Write down what somebody does to a memory, and do it; once, however often it comes."""
         entry = self._entry(arrival)
         return await self.database.write(
-            memory_serving.take, entry, body, conversation_id=self.conversation_id, reading=reading
+            memory_serving.apply_memory_action, entry, body, conversation_id=self.conversation_id, reading=reading
         )
 
     async def sent(self, stanza: Stanza, raw: bytes) -> None:

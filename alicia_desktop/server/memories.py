@@ -44,7 +44,7 @@ class Memories:
         if not self._named:
             await self._database.write(memory_feed.require_origin, self._clock.now())
             self._named = True
-        user_ids = await self._database.read(aliases.of_user, user_id)
+        user_ids = await self._database.read(aliases.names_of, user_id)
         return await self._database.read(memory_feed.changes_after, user_ids, after=after, limit=limit)
 
     async def drop(self, user_id: str) -> None:

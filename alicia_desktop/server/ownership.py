@@ -37,7 +37,7 @@ class Ownership:
 
     async def is_self(self, user_id: str, other: str) -> bool:
         """Whether what is stored under `other` is this user's."""
-        return other in await self._database.read(aliases.of_user, user_id)
+        return other in await self._database.read(aliases.names_of, user_id)
 
     async def owns(self, user_id: str, conversation_id: str) -> bool:
         """Whether there is such a conversation, not deleted, and it is this user's."""
@@ -82,4 +82,4 @@ def not_found() -> WorldError:
 
 def _owned(conn: Connection, user_id: str, conversation_id: str) -> ConversationRecord | None:
     record = conversations.get(conn, conversation_id)
-    return record if record is not None and record.user_id in aliases.of_user(conn, user_id) else None
+    return record if record is not None and record.user_id in aliases.names_of(conn, user_id) else None

@@ -44,7 +44,7 @@ from alicia_desktop.store.conversations.transcripts import keep_moments
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.profiles import profile_of, remember_profile
-from alicia_desktop.store.received_ids import heard
+from alicia_desktop.store.received_ids import received_sequence
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.sync import history
@@ -170,7 +170,7 @@ def _load_state(conn: Connection, conversation_id: str, client_version: str, *, 
         conversation_id=conversation_id,
         client_version=client_version,
         tools=tools,
-        sequence=heard(conn, conversation_id),
+        sequence=received_sequence(conn, conversation_id),
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),
         asked=turns.unanswered(conn, conversation_id),

@@ -37,7 +37,7 @@ class OwnNames:
         return name in self.names or not (self.is_registered or name in self.registered)
 
 
-def add(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
+def add_alias(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
     """Let `user_id` also find what belongs to `alias`; never the other way round. Returns whether that is news.
 
     Adds nothing where either is the name of a server's user: what they may find is settled when they are added.
@@ -58,7 +58,7 @@ def sign_in(conn: Connection, user_id: str, at: datetime, *, guests: Sequence[st
     """
     if user_id in NAMELESS:
         return False
-    added = [add(conn, user_id, alias, at) for alias in (*NAMELESS, *guests)]
+    added = [add_alias(conn, user_id, alias, at) for alias in (*NAMELESS, *guests)]
     return any(added)
 
 
@@ -70,13 +70,13 @@ def is_registered(conn: Connection, name: str) -> bool:
 def may_own(conn: Connection, user_id: str) -> OwnNames:
     """Return under which names this person may store something."""
     return OwnNames(
-        names=frozenset(of_user(conn, user_id)),
+        names=frozenset(names_of(conn, user_id)),
         registered=frozenset(conn.execute(select(users.c.name)).scalars()),
         is_registered=is_registered(conn, user_id),
     )
 
 
-def of_user(conn: Connection, user_id: str) -> tuple[str, ...]:
+def names_of(conn: Connection, user_id: str) -> tuple[str, ...]:
     """Return all ids under which something of this person may be stored, the own one first."""
     query = select(user_aliases.c.alias).where(user_aliases.c.user_id == user_id).order_by(user_aliases.c.pk)
     return (user_id, *conn.execute(query).scalars())

@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 from alicia_desktop.base import ids
 from alicia_desktop.store.schema.columns import to_utc_text
 
-PREFIX: Final = "desktop_"
-_REF, _KEY = "client", "participantId"
-FORGET: Final = f"DELETE FROM alicia_meta WHERE ref = '{_REF}' AND key = '{_KEY}'"
+PARTICIPANT_PREFIX: Final = "desktop_"
+_CLIENT_REF, _PARTICIPANT_KEY = "client", "participantId"
+FORGET_PARTICIPANT_ID: Final = f"DELETE FROM alicia_meta WHERE ref = '{_CLIENT_REF}' AND key = '{_PARTICIPANT_KEY}'"
 """After which the next call of `participant_id` makes another one."""
 
 
@@ -23,7 +23,9 @@ def participant_id(conn: Connection, at: datetime) -> str:
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
         "ON CONFLICT(ref, key) DO NOTHING",
-        (ids.new_id(ids.META), _REF, _KEY, ids.new_id(PREFIX), to_utc_text(at)),
+        (ids.new_id(ids.META), _CLIENT_REF, _PARTICIPANT_KEY, ids.new_id(PARTICIPANT_PREFIX), to_utc_text(at)),
     )
-    found = conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_REF, _KEY)).scalar_one()
+    found = conn.exec_driver_sql(
+        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_CLIENT_REF, _PARTICIPANT_KEY)
+    ).scalar_one()
     return str(found)

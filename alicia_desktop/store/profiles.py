@@ -15,8 +15,8 @@ from alicia_desktop.store.schema.columns import to_utc_text
 
 _OF_SERVER: Final = "server "
 """Behind it follows the server's address."""
-_REF: Final = f"'{_OF_SERVER}' || (SELECT server FROM alicia_conversations WHERE id = ?1)"
-FIND: Final = f"SELECT value FROM alicia_meta WHERE key = 'profile' AND ref = {_REF}"
+_SERVER_REF: Final = f"'{_OF_SERVER}' || (SELECT server FROM alicia_conversations WHERE id = ?1)"
+FIND_PROFILE: Final = f"SELECT value FROM alicia_meta WHERE key = 'profile' AND ref = {_SERVER_REF}"
 """Parameter: the conversation."""
 
 _OWN_REFS: Final = frozenset({"client", "memory_feed", "memory_mirror"})
@@ -29,7 +29,7 @@ def is_own_ref(ref: str) -> bool:
 
 def profile_of(conn: Connection, conversation_id: str) -> Profile:
     """Return the profile of the server that the conversation lives on."""
-    row = conn.exec_driver_sql(FIND, (conversation_id,)).first()
+    row = conn.exec_driver_sql(FIND_PROFILE, (conversation_id,)).first()
     if row is None:
         return "unknown"
     return "deployed" if row[0] == "deployed" else "canonical"
@@ -39,7 +39,7 @@ def remember_profile(conn: Connection, conversation_id: str, profile: Profile, a
     """Keep what a handshake has shown, for all conversations of that server."""
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
-        f"SELECT ?2, {_REF}, 'profile', ?3, ?4, ?4 FROM alicia_conversations WHERE id = ?1 "
+        f"SELECT ?2, {_SERVER_REF}, 'profile', ?3, ?4, ?4 FROM alicia_conversations WHERE id = ?1 "
         "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
         (conversation_id, ids.new_id(ids.META), profile, to_utc_text(at)),
     )

@@ -13,7 +13,7 @@ REMEMBERED_IDS: Final = 2_000
 """How many of the server's last stanzas a new session looks through for what it has not heard."""
 
 
-def heard(conn: Connection, conversation_id: str) -> PeerSequence:
+def received_sequence(conn: Connection, conversation_id: str) -> PeerSequence:
     """Return what was heard of the server's ids: a session may have ended before all came that it was to hear."""
     sequence, settled = PeerSequence(), journal.missing_settled(conn, conversation_id)
     for seq, stanza_id, number, duplicate in journal.server_ids(conn, conversation_id, limit=REMEMBERED_IDS):

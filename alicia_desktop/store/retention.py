@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.files.secure_delete import for_good
 from alicia_desktop.store.profiles import profile_of
-from alicia_desktop.store.received_ids import REMEMBERED_IDS, heard
+from alicia_desktop.store.received_ids import REMEMBERED_IDS, received_sequence
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
 BATCH: Final = 500
@@ -50,7 +50,7 @@ def _needed(conn: Connection, conversation_id: str) -> set[int]:
 
 def _needed_to_resume(conn: Connection, conversation_id: str) -> set[int]:
     """Return the stanza with the furthest id; where ids before it are missing, all that tell which."""
-    sequence = heard(conn, conversation_id)
+    sequence = received_sequence(conn, conversation_id)
     complete = sequence.contiguous == sequence.last
     rows = conn.exec_driver_sql(
         "SELECT seq FROM journal WHERE conversation_id = ?1 AND direction = 'in' AND stanza_id < 0 AND NOT stranger "

@@ -79,7 +79,7 @@ class ConversationView:
         conversation_id = self.conversation_id
         chosen = self._branches.choose(message_id)
         if message_id not in self._order:
-            number = await self._database.read(message_ranges.number_of, conversation_id, message_id)
+            number = await self._database.read(message_ranges.sequence_number_of, conversation_id, message_id)
             if number is None or conversation_id != self.conversation_id:
                 return
             around = await self._read(message_window.around, conversation_id, number)
@@ -117,7 +117,7 @@ class ConversationView:
     async def find(self, words: str) -> list[str]:
         """Return the messages of the whole conversation that hold the words, in order, in the branch that is shown."""
         wanted = words.strip()
-        found = await self._database.read(message_ranges.holding, self.conversation_id, wanted) if wanted else []
+        found = await self._database.read(message_ranges.ids_containing, self.conversation_id, wanted) if wanted else []
         return [message_id for message_id in found if not self._branches.hides(message_id)]
 
     def adopt(self, old: str, new: str) -> None:

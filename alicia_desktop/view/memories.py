@@ -84,7 +84,7 @@ class MemoriesView:
 
     async def start(self) -> None:
         """List everything that is not archived, the newest first."""
-        self._user_ids = await self._database.read(aliases.of_user, self._user_id)
+        self._user_ids = await self._database.read(aliases.names_of, self._user_id)
         self._filter = replace(self._filter, user_ids=self._user_ids)
         self._listing.request()
         self._choosing.request()

@@ -327,7 +327,7 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
     """
     read = (use for use in uses if use.action not in {"stored", "updated"})
     used = sorted(read, key=lambda use: use.created_at, reverse=True)
-    turns = answers.of_turns(conn, {use.message_id for use in used if use.message_id})
+    turns = answers.answers_of_turns(conn, {use.message_id for use in used if use.message_id})
     found: dict[str, tuple[MessageRecord, MemoryUseRecord]] = {}
     for use in used:
         answer = owner_of_use(use, turns.get(use.message_id or "", []))

@@ -35,19 +35,23 @@ class Stretch:
 def end(conn: Connection, conversation_id: str) -> Stretch:
     """Return the last messages."""
     bundles = transcripts.stretch(conn, conversation_id, limit=OPENED)
-    return Stretch(bundles=bundles, links=message_ranges.branched(conn, conversation_id), above=len(bundles) == OPENED)
+    return Stretch(
+        bundles=bundles, links=message_ranges.branch_links(conn, conversation_id), above=len(bundles) == OPENED
+    )
 
 
 def begin(conn: Connection, conversation_id: str) -> Stretch:
     """Return the first messages."""
     bundles = transcripts.stretch(conn, conversation_id, limit=OPENED, from_end=False)
-    return Stretch(bundles=bundles, links=message_ranges.branched(conn, conversation_id), below=len(bundles) == OPENED)
+    return Stretch(
+        bundles=bundles, links=message_ranges.branch_links(conn, conversation_id), below=len(bundles) == OPENED
+    )
 
 
 def between(conn: Connection, conversation_id: str, first: int | None, last: int | None) -> Stretch:
     """Return the messages from number `first` to `last`; whether there are more is not looked for."""
     bundles = transcripts.stretch(conn, conversation_id, first=first, last=last)
-    return Stretch(bundles=bundles, links=message_ranges.branched(conn, conversation_id))
+    return Stretch(bundles=bundles, links=message_ranges.branch_links(conn, conversation_id))
 
 
 def around(conn: Connection, conversation_id: str, number: int) -> Stretch:
@@ -56,7 +60,7 @@ def around(conn: Connection, conversation_id: str, number: int) -> Stretch:
     behind = transcripts.stretch(conn, conversation_id, first=number + 1, limit=OPENED, from_end=False)
     return Stretch(
         bundles=[*before, *behind],
-        links=message_ranges.branched(conn, conversation_id),
+        links=message_ranges.branch_links(conn, conversation_id),
         above=len(before) == OPENED,
         below=len(behind) == OPENED,
     )

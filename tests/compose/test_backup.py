@@ -357,4 +357,4 @@ def test_the_name_in_rooms_is_made_anew_after_a_restore(paths: Paths, file: Path
         finally:
             await database.close()
 
-    assert asyncio.run(name()).startswith(participant.PREFIX)
+    assert asyncio.run(name()).startswith(participant.PARTICIPANT_PREFIX)

@@ -77,7 +77,7 @@ class Visited:
                 await changed.wait()
                 changed.clear()
         now = self.client.clock.now()
-        await self.client.database.write(tool_grants.keep, self.conversation_id, "clipboard_read", "always", now)
+        await self.client.database.write(tool_grants.store_grant, self.conversation_id, "clipboard_read", "always", now)
 
     async def stranger(self, identity: str) -> RoomStranger:
         room = await newest_room(self.livekit)

@@ -31,7 +31,7 @@ async def test_a_new_name_takes_the_place_of_the_old_one(database: Database, clo
     for name in ("Ada", "Eve"):
         request = CreatePinRequest(session_id=CONVERSATION, content=f"The user's name is {name}.", pin_type="system")
         await database.write(conversation_upkeep.pin, request, NOW)
-    kept = await database.read(pin_rows.of_conversation, CONVERSATION)
+    kept = await database.read(pin_rows.pins_of, CONVERSATION)
     assert [one.content for one in kept] == ["The user's name is Eve."]
 
 
@@ -59,7 +59,7 @@ async def test_what_does_not_hold_any_more_is_dropped_and_the_persons_own_pins_s
         await database.write(conversation_upkeep.pin, request, NOW)
 
     def change(conn: Connection) -> None:
-        summaries.add(
+        summaries.add_summary(
             conn, session_id=CONVERSATION, summary="They met.", message_count=2, start_message_id="am_1",
             end_message_id="am_2", importance_score=0.5, at=NOW,
         )  # fmt: skip
@@ -72,6 +72,6 @@ async def test_what_does_not_hold_any_more_is_dropped_and_the_persons_own_pins_s
         ["am_1 auto"],
     )
     await database.write(conversation_upkeep.drop, stale, NOW)
-    kept = await database.read(pin_rows.of_conversation, CONVERSATION)
+    kept = await database.read(pin_rows.pins_of, CONVERSATION)
     assert {one.content for one in kept} == {"am_1 manual", "am_3 auto"}
-    assert await database.read(summaries.of_conversation, CONVERSATION) == []
+    assert await database.read(summaries.summaries_of, CONVERSATION) == []

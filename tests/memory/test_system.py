@@ -198,7 +198,7 @@ async def test_another_encoder_reads_everything_anew(database: Database, clock: 
 
 
 async def test_what_somebody_else_stored_is_not_found_but_an_alias_is(database: Database, clock: JumpingClock):
-    await database.write(aliases.add, "ann", "anonymous", NOW)
+    await database.write(aliases.add_alias, "ann", "anonymous", NOW)
     async with MemorySystem(database=database, clock=clock, user_id="ann", encoder=WordEncoder) as memory:
         owners = ("ann", "anonymous", "bob")
         await memory.import_lines(

@@ -71,13 +71,13 @@ def test_nothing_of_anothers_is_sent_given_up_settled_or_told(conn: Connection):
     assert unsent.requeue_failed(conn, BOB) == []
     assert unsent.discard_failed(conn, BOB, NOW) == 0
     assert (outbox.count_failed(conn, BOB), outbox.count_failed(conn, ANN)) == (0, 1)
-    assert (pending_pins.owed(conn, account=BOB), len(pending_pins.owed(conn, account=ANN))) == ([], 1)
+    assert (pending_pins.pending_pins(conn, account=BOB), len(pending_pins.pending_pins(conn, account=ANN))) == ([], 1)
     assert (sync_conflicts.waiting(conn, BOB), sync_conflicts.count(conn, ANN)) == ([], 1)
     assert (sync_log.read(conn, BOB), len(sync_log.read(conn, ANN))) == ([], 1)
     assert (sync_state.last_synced(conn, BOB), sync_state.last_synced(conn, ANN)) == (None, NOW)
-    deletions.delete_untold(conn, "ac_ann", NOW)
-    assert deletions.untold(conn, account=BOB, until=later(1)) == []
-    assert deletions.untold(conn, account=ANN, until=later(1)) == ["ac_ann"]
+    deletions.delete_and_note(conn, "ac_ann", NOW)
+    assert deletions.pending_deletions(conn, account=BOB, until=later(1)) == []
+    assert deletions.pending_deletions(conn, account=ANN, until=later(1)) == ["ac_ann"]
 
 
 def test_what_was_edited_after_it_may_have_left_waits_for_its_writer_too(conn: Connection):

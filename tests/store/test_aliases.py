@@ -7,13 +7,13 @@ from tests.store.wire import NOW
 
 
 def test_a_person_is_all_the_names_they_had_and_nobody_else(conn: Connection):
-    assert aliases.add(conn, "ann", "guest-1", NOW)
-    assert not aliases.add(conn, "ann", "guest-1", NOW)
-    assert not aliases.add(conn, "ann", "ann", NOW)
-    assert not aliases.add(conn, "ann", "", NOW)
-    assert aliases.of_user(conn, "ann") == ("ann", "guest-1")
-    assert aliases.of_user(conn, "guest-1") == ("guest-1",)
-    assert aliases.of_user(conn, "bob") == ("bob",)
+    assert aliases.add_alias(conn, "ann", "guest-1", NOW)
+    assert not aliases.add_alias(conn, "ann", "guest-1", NOW)
+    assert not aliases.add_alias(conn, "ann", "ann", NOW)
+    assert not aliases.add_alias(conn, "ann", "", NOW)
+    assert aliases.names_of(conn, "ann") == ("ann", "guest-1")
+    assert aliases.names_of(conn, "guest-1") == ("guest-1",)
+    assert aliases.names_of(conn, "bob") == ("bob",)
 
 
 def test_what_was_stored_before_signing_in_is_found_after_it(conn: Connection):
@@ -23,7 +23,7 @@ def test_what_was_stored_before_signing_in_is_found_after_it(conn: Connection):
     )
     assert aliases.sign_in(conn, "ann", NOW, guests=("guest-7",))
     assert Change("alias", None, "ann") in noted(conn)
-    found = memories.list_memories(conn, user_ids=aliases.of_user(conn, "ann"))
+    found = memories.list_memories(conn, user_ids=aliases.names_of(conn, "ann"))
     assert {row.id for row in found} == {"ann", "user", "anonymous", "guest-7"}
 
 
@@ -31,11 +31,11 @@ def test_signing_in_twice_is_no_news_and_the_nameless_stay_nameless(conn: Connec
     assert aliases.sign_in(conn, "ann", NOW)
     assert not aliases.sign_in(conn, "ann", NOW)
     assert not aliases.sign_in(conn, "user", NOW, guests=("guest-7",))
-    assert aliases.of_user(conn, "user") == ("user",)
+    assert aliases.names_of(conn, "user") == ("user",)
 
 
 def test_two_people_who_sign_in_here_are_never_merged(conn: Connection):
     aliases.sign_in(conn, "ann", NOW)
     aliases.sign_in(conn, "bob", NOW)
-    assert "bob" not in aliases.of_user(conn, "ann")
-    assert "ann" not in aliases.of_user(conn, "bob")
+    assert "bob" not in aliases.names_of(conn, "ann")
+    assert "ann" not in aliases.names_of(conn, "bob")

@@ -223,11 +223,11 @@ def test_words_are_found_in_messages(conn: Connection):
 
 
 def test_aliases_find_what_was_stored_before(conn: Connection):
-    aliases.add(conn, "emma", "user", NOW)
-    aliases.add(conn, "emma", "user", NOW)
-    aliases.add(conn, "emma", "emma", NOW)
-    assert aliases.of_user(conn, "emma") == ("emma", "user")
-    assert aliases.of_user(conn, "user") == ("user",)
+    aliases.add_alias(conn, "emma", "user", NOW)
+    aliases.add_alias(conn, "emma", "user", NOW)
+    aliases.add_alias(conn, "emma", "emma", NOW)
+    assert aliases.names_of(conn, "emma") == ("emma", "user")
+    assert aliases.names_of(conn, "user") == ("user",)
 
 
 def test_what_people_said_of_a_message(conn: Connection):

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, Configuration, UserMessage
 from alicia_desktop.store import journal, outbox, profiles, retention
 from alicia_desktop.store.conversations import conversations, transcripts, turns
-from alicia_desktop.store.received_ids import heard
+from alicia_desktop.store.received_ids import received_sequence
 from tests.store.wire import CONVERSATION, NOW, came, keep, rows, stanza, turn
 
 LATER = NOW + timedelta(days=8)
@@ -86,10 +86,10 @@ def test_a_question_that_a_deployed_server_has_not_named_is_known_as_ours(conn: 
 
 def test_what_is_missing_is_missed_as_before(conn: Connection):
     keep(conn, *(came(sentence("am_a", number), -number) for number in (1, 2, 3, 7, 8)))
-    before = heard(conn, CONVERSATION)
+    before = received_sequence(conn, CONVERSATION)
     assert before.contiguous == 3
     prune(conn)
-    assert heard(conn, CONVERSATION) == before
+    assert received_sequence(conn, CONVERSATION) == before
 
 
 def test_a_new_session_asks_for_the_same_whatever_came(conn: Connection):
@@ -103,9 +103,9 @@ def test_a_new_session_asks_for_the_same_whatever_came(conn: Connection):
             if isinstance(body, Configuration):
                 last = chance.choice((1, last + 1))
             keep(conn, came(body, -last, conversation=conversation))
-        before = heard(conn, conversation)
+        before = received_sequence(conn, conversation)
         prune(conn)
-        after = heard(conn, conversation)
+        after = received_sequence(conn, conversation)
         assert (after.last, after.contiguous) == (before.last, before.contiguous)
 
 

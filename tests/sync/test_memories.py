@@ -117,7 +117,7 @@ async def test_it_goes_on_where_it_was_after_a_restart(stage: Stage):
     await stage.until("idle")
     assert await stage.here() == 5
     assert stage.server.asked == ["", "2", "2", "4"]
-    place = await stage.database.read(memory_mirror.place_of, server="https://home", user_id="ann")
+    place = await stage.database.read(memory_mirror.cursor_of, server="https://home", user_id="ann")
     assert place.cursor == "5"
 
 

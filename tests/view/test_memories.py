@@ -154,7 +154,7 @@ async def test_choices_follow_what_there_is(view, story):
 
 async def test_what_was_stored_under_an_older_name_is_listed_too(story, meanings):
     await story.database.write(memories.insert_memories, [remembered(1, story, "A guest’s cat.", user_id="guest")])
-    await story.database.write(aliases.add, "marta", "guest", story.clock.now())
+    await story.database.write(aliases.add_alias, "marta", "guest", story.clock.now())
     view = MemoriesView(
         database=story.database, clock=story.clock, scope=story.scope, user_id="marta", meaning=meanings
     )

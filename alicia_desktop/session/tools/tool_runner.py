@@ -170,7 +170,7 @@ class ToolRunner:
     async def _permission(self, use: ToolUseRecord, offered: OfferedTools) -> Permission:
         async with self._asking:  # what is decided on one may settle the next
             conversation_id = self._session.state.conversation_id
-            granted = await self._database.read(tool_grants.granted, conversation_id, use.tool_name)
+            granted = await self._database.read(tool_grants.decision_on, conversation_id, use.tool_name)
             if granted is not None:
                 return granted
             known = await self._database.read(conversations.get, conversation_id)
@@ -217,7 +217,7 @@ def _end(
 
 def _keep(conn: Connection, conversation_id: str, use: ToolUseRecord, decision: Permission, at: datetime) -> None:
     match decision:
-        case "conversation" | "always" | "never" if decision != tool_grants.granted(
+        case "conversation" | "always" | "never" if decision != tool_grants.decision_on(
             conn, conversation_id, use.tool_name
         ):
-            tool_grants.keep(conn, conversation_id, use.tool_name, decision, at)
+            tool_grants.store_grant(conn, conversation_id, use.tool_name, decision, at)

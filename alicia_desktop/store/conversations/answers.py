@@ -15,11 +15,11 @@ from sqlalchemy.sql.elements import ColumnElement
 from alicia_desktop.store.records import MessageRecord, record_of
 from alicia_desktop.store.schema import messages
 
-_COLUMNS: Final = [column for column in messages.c if column.name != "pk"]
+_MESSAGE_COLUMNS: Final = [column for column in messages.c if column.name != "pk"]
 _IDS_A_QUERY: Final = 10_000
 
 
-def owner(answers: Sequence[MessageRecord], moment: datetime) -> MessageRecord | None:
+def answer_at(answers: Sequence[MessageRecord], moment: datetime) -> MessageRecord | None:
     """Return the answer that something of this moment belongs to; `answers` in the order in which they began.
 
     None where none held at that moment and none has begun since: it belongs to one that has not come yet.
@@ -34,7 +34,7 @@ def owner(answers: Sequence[MessageRecord], moment: datetime) -> MessageRecord |
     return next((answer for answer in answers if answer.created_at >= moment), None)
 
 
-def of_turns(conn: Connection, message_ids: Collection[str]) -> dict[str, list[MessageRecord]]:
+def answers_of_turns(conn: Connection, message_ids: Collection[str]) -> dict[str, list[MessageRecord]]:
     """Return the answers of the turns that questions or answers belong to, by what was asked, each in its order."""
     named = {message.id: message for message in _messages(conn, messages.c.id, message_ids)}
     questions = {one: _question_of(named.get(one), one) for one in message_ids}
@@ -59,6 +59,6 @@ def _messages(conn: Connection, column: ColumnElement[str | None], ids: Collecti
     wanted = list(ids)
     for start in range(0, len(wanted), _IDS_A_QUERY):
         some = column.in_(wanted[start : start + _IDS_A_QUERY])
-        rows = conn.execute(select(*_COLUMNS).where(some, messages.c.deleted_at.is_(None)))
+        rows = conn.execute(select(*_MESSAGE_COLUMNS).where(some, messages.c.deleted_at.is_(None)))
         found += [record_of(MessageRecord, row) for row in rows]
     return found

@@ -19,7 +19,7 @@ VERSION: Final = 1
 """Of the file; a program that knows only older ones refuses it."""
 
 
-def export(conn: Connection, conversation_id: str) -> bytes:
+def export_conversation(conn: Connection, conversation_id: str) -> bytes:
     """Return the conversation as UTF-8 JSON, indented.
 
     Raises:

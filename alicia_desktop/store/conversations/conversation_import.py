@@ -36,7 +36,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Parsed:
+class ParsedConversation:
     """What a file holds, checked."""
 
     conversation_id: str
@@ -57,7 +57,7 @@ class ImportedConversation:
     """Memories of the file that were here already, and stayed as they are here."""
 
 
-def parse(content: bytes) -> Parsed:
+def parse_conversation(content: bytes) -> ParsedConversation:
     """Read a file.
 
     Raises:
@@ -75,12 +75,12 @@ def parse(content: bytes) -> Parsed:
     unknown = sorted(set(file.tables) - set(known))
     if unknown:
         raise _bad(f'there is no table "{unknown[0]}"')
-    rows = {name: _rows(table, file.tables.get(name, [])) for name, table in known.items()}
+    rows = {name: _parse_rows(table, file.tables.get(name, [])) for name, table in known.items()}
     _check_belonging(file.conversation, rows)
-    return Parsed(conversation_id=file.conversation, rows=rows)
+    return ParsedConversation(conversation_id=file.conversation, rows=rows)
 
 
-def bring_in(conn: Connection, parsed: Parsed) -> ImportedConversation:
+def import_conversation(conn: Connection, parsed: ParsedConversation) -> ImportedConversation:
     """Insert the conversation.
 
     Raises:
@@ -103,7 +103,7 @@ def bring_in(conn: Connection, parsed: Parsed) -> ImportedConversation:
     )
 
 
-def _rows(table: Table, found: Sequence[Mapping[str, msgspec.Raw]]) -> list[Row]:
+def _parse_rows(table: Table, found: Sequence[Mapping[str, msgspec.Raw]]) -> list[Row]:
     return [_row(table, f"{table.name}[{number}]", row) for number, row in enumerate(found)]
 
 
@@ -187,7 +187,7 @@ def _says_private(head: Row) -> bool:
     return isinstance(said, dict) and bool(said.get("private"))
 
 
-def _check_free(conn: Connection, parsed: Parsed) -> None:
+def _check_free(conn: Connection, parsed: ParsedConversation) -> None:
     for name, table in tables().items():
         if table is memory or "id" not in table.c:
             continue

@@ -40,19 +40,19 @@ def rows_of(conn: Connection, conversation_id: str) -> dict[str, list[Row]]:
     for name, table in tables().items():
         mark = mark_of(table)
         if mark is not None:
-            found[name] = _rows(conn, table, table.c[mark] == conversation_id)
-    found[conversations.name] = _rows(conn, conversations, conversations.c.id == conversation_id)
+            found[name] = _select_rows(conn, table, table.c[mark] == conversation_id)
+    found[conversations.name] = _select_rows(conn, conversations, conversations.c.id == conversation_id)
     said = _ids(found[messages.name])
-    found[sentences.name] = _rows(conn, sentences, _among(sentences.c.message_id, said))
+    found[sentences.name] = _select_rows(conn, sentences, _among(sentences.c.message_id, said))
     refs = [row_id for rows in found.values() for row_id in _ids(rows)]
-    found[meta.name] = _rows(conn, meta, _among(meta.c.ref, refs))
+    found[meta.name] = _select_rows(conn, meta, _among(meta.c.ref, refs))
     used = [row["memory_id"] for row in found[memory_used.name]]
     mine = _among(memory.c.id, used) | (memory.c.source_chat_id == conversation_id)
-    found[memory.name] = _rows(conn, memory, mine)
+    found[memory.name] = _select_rows(conn, memory, mine)
     return found
 
 
-def _rows(conn: Connection, table: Table, condition: ColumnElement[bool]) -> list[Row]:
+def _select_rows(conn: Connection, table: Table, condition: ColumnElement[bool]) -> list[Row]:
     key = next(column for column in table.c if column.name in KEYS)
     columns = [
         type_coerce(column, Text).label(column.name) if isinstance(column.type, Json | UtcDateTime) else column

@@ -17,7 +17,7 @@ class BranchLink(NamedTuple):
     superseded_by: str | None
 
 
-def branched(conn: Connection, conversation_id: str) -> list[BranchLink]:
+def branch_links(conn: Connection, conversation_id: str) -> list[BranchLink]:
     """Return the messages that gave way to others, with all that follows them, and what took their place; in order."""
     rows = conn.exec_driver_sql(
         "WITH given AS (SELECT id, sequence_number, previous_id, superseded_by FROM alicia_messages "
@@ -30,13 +30,13 @@ def branched(conn: Connection, conversation_id: str) -> list[BranchLink]:
     return [BranchLink(*row) for row in rows]
 
 
-def number_of(conn: Connection, conversation_id: str, message_id: str) -> int | None:
+def sequence_number_of(conn: Connection, conversation_id: str, message_id: str) -> int | None:
     """Return the number of a message in its conversation; None where it is not there."""
     here = (messages.c.id == message_id) & (messages.c.conversation_id == conversation_id)
     return conn.execute(select(messages.c.sequence_number).where(here, messages.c.deleted_at.is_(None))).scalar()
 
 
-def holding(conn: Connection, conversation_id: str, words: str) -> list[str]:
+def ids_containing(conn: Connection, conversation_id: str, words: str) -> list[str]:
     """Return the messages of a conversation that hold these letters anywhere, whatever their case, in order."""
     if words.isascii():
         holds, value = "contents LIKE ? ESCAPE '\\'", "%" + re.sub(r"([\\%_])", r"\\\1", words) + "%"

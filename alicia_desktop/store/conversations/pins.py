@@ -30,10 +30,10 @@ class PinRecord:
     deleted_at: datetime | None
 
 
-_COLUMNS: Final = [pins.c[field.name] for field in fields(PinRecord)]
+_PIN_COLUMNS: Final = [pins.c[field.name] for field in fields(PinRecord)]
 
 
-def add(
+def add_pin(
     conn: Connection,
     *,
     session_id: str,
@@ -44,7 +44,7 @@ def add(
     at: datetime,
 ) -> PinRecord:
     """Pin something; the same content of the same type is pinned once, with the higher importance."""
-    same = select(*_COLUMNS).where(
+    same = select(*_PIN_COLUMNS).where(
         pins.c.session_id == session_id,
         pins.c.pin_type == pin_type,
         pins.c.content == content,
@@ -72,15 +72,15 @@ def add(
     return record
 
 
-def of_conversation(conn: Connection, session_id: str) -> list[PinRecord]:
+def pins_of(conn: Connection, session_id: str) -> list[PinRecord]:
     """Return the pins of a conversation whose words are not forgotten, the oldest first."""
-    query = select(*_COLUMNS).where(
+    query = select(*_PIN_COLUMNS).where(
         pins.c.session_id == session_id, pins.c.deleted_at.is_(None), pins.c.content != ""
     )
     return [record_of(PinRecord, row) for row in conn.execute(query.order_by(pins.c.pk))]
 
 
-def delete(conn: Connection, session_id: str, pin_id: str, at: datetime) -> bool:
+def delete_pin(conn: Connection, session_id: str, pin_id: str, at: datetime) -> bool:
     """Delete a pin and its text; False when this conversation has no such pin."""
     values = {"content": "", "deleted_at": at, "updated_at": at}
     known = (pins.c.id == pin_id) & (pins.c.session_id == session_id) & pins.c.deleted_at.is_(None)

@@ -38,10 +38,10 @@ def end(conn: Connection, at: datetime) -> None:
     for conversation_id in ids(conn):
         record = rows.get(conn, conversation_id)
         lives = record is not None and record.deleted_at is None
-        owed = lives or deletions.is_untold(conn, conversation_id)
+        owed = lives or deletions.is_deletion_pending(conn, conversation_id)
         purge_conversation(conn, conversation_id)
         if owed and not conversation_id.startswith(LOCAL):
-            deletions.delete_untold(conn, conversation_id, at)
+            deletions.delete_and_note(conn, conversation_id, at)
         elif lives:
             rows.delete(conn, conversation_id, at)
 

@@ -11,7 +11,7 @@ from alicia_desktop.store.schema import conversations, messages, pins, summaries
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SaidCounts:
+class ContentCounts:
     """Messages in force, summaries and pins."""
 
     messages: int
@@ -23,17 +23,19 @@ class SaidCounts:
     """Of messages that were measured, summaries and pins; 0 when there is none."""
 
 
-def count(conn: Connection, *, conversation_id: str | None = None, user_ids: Sequence[str] = ()) -> SaidCounts:
+def content_counts(
+    conn: Connection, *, conversation_id: str | None = None, user_ids: Sequence[str] = ()
+) -> ContentCounts:
     """Count one conversation, or all of these users."""
     live = messages.c.deleted_at.is_(None) & messages.c.superseded_at.is_(None) & (messages.c.contents != "")
     score, moment = messages.c.importance_score, messages.c.created_at
-    said = select(func.count(), func.min(moment), func.max(moment), func.count(score), func.sum(score)).where(
-        live, _within(messages.c.conversation_id, conversation_id, user_ids)
-    )
+    said = select(
+        func.content_counts(), func.min(moment), func.max(moment), func.content_counts(score), func.sum(score)
+    ).where(live, _within(messages.c.conversation_id, conversation_id, user_ids))
     number, oldest, newest, measured, total = conn.execute(said).one()
     kept = [
         conn.execute(
-            select(func.count(), func.sum(table.c.importance_score)).where(
+            select(func.content_counts(), func.sum(table.c.importance_score)).where(
                 table.c.deleted_at.is_(None), words != "", _within(table.c.session_id, conversation_id, user_ids)
             )
         ).one()
@@ -41,7 +43,7 @@ def count(conn: Connection, *, conversation_id: str | None = None, user_ids: Seq
     ]
     scored = measured + sum(row[0] for row in kept)
     sum_of_scores = (total or 0.0) + sum(row[1] or 0.0 for row in kept)
-    return SaidCounts(
+    return ContentCounts(
         messages=number,
         summaries=kept[0][0],
         pins=kept[1][0],

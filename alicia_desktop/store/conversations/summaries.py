@@ -31,11 +31,11 @@ class SummaryRecord:
     deleted_at: datetime | None
 
 
-_COLUMNS: Final = [table.c[field.name] for field in fields(SummaryRecord)]
+_SUMMARY_COLUMNS: Final = [table.c[field.name] for field in fields(SummaryRecord)]
 _END: Final = messages.alias("end_message")
 
 
-def add(
+def add_summary(
     conn: Connection,
     *,
     session_id: str,
@@ -51,7 +51,7 @@ def add(
     for old in conn.execute(
         select(table.c.id).where(same, table.c.start_message_id == start_message_id, table.c.deleted_at.is_(None))
     ).scalars():
-        _delete(conn, session_id, old, at)
+        _delete_summary(conn, session_id, old, at)
     record = SummaryRecord(
         id=ids.new_id(ids.SUMMARY),
         session_id=session_id,
@@ -69,10 +69,10 @@ def add(
     return record
 
 
-def of_conversation(conn: Connection, session_id: str) -> list[SummaryRecord]:
+def summaries_of(conn: Connection, session_id: str) -> list[SummaryRecord]:
     """Return the summaries of a conversation whose words are not forgotten, in the order of what they sum up."""
     query = (
-        select(*_COLUMNS)
+        select(*_SUMMARY_COLUMNS)
         .join_from(table, _END, _END.c.id == table.c.end_message_id, isouter=True)
         .where(table.c.session_id == session_id, table.c.deleted_at.is_(None), table.c.summary != "")
         .order_by(_END.c.sequence_number, table.c.pk)
@@ -80,18 +80,18 @@ def of_conversation(conn: Connection, session_id: str) -> list[SummaryRecord]:
     return [record_of(SummaryRecord, row) for row in conn.execute(query)]
 
 
-def delete(conn: Connection, session_id: str, summary_id: str, at: datetime) -> bool:
+def delete_summary(conn: Connection, session_id: str, summary_id: str, at: datetime) -> bool:
     """Delete a summary and its text; False when this conversation has no such summary."""
     known = select(table.c.id).where(
         table.c.id == summary_id, table.c.session_id == session_id, table.c.deleted_at.is_(None)
     )
     if conn.execute(known).one_or_none() is None:
         return False
-    _delete(conn, session_id, summary_id, at)
+    _delete_summary(conn, session_id, summary_id, at)
     return True
 
 
-def _delete(conn: Connection, session_id: str, summary_id: str, at: datetime) -> None:
+def _delete_summary(conn: Connection, session_id: str, summary_id: str, at: datetime) -> None:
     values = {"summary": "", "deleted_at": at, "updated_at": at}
     conn.execute(table.update().where(table.c.id == summary_id).values(values))
     note(conn, "summary", session_id, summary_id)

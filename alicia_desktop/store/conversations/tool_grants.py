@@ -28,7 +28,7 @@ class GrantRecord:
     created_at: datetime
 
 
-def granted(conn: Connection, conversation_id: str, tool_name: str) -> Decision | None:
+def decision_on(conn: Connection, conversation_id: str, tool_name: str) -> Decision | None:
     """Return what was decided on a tool in a conversation; a *never* goes before everything else."""
     strictest = case({"never": 0, "always": 1}, value=tool_grants.c.decision, else_=2)
     holds = or_(tool_grants.c.granted_in.is_(None), tool_grants.c.granted_in == conversation_id)
@@ -37,7 +37,7 @@ def granted(conn: Connection, conversation_id: str, tool_name: str) -> Decision 
     return decision
 
 
-def keep(conn: Connection, conversation_id: str, tool_name: str, decision: Decision, at: datetime) -> None:
+def store_grant(conn: Connection, conversation_id: str, tool_name: str, decision: Decision, at: datetime) -> None:
     """Keep a decision; one for all conversations takes the place of every other on that tool and server."""
     within = conversation_id if decision == "conversation" else None
     conn.execute(
@@ -56,7 +56,7 @@ def keep(conn: Connection, conversation_id: str, tool_name: str, decision: Decis
     )
 
 
-def listed(conn: Connection) -> list[GrantRecord]:
+def grants(conn: Connection) -> list[GrantRecord]:
     """Return all decisions that hold, by tool."""
     query = (
         select(
@@ -69,7 +69,7 @@ def listed(conn: Connection) -> list[GrantRecord]:
     return [record_of(GrantRecord, row) for row in conn.execute(query)]
 
 
-def revoke(conn: Connection, pk: int) -> None:
+def revoke_grant(conn: Connection, pk: int) -> None:
     """Take a decision back; the person is asked again."""
     conn.execute(delete(tool_grants).where(tool_grants.c.pk == pk))
 

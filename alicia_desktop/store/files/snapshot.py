@@ -66,6 +66,6 @@ def rename_participant(path: Path) -> None:
     try:
         with closing(dbapi2.connect(str(path), isolation_level=None)) as conn:
             conn.execute("PRAGMA journal_mode = DELETE")  # nothing stays beside the file
-            conn.execute(participant.FORGET)
+            conn.execute(participant.FORGET_PARTICIPANT_ID)
     except dbapi2.Error as error:
         raise sqlite_errors.translate(error, path) from error

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, Row
 
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store.aliases import NAMELESS, is_registered, of_user
+from alicia_desktop.store.aliases import NAMELESS, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.files.secure_delete import for_good
@@ -121,7 +121,7 @@ def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
     name = user_ids[0] if user_ids else NAMELESS[0]
     if not is_registered(conn, name):
         return "NOT IN (SELECT name FROM users)"
-    names = to_json_text(of_user(conn, name))
+    names = to_json_text(names_of(conn, name))
     literals = conn.exec_driver_sql("SELECT group_concat(quote(value)) FROM json_each(?)", (names,)).scalar_one()
     return f"IN ({literals})"
 

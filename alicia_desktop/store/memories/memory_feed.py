@@ -21,7 +21,7 @@ from alicia_desktop.store.schema import memory_changes as log
 from alicia_desktop.store.schema.columns import to_utc_text
 
 MAX_CHANGES: Final = 1_000
-_REF, _KEY = "memory_feed", "origin"
+_ORIGIN_REF, _ORIGIN_KEY = "memory_feed", "origin"
 
 
 def changes_after(conn: Connection, user_ids: Sequence[str], *, after: str, limit: int) -> MemoryChanges:
@@ -49,12 +49,14 @@ def require_origin(conn: Connection, at: datetime) -> None:
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
         "ON CONFLICT(ref, key) DO NOTHING",
-        (ids.new_id(ids.META), _REF, _KEY, ids.new_id("").replace("-", "_"), to_utc_text(at)),
+        (ids.new_id(ids.META), _ORIGIN_REF, _ORIGIN_KEY, ids.new_id("").replace("-", "_"), to_utc_text(at)),
     )
 
 
 def _origin(conn: Connection) -> str:
-    found = conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_REF, _KEY)).scalar()
+    found = conn.exec_driver_sql(
+        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_ORIGIN_REF, _ORIGIN_KEY)
+    ).scalar()
     if found is None:
         raise LookupError("this database has no name yet: `require_origin` comes first")
     return str(found)

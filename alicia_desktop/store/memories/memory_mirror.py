@@ -38,7 +38,7 @@ class MirrorCursor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Taken:
+class AppliedChanges:
     """What a page changed here."""
 
     kept: int
@@ -47,7 +47,7 @@ class Taken:
     """Whether nothing is left to be deleted: what the server no longer has goes `DROPPED_TOGETHER` a page."""
 
 
-def place_of(conn: Connection, *, server: str, user_id: str) -> MirrorCursor:
+def cursor_of(conn: Connection, *, server: str, user_id: str) -> MirrorCursor:
     """Return how far the copy has come; an empty cursor where nothing was copied yet."""
     found = conn.exec_driver_sql(
         "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (_REF, _key(server, user_id))
@@ -55,9 +55,9 @@ def place_of(conn: Connection, *, server: str, user_id: str) -> MirrorCursor:
     return msgspec.json.decode(found, type=MirrorCursor) if found else MirrorCursor()
 
 
-def take_in(conn: Connection, page: MemoryChanges, *, server: str, user_id: str, at: datetime) -> Taken:
+def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id: str, at: datetime) -> AppliedChanges:
     """Take a page in: new and changed rows, deletions, the words of what was forgotten, and how far we are."""
-    since = _last_change(conn) if page.fresh else place_of(conn, server=server, user_id=user_id).since
+    since = _last_change(conn) if page.fresh else cursor_of(conn, server=server, user_id=user_id).since
     unsent = _unsent(conn)
     here = memories.get_memories(conn, [copy.id for copy in page.memories])
     wanted = [one for one in page.memories if one.id not in unsent and (one.id in here or one.deleted_at is None)]
@@ -69,15 +69,15 @@ def take_in(conn: Connection, page: MemoryChanges, *, server: str, user_id: str,
     for copy in wanted:
         memories.note_change(conn, copy.id, copy.reference_to)
     for name in {copy.user_id for copy in wanted}:
-        aliases.add(conn, user_id, name, at)
+        aliases.add_alias(conn, user_id, name, at)
     deleted = sum(copy.deleted_at is not None for copy in wanted)
     kept = len(wanted) - deleted
     if not page.more and since is not None:
-        dropped = _drop_untold(conn, server, aliases.of_user(conn, user_id), since, at)
+        dropped = _drop_untold(conn, server, aliases.names_of(conn, user_id), since, at)
         deleted += dropped
         since = since if dropped == DROPPED_TOGETHER else None
     _keep_place(conn, server, user_id, MirrorCursor(cursor=page.cursor, since=since), at)
-    return Taken(kept=kept, deleted=deleted, finished=page.more or since is None)
+    return AppliedChanges(kept=kept, deleted=deleted, finished=page.more or since is None)
 
 
 def _values(copy: MemoryCopy, server: str) -> dict[str, Any]:

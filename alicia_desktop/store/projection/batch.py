@@ -91,7 +91,7 @@ class Batch:
     def is_deployed(self, conversation_id: str) -> bool:
         """Whether its server speaks the deployed profile (docs/protocol.md#deployed-servers)."""
         if conversation_id not in self._deployed:
-            row = self.execute(profiles.FIND, (conversation_id,)).fetchone()
+            row = self.execute(profiles.FIND_PROFILE, (conversation_id,)).fetchone()
             self._deployed[conversation_id] = row is not None and row[0] == "deployed"
         return self._deployed[conversation_id]
 

@@ -72,7 +72,7 @@ def _finds(conn: Connection, query: str, conversation_id: str, named: Collection
 def names_in(conn: Connection, conversation_id: str) -> tuple[str, ...]:
     """Return every name of the person whose conversation this is."""
     owner = conn.exec_driver_sql("SELECT user_id FROM alicia_conversations WHERE id = ?", (conversation_id,)).scalar()
-    return aliases.of_user(conn, owner or aliases.NAMELESS[0])
+    return aliases.names_of(conn, owner or aliases.NAMELESS[0])
 
 
 def ids_in(stanza: Stanza) -> Iterator[str]:

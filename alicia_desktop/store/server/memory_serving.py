@@ -30,7 +30,7 @@ from alicia_desktop.store.server.server_queries import judged
 _DONE: Final = "done"
 
 
-def take(
+def apply_memory_action(
     conn: Connection, entry: JournalEntry, body: MemoryAction, *, conversation_id: str, reading: DerivedColumns
 ) -> Done:
     """Write an action down and carry it out, for the person whose conversation it came in."""

@@ -17,35 +17,38 @@ from alicia_desktop.store.schema import conversations as table
 from alicia_desktop.store.schema import meta
 from alicia_desktop.store.schema.columns import to_utc_text
 
-KEY: Final = "deletion_untold"
+DELETION_KEY: Final = "deletion_untold"
 
 
-def delete_untold(conn: Connection, conversation_id: str, at: datetime) -> None:
+def delete_and_note(conn: Connection, conversation_id: str, at: datetime) -> None:
     """Delete a conversation, and note that its server is to be told."""
     conversations.delete(conn, conversation_id, at)
-    settle(conn, conversation_id)
+    settle_deletion(conn, conversation_id)
     now = to_utc_text(at)
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, '1', ?4, ?4)",
-        (new_id(META), conversation_id, KEY, now),
+        (new_id(META), conversation_id, DELETION_KEY, now),
     )
 
 
-def settle(conn: Connection, conversation_id: str) -> None:
+def settle_deletion(conn: Connection, conversation_id: str) -> None:
     """There is nothing more to tell of it: the server knows, or it was not deleted after all."""
-    conn.execute(delete(meta).where(meta.c.ref == conversation_id, meta.c.key == KEY))
+    conn.execute(delete(meta).where(meta.c.ref == conversation_id, meta.c.key == DELETION_KEY))
 
 
-def is_untold(conn: Connection, conversation_id: str) -> bool:
+def is_deletion_pending(conn: Connection, conversation_id: str) -> bool:
     """Return whether the server is still to be told of it."""
-    return conn.execute(select(meta.c.pk).where(meta.c.ref == conversation_id, meta.c.key == KEY)).first() is not None
+    return (
+        conn.execute(select(meta.c.pk).where(meta.c.ref == conversation_id, meta.c.key == DELETION_KEY)).first()
+        is not None
+    )
 
 
-def untold(conn: Connection, *, account: Account, until: datetime) -> list[str]:
+def pending_deletions(conn: Connection, *, account: Account, until: datetime) -> list[str]:
     """Return the conversations of `account` that were deleted up to `until` and that the server does not know of."""
     chosen = (
         select(table.c.id)
-        .join(meta, (meta.c.ref == table.c.id) & (meta.c.key == KEY))
+        .join(meta, (meta.c.ref == table.c.id) & (meta.c.key == DELETION_KEY))
         .where(accounts.is_of(account), table.c.deleted_at.is_not(None), table.c.deleted_at <= until)
         .order_by(table.c.deleted_at)
     )

@@ -71,7 +71,7 @@ def local_conversations(
     conflicts = sync_conflicts.of_heads(conn, account)
     found = {}
     for row in conn.exec_driver_sql(
-        _LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), pending_pins.KEY)
+        _LOCAL, (account.server, account.user_id, to_utc_text(undoable_since), pending_pins.PIN_KEY)
     ):
         head = None if row[6] is None else SyncHead(title=row[7], status=row[8], fetched=row[9])
         found[row[0]] = LocalConversation(

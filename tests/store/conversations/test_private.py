@@ -37,7 +37,7 @@ def written(conn: Connection) -> str:
 def fill(conn: Connection) -> None:
     keep(conn, *story(CONVERSATION))
     conversations.rename(conn, CONVERSATION, SECRET, NOW)
-    pins.add(
+    pins.add_pin(
         conn,
         session_id=CONVERSATION,
         content=SECRET,
@@ -46,7 +46,7 @@ def fill(conn: Connection) -> None:
         source_message_id=None,
         at=NOW,
     )
-    summaries.add(
+    summaries.add_summary(
         conn,
         session_id=CONVERSATION,
         summary=SECRET,
@@ -90,19 +90,19 @@ def test_in_a_client_it_ends_as_a_deleted_conversation_that_its_server_hears_of(
         private.end(conn, later(1))
         assert SECRET not in written(conn)
         assert [record.id for record in conversations.listed(conn)] == ["ac_open"]
-        assert deletions.untold(conn, account=Account(), until=later(2)) == [CONVERSATION]
-    deletions.settle(conn, CONVERSATION)
+        assert deletions.pending_deletions(conn, account=Account(), until=later(2)) == [CONVERSATION]
+    deletions.settle_deletion(conn, CONVERSATION)
     private.end(conn, later(3))
-    assert deletions.untold(conn, account=Account(), until=later(4)) == []
+    assert deletions.pending_deletions(conn, account=Account(), until=later(4)) == []
 
 
 def test_one_that_was_deleted_before_is_emptied_all_the_same(conn: Connection):
     fill(conn)
     conversations.create(conn, at=NOW, conversation_id=CONVERSATION, private=True)
-    deletions.delete_untold(conn, CONVERSATION, NOW)
+    deletions.delete_and_note(conn, CONVERSATION, NOW)
     private.end(conn, later(1))
     assert SECRET not in written(conn)
-    assert deletions.untold(conn, account=Account(), until=later(2)) == [CONVERSATION]
+    assert deletions.pending_deletions(conn, account=Account(), until=later(2)) == [CONVERSATION]
 
 
 def test_the_file_keeps_no_word_on_pages_that_became_free(tmp_path: Path):

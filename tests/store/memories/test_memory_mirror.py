@@ -37,13 +37,13 @@ class Two:
             conversations.create(client, at=NOW, conversation_id="ac_1", user_id="ann", server=HOME)
 
     def page(self, *, limit: int = 500, user_id: str = "ann") -> MemoryChanges:
-        place = memory_mirror.place_of(self.client, server=HOME, user_id=user_id)
-        names = aliases.of_user(self.server, user_id)
+        place = memory_mirror.cursor_of(self.client, server=HOME, user_id=user_id)
+        names = aliases.names_of(self.server, user_id)
         told = memory_feed.changes_after(self.server, names, after=place.cursor, limit=limit)
         return msgspec.json.decode(msgspec.json.encode(told), type=MemoryChanges)
 
-    def take(self, page: MemoryChanges, *, user_id: str = "ann") -> memory_mirror.Taken:
-        return memory_mirror.take_in(self.client, page, server=HOME, user_id=user_id, at=later(1))
+    def take(self, page: MemoryChanges, *, user_id: str = "ann") -> memory_mirror.AppliedChanges:
+        return memory_mirror.apply_changes(self.client, page, server=HOME, user_id=user_id, at=later(1))
 
     def pull(self, *, limit: int = 500) -> int:
         """Copy all that changed; returns the number of pages."""
@@ -197,7 +197,7 @@ def test_what_a_new_database_lacks_goes_piece_by_piece_and_also_after_an_end_in_
         second, third = again.take(again.page()), again.take(again.page())
         assert (second.deleted, second.finished, third.finished) == (DROPPED_TOGETHER, False, True)
         again.agree()
-        assert again.take(again.page()) == memory_mirror.Taken(kept=0, deleted=0)
+        assert again.take(again.page()) == memory_mirror.AppliedChanges(kept=0, deleted=0)
 
 
 def test_a_server_that_was_put_back_to_an_older_copy_replaces_what_came_later(two: Two):
@@ -217,7 +217,7 @@ def test_another_name_of_the_person_brings_what_was_stored_under_it(two: Two):
     two.pull()
     aliases.sign_in(two.server, "ann", NOW, guests=("guest-7",))
     two.pull()
-    names = aliases.of_user(two.client, "ann")
+    names = aliases.names_of(two.client, "ann")
     assert "guest-7" in names
     assert {row.id for row in memories.list_memories(two.client, user_ids=names)} == {"a", "g"}
 
@@ -229,9 +229,9 @@ def test_who_signs_in_after_another_takes_no_copy_of_theirs_away(two: Two):
             aliases.sign_in(conn, name, NOW)
     two.pull()
     memories.soft_delete_memories(two.server, ["n"], NOW)
-    assert two.take(two.page(user_id="bob"), user_id="bob") == memory_mirror.Taken(kept=1, deleted=1)
+    assert two.take(two.page(user_id="bob"), user_id="bob") == memory_mirror.AppliedChanges(kept=1, deleted=1)
     for name, left in (("ann", {"a"}), ("bob", {"b"})):
-        found = memories.list_memories(two.client, user_ids=aliases.of_user(two.client, name))
+        found = memories.list_memories(two.client, user_ids=aliases.names_of(two.client, name))
         assert {row.id for row in found} == left
 
 

@@ -49,7 +49,7 @@ def story(conn: Connection, name: str) -> list[str]:
     for number, (direction, body) in enumerate(bodies, start=1):
         said = stanza(body, number if direction == "in" else -number, conversation=place, meta={"a": "b"})
         record(conn, [JournalEntry(direction=direction, content=said, raw=encode(said), at=NOW)])
-    pin = pins.add(
+    pin = pins.add_pin(
         conn,
         session_id=place,
         content=SAID,
@@ -58,7 +58,7 @@ def story(conn: Connection, name: str) -> list[str]:
         source_message_id=None,
         at=NOW,
     )
-    summary = summaries.add(
+    summary = summaries.add_summary(
         conn,
         session_id=place,
         summary=SAID,
@@ -112,7 +112,7 @@ def send(conn: Connection, body: wire.Message, meta: dict[str, Any], number: int
     said = stanza(body, number, conversation="ac_mallory", meta=meta)
     entry = JournalEntry(direction="in", content=said, raw=encode(said), at=later(9), conversation_id="ac_mallory")
     if isinstance(body, wire.MemoryAction):
-        memory_serving.take(conn, entry, body, conversation_id="ac_mallory", reading=DerivedColumns())
+        memory_serving.apply_memory_action(conn, entry, body, conversation_id="ac_mallory", reading=DerivedColumns())
     else:
         server_queries.receive(conn, entry)
 

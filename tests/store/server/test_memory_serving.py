@@ -26,7 +26,7 @@ def take(conn: Connection, action: Any, moment: int, *, at: datetime = NOW, numb
     body = MemoryAction(id="m1", action=action, memory=memory, timestamp=moment)
     content = stanza(body, number)
     entry = JournalEntry(direction="in", content=content, raw=encode(content), at=at)
-    return memory_serving.take(
+    return memory_serving.apply_memory_action(
         conn, entry, body, conversation_id="ac_1", reading=DerivedColumns(values={"category": "c"})
     )
 

@@ -75,16 +75,16 @@ def test_a_users_name_is_nobodys_alias_and_what_has_no_name_is_not_theirs(conn: 
     aliases.sign_in(conn, "kim", NOW, guests=("anna",))
     added = users.add(conn, "anna", NOW)
     assert added.names == {"anna", "kim"}
-    assert aliases.of_user(conn, "anna") == ("anna", "guest-7")
-    assert aliases.of_user(conn, "kim") == ("kim", "user", "anonymous")
+    assert aliases.names_of(conn, "anna") == ("anna", "guest-7")
+    assert aliases.names_of(conn, "kim") == ("kim", "user", "anonymous")
 
 
 def test_neither_by_signing_in_again_nor_as_a_guest_does_anybody_find_more(conn: Connection):
     users.add(conn, "anna", NOW)
     assert not aliases.sign_in(conn, "anna", NOW, guests=("guest-7", "ben"))
     assert aliases.sign_in(conn, "kim", NOW, guests=("anna",))
-    assert aliases.of_user(conn, "anna") == ("anna",)
-    assert aliases.of_user(conn, "kim") == ("kim", "user", "anonymous")
+    assert aliases.names_of(conn, "anna") == ("anna",)
+    assert aliases.names_of(conn, "kim") == ("kim", "user", "anonymous")
 
 
 def test_under_which_names_somebody_may_store(conn: Connection):

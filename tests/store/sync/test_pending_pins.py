@@ -9,7 +9,7 @@ from tests.store.wire import NOW, later
 
 
 def _owed(conn: Connection) -> list[tuple[str, bool, str]]:
-    return [(record.id, record.pinned, record.status) for record in pending_pins.owed(conn, account=Account())]
+    return [(record.id, record.pinned, record.status) for record in pending_pins.pending_pins(conn, account=Account())]
 
 
 def test_what_changed_is_owed_until_it_is_told(conn: Connection):
@@ -20,18 +20,20 @@ def test_what_changed_is_owed_until_it_is_told(conn: Connection):
     conversations.set_archived(conn, "ac_1", NOW, archived=True)
     pending_pins.set_pinned(conn, "ac_2", NOW, pinned=True)
     assert _owed(conn) == [("ac_1", True, "archived")]
-    (told,) = pending_pins.owed(conn, account=Account())
-    pending_pins.settle(conn, told)
+    (told,) = pending_pins.pending_pins(conn, account=Account())
+    pending_pins.settle_pin(conn, told)
     assert _owed(conn) == []
-    assert [record.id for record in pending_pins.owed(conn, account=Account(server="https://alicia.home"))] == ["ac_2"]
+    assert [record.id for record in pending_pins.pending_pins(conn, account=Account(server="https://alicia.home"))] == [
+        "ac_2"
+    ]
 
 
 def test_what_changed_again_while_it_was_told_stays_owed(conn: Connection):
     conversations.create(conn, at=NOW, conversation_id="ac_1")
     pending_pins.set_pinned(conn, "ac_1", NOW, pinned=True)
-    (told,) = pending_pins.owed(conn, account=Account())
+    (told,) = pending_pins.pending_pins(conn, account=Account())
     pending_pins.set_pinned(conn, "ac_1", later(1), pinned=False)
-    pending_pins.settle(conn, told)
+    pending_pins.settle_pin(conn, told)
     assert _owed(conn) == [("ac_1", False, "active")]
 
 
