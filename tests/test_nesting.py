@@ -23,7 +23,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_file
 from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
-from alicia_desktop.store.conversations.conversation_import import parse_conversation
+from alicia_desktop.store.conversations.conversation_file import parse_conversation
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.view.retrievals import retrieval_map
 from alicia_desktop.view.status import server_facts
@@ -40,7 +40,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/base/decoding.py": "measures the nesting before",
     "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",
     "alicia_desktop/store/memories/memory_list.py": "as above",
-    "alicia_desktop/store/memories/memory_mirror.py": "as above",
+    "alicia_desktop/store/memories/memory_copies.py": "as above",
     "alicia_desktop/store/memories/memory_search.py": "as above",
     "alicia_desktop/memory/retrieval/catalogue.py": "as above",
     "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.scanner` measures",

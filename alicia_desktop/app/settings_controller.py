@@ -18,7 +18,7 @@ from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
-from alicia_desktop.store.conversations import tool_grants
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.resources import RESOURCES
@@ -82,7 +82,7 @@ class Preferences:
             form = self._form(await self._secrets())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
-            grants = grant_rows(await self._client.database.read(tool_grants.grants))
+            grants = grant_rows(await self._client.database.read(tools.grants))
             answer = await self._answer(form, grants, page)
         if answer is not None:
             await self._keep(form, answer)
@@ -204,7 +204,7 @@ class Preferences:
         settings = _settings(old, form)
         self._save(settings)
         for pk in form.revoked:
-            await self._client.database.write(tool_grants.revoke_grant, pk)
+            await self._client.database.write(tools.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:

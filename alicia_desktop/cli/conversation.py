@@ -15,7 +15,7 @@ from alicia_desktop.base.private_files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
-    from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+    from alicia_desktop.store.conversations.conversation_file import ImportedConversation, ParsedConversation
     from alicia_desktop.store.database import Connection
 
 
@@ -57,7 +57,7 @@ def import_(
     file: Annotated[str, typer.Argument(metavar="FILE.json", help="What `export --format json` wrote.")],
 ) -> None:
     """Import a conversation; what is here already is never overwritten."""
-    from alicia_desktop.store.conversations.conversation_import import parse_conversation  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.conversations.conversation_file import parse_conversation  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.conversation_markdown import what_came  # noqa: PLC0415 - as above
 
     try:
@@ -71,7 +71,7 @@ def import_(
 async def _bring_in(parsed: "ParsedConversation") -> "ImportedConversation":
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store.conversations.conversation_import import import_conversation  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations.conversation_file import import_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
 
     paths = find_paths()
@@ -84,11 +84,11 @@ async def _bring_in(parsed: "ParsedConversation") -> "ImportedConversation":
 
 
 def _content(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
-    from alicia_desktop.store.conversations import conversation_export  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.conversations import conversation_file  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.conversation_markdown import markdown_of  # noqa: PLC0415 - as above
 
     if form is ExportFormat.JSON:
-        return conversation_export.export_conversation(conn, conversation_id)
+        return conversation_file.export_conversation(conn, conversation_id)
     return markdown_of(conn, conversation_id).encode("utf-8", "replace")
 
 

@@ -11,9 +11,8 @@ from typing import Final
 import msgspec
 
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store.conversations.pins import PinRecord, PinType
 from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, PinType, SummaryRecord
 from alicia_desktop.store.records import Role
 
 UNKNOWN_IMPORTANCE: Final = 0.5

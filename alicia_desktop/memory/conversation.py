@@ -25,8 +25,8 @@ from alicia_desktop.memory.privacy import all_to_keep
 from alicia_desktop.memory.retrieval.result import Retrieval
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store.conversations import pins as pin_rows
 from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as pin_rows
 from alicia_desktop.store.conversations import summaries as summary_rows
 from alicia_desktop.store.conversations.short_term import SaidRecord
 from alicia_desktop.store.conversations.summaries import SummaryRecord
@@ -118,7 +118,9 @@ class ConversationMemory:
 
     async def drop_summary(self, summary_id: str) -> bool:
         """Take a summary away; False when there is no such summary here."""
-        return await self.database.write(summary_rows.delete_summary, self.conversation_id, summary_id, self.clock.now())
+        return await self.database.write(
+            summary_rows.delete_summary, self.conversation_id, summary_id, self.clock.now()
+        )
 
     async def _measure(self) -> None:
         new = await self.database.read(short_term.unmeasured, self.conversation_id, limit=MAX_BATCH_MESSAGES)

@@ -11,12 +11,11 @@ from alicia_desktop.memory.context import Conversation, is_stale
 from alicia_desktop.memory.importance import importance_of
 from alicia_desktop.memory.privacy import to_keep
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store.conversations import pins as pin_rows
 from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as pin_rows
 from alicia_desktop.store.conversations import summaries as summary_rows
-from alicia_desktop.store.conversations.pins import PinRecord
 from alicia_desktop.store.conversations.short_term import Measure, SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.server import server_queries
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.memory.api_types import MemoryStats
-from alicia_desktop.store.conversations import said_stats
-from alicia_desktop.store.conversations.said_stats import ContentCounts
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations.short_term import ContentCounts
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.memories.memory_list import AGE_DAYS, USES, Count, MemoryCounts
@@ -21,7 +21,7 @@ def overview(
     conn: Connection, *, user_ids: Sequence[str], now: datetime, conversation_id: str | None = None
 ) -> dict[str, Any]:
     """Return the `MemoryStats` of one conversation, or of all, and under `memories` those of the person."""
-    counted = said_stats.content_counts(conn, conversation_id=conversation_id, user_ids=user_ids)
+    counted = short_term.content_counts(conn, conversation_id=conversation_id, user_ids=user_ids)
     figures = memory_list.figures(conn, tuple(user_ids), now=now)
     return {**msgspec.to_builtins(stats_of(counted)), "memories": memories_of(figures)}
 

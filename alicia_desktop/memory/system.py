@@ -22,7 +22,7 @@ from alicia_desktop.memory.retrieval.selection import (
     RetrievalOptions,
 )
 from alicia_desktop.memory.storing import StoredChange
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.records import MemoryRecord
@@ -48,7 +48,7 @@ class MemorySystem:
         self._search = SearchService(database=database, clock=clock, load=encoder)
 
     async def __aenter__(self) -> Self:
-        self._user_ids = await self._database.read(aliases.names_of, self._user_ids[0])
+        self._user_ids = await self._database.read(accounts.names_of, self._user_ids[0])
         await self._search.index.start(self._user_ids)
         return self
 
@@ -59,7 +59,7 @@ class MemorySystem:
 
     async def refresh_aliases(self) -> None:
         """Find what was stored under another name of this person, which has just become known, as well."""
-        self._user_ids = await self._database.read(aliases.names_of, self._user_ids[0])
+        self._user_ids = await self._database.read(accounts.names_of, self._user_ids[0])
         await self._search.index.set_user_ids(self._user_ids)
 
     @property

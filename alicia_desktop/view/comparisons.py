@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store.conversations import messages, transcripts, variations
+from alicia_desktop.store.conversations import messages, transcripts
+from alicia_desktop.store.conversations.messages import Variation
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
-from alicia_desktop.store.conversations.variations import Variation
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
@@ -152,7 +152,7 @@ def _since(start: datetime, end: datetime) -> str:
 
 def read_comparisons(conn: Connection, message_id: str) -> tuple[Comparison, ...]:
     """Return the answers of a turn that were asked for again, each beside the one before, the latest first."""
-    asked = variations.variations_of(conn, message_id)
+    asked = messages.variations_of(conn, message_id)
     question = messages.get(conn, question_of(conn, message_id))
     if not asked or question is None:
         return ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Concatenate, Final, ParamSpec
 
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import message_ranges, transcripts
+from alicia_desktop.store.conversations import messages, transcripts
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.view.messages import NextTry, message_row
@@ -24,7 +24,7 @@ class Stretch:
     bundles: Sequence[MessageBundle] = ()
     rows: Mapping[str, MessageRow] = field(default_factory=dict)
     """The row of each message by its id, made where it was read."""
-    links: Sequence[message_ranges.BranchLink] = ()
+    links: Sequence[messages.BranchLink] = ()
     """The branches of the whole conversation."""
     gone: frozenset[str] = frozenset()
     above: bool = False
@@ -35,23 +35,19 @@ class Stretch:
 def end(conn: Connection, conversation_id: str) -> Stretch:
     """Return the last messages."""
     bundles = transcripts.stretch(conn, conversation_id, limit=OPENED)
-    return Stretch(
-        bundles=bundles, links=message_ranges.branch_links(conn, conversation_id), above=len(bundles) == OPENED
-    )
+    return Stretch(bundles=bundles, links=messages.branch_links(conn, conversation_id), above=len(bundles) == OPENED)
 
 
 def begin(conn: Connection, conversation_id: str) -> Stretch:
     """Return the first messages."""
     bundles = transcripts.stretch(conn, conversation_id, limit=OPENED, from_end=False)
-    return Stretch(
-        bundles=bundles, links=message_ranges.branch_links(conn, conversation_id), below=len(bundles) == OPENED
-    )
+    return Stretch(bundles=bundles, links=messages.branch_links(conn, conversation_id), below=len(bundles) == OPENED)
 
 
 def between(conn: Connection, conversation_id: str, first: int | None, last: int | None) -> Stretch:
     """Return the messages from number `first` to `last`; whether there are more is not looked for."""
     bundles = transcripts.stretch(conn, conversation_id, first=first, last=last)
-    return Stretch(bundles=bundles, links=message_ranges.branch_links(conn, conversation_id))
+    return Stretch(bundles=bundles, links=messages.branch_links(conn, conversation_id))
 
 
 def around(conn: Connection, conversation_id: str, number: int) -> Stretch:
@@ -60,7 +56,7 @@ def around(conn: Connection, conversation_id: str, number: int) -> Stretch:
     behind = transcripts.stretch(conn, conversation_id, first=number + 1, limit=OPENED, from_end=False)
     return Stretch(
         bundles=[*before, *behind],
-        links=message_ranges.branch_links(conn, conversation_id),
+        links=messages.branch_links(conn, conversation_id),
         above=len(before) == OPENED,
         below=len(behind) == OPENED,
     )

@@ -4,8 +4,8 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory import conversation_upkeep
 from alicia_desktop.memory.api_types import CreatePinRequest
 from alicia_desktop.store.conversations import messages, summaries
-from alicia_desktop.store.conversations import pins as pin_rows
-from alicia_desktop.store.conversations.pins import PinType
+from alicia_desktop.store.conversations import summaries as pin_rows
+from alicia_desktop.store.conversations.summaries import PinType
 from alicia_desktop.store.database import Connection, Database
 from tests.memory.conftest import NOW
 from tests.memory.said import said

@@ -7,8 +7,8 @@ from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Malformed, Stanza, Unknown
 from alicia_desktop.store import journal
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.received_ids import received_sequence
+from alicia_desktop.store.journal import received_sequence
+from alicia_desktop.store.recording import JournalEntry
 from tests.protocol.samples import SATURATED
 from tests.store.wire import NOW, came, keep, later, row, rows, stanza, turn, went
 

@@ -14,9 +14,9 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.ids import META, new_id
 from alicia_desktop.store.changes import Changes, note
-from alicia_desktop.store.conversations.answers import answer_at
 from alicia_desktop.store.conversations.people import NONE_SAID, MessageOpinions, messages_of, opinions_on
 from alicia_desktop.store.conversations.sounds import kept_among
+from alicia_desktop.store.conversations.turns import answer_at
 from alicia_desktop.store.memories.traces import without_retrieval
 from alicia_desktop.store.records import (
     MemoryUseRecord,

@@ -14,9 +14,13 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import conversations
-from alicia_desktop.store.conversations.conversation_export import export_conversation
-from alicia_desktop.store.conversations.conversation_import import import_conversation, parse_conversation
-from alicia_desktop.store.conversations.conversation_rows import rows_of, tables
+from alicia_desktop.store.conversations.conversation_file import (
+    export_conversation,
+    import_conversation,
+    parse_conversation,
+    rows_of,
+    tables,
+)
 from alicia_desktop.store.memories import memories, memory_search
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went

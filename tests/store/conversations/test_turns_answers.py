@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from alicia_desktop.store.conversations.answers import answer_at
+from alicia_desktop.store.conversations.turns import answer_at
 from tests.view.records import after, answer
 
 FIRST = answer(id="first", created_at=after(10), superseded_at=after(60))
