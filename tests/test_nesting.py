@@ -1,6 +1,6 @@
 """Nothing that others wrote makes the program recurse: every door is given JSON or TOML that is 100,000 levels deep.
 
-Doors that need a server are with their servers: `tests/api/test_bounded.py`, `tests/server/test_odd_requests.py`,
+Doors that need a server are with their servers: `tests/api/test_responses.py`, `tests/server/test_odd_requests.py`,
 `tests/server/engines/test_chat_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
 """
 
@@ -18,7 +18,7 @@ from alicia_desktop.app.startup import read_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import described
 from alicia_desktop.config import Settings, load_settings, save_settings
-from alicia_desktop.memory.importing import read_line
+from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_file
@@ -34,7 +34,6 @@ SHAPES = ("[" * LEVELS, "[" * LEVELS + "]" * LEVELS, '{"a":' * LEVELS, '{"a":' *
 FREE: dict[str, str] = {
     "alicia_desktop/app/settings_controller.py": "a file of the program's own",
     "alicia_desktop/ui/tokens.py": "as above",
-    "alicia_desktop/memory/language.py": "as above",
     "alicia_desktop/memory/vocabulary.py": "as above",
     "alicia_desktop/server/engines/model_process.py": "a line from the process that started it",
     "alicia_desktop/base/decoding.py": "measures the nesting before",

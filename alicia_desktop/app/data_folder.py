@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import close_log_file
-from alicia_desktop.base.terminal_text import escape_controls
+from alicia_desktop.base.visible_text import escape_controls
 from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.client import Client
-from alicia_desktop.compose.erasing import begin_erasing, erase
+from alicia_desktop.compose.erasure import begin_erasing, erase
 from alicia_desktop.compose.restore import cancel_restore, finish_restore, prepare_restore, read_manifest
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import private_opener, write_private
+from alicia_desktop.base.files import private_opener, write_private
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import ServerAddress
@@ -92,9 +92,9 @@ class Filing:
         """Ask which file, and bring it in."""
         path = await file_dialogs.chosen(file_dialogs.opening("json", parent=self._window))
         if path is not None:
-            await self.import_conversation(path)
+            await self.bring_in(path)
 
-    async def import_conversation(self, path: Path) -> None:
+    async def bring_in(self, path: Path) -> None:
         """Import a conversation and show it.
 
         Raises:
@@ -106,7 +106,7 @@ class Filing:
             raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
         parsed = await asyncio.to_thread(partial(parse_conversation, content))
         done = await self._client.database.write(import_conversation, parsed)
-        came = conversation_markdown.what_came(done)
+        came = conversation_markdown.import_summary(done)
         if done.server != self._client.server.name:
             place = done.server or "this computer"
             self._window.show_toast(f"Imported: {came} It is listed while {place} is chosen in the settings.")
@@ -125,7 +125,7 @@ def file_name(title: str, suffix: str) -> str:
 def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
     if form == "json":
         return conversation_file.export_conversation(conn, conversation_id)
-    return conversation_markdown.markdown_of(conn, conversation_id).encode("utf-8", "replace")
+    return conversation_markdown.export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 
 class Transfers:
@@ -177,14 +177,14 @@ class Transfers:
             raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
 
     async def _write(self, file: IO[str], name: str, keys: Sequence[int]) -> int:
-        from alicia_desktop.memory.exporting import WRITTEN_TOGETHER  # noqa: PLC0415 - brings much, for few
+        from alicia_desktop.memory.json_lines import EXPORT_BATCH  # noqa: PLC0415 - brings much, for few
 
         written = 0
-        for at in range(0, len(keys), WRITTEN_TOGETHER):
+        for at in range(0, len(keys), EXPORT_BATCH):
             if self._cancelled:
                 break
             self._progress(f"Exporting to {name}", at, len(keys))
-            lines, count = await self._database.read(_lines, keys[at : at + WRITTEN_TOGETHER])
+            lines, count = await self._database.read(_lines, keys[at : at + EXPORT_BATCH])
             await asyncio.to_thread(file.write, lines)
             written += count
         return written
@@ -218,11 +218,11 @@ async def _taken(api: "MemoryApi", batch: Sequence[str]) -> "ImportResponse":
 
 def _lines(conn: Connection, keys: Sequence[int]) -> tuple[str, int]:
     """Read and encode memories, in the reading thread; return their lines and how many there are."""
-    from alicia_desktop.memory.exporting import lines_of  # noqa: PLC0415 - brings much, for few
+    from alicia_desktop.memory.json_lines import to_lines  # noqa: PLC0415 - brings much, for few
 
     rows = memory_list.rows_of(conn, keys)
     found = [rows[key] for key in keys if key in rows and rows[key].deleted_at is None]
-    return lines_of(found), len(found)
+    return to_lines(found), len(found)
 
 
 def _next(lines: Iterator[str]) -> list[str]:

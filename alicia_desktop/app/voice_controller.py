@@ -89,7 +89,7 @@ class Sounding:
         wiring.qt(window.device_requested, self._on_device)
         wiring.qt(window.microphone_test_requested, self._on_test)
         wiring.qt(window.speaker_test_requested, self._on_speaker_test)
-        wiring.add(self._client.line.happened.connect(self._on_line))
+        wiring.add(self._client.line.event_received.connect(self._on_line))
         wiring.add(self._preferences.sound_changed.connect(self._on_sound_changed))
 
     def _on_toggled(self, wanted: bool) -> None:  # noqa: FBT001 - Qt hands it over by position

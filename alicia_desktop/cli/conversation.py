@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from alicia_desktop.base.private_files import write_private
+from alicia_desktop.base.files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
@@ -58,14 +58,14 @@ def import_(
 ) -> None:
     """Import a conversation; what is here already is never overwritten."""
     from alicia_desktop.store.conversations.conversation_file import parse_conversation  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.conversation_markdown import what_came  # noqa: PLC0415 - as above
+    from alicia_desktop.view.conversation_markdown import import_summary  # noqa: PLC0415 - as above
 
     try:
         content = Path(file).read_bytes()
     except OSError as error:
         raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
     done = asyncio.run(_bring_in(parse_conversation(content)))
-    output.print_text(f"Imported {done.conversation_id}: {what_came(done)}")
+    output.print_text(f"Imported {done.conversation_id}: {import_summary(done)}")
 
 
 async def _bring_in(parsed: "ParsedConversation") -> "ImportedConversation":
@@ -85,11 +85,11 @@ async def _bring_in(parsed: "ParsedConversation") -> "ImportedConversation":
 
 def _content(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
     from alicia_desktop.store.conversations import conversation_file  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.conversation_markdown import markdown_of  # noqa: PLC0415 - as above
+    from alicia_desktop.view.conversation_markdown import export_markdown  # noqa: PLC0415 - as above
 
     if form is ExportFormat.JSON:
         return conversation_file.export_conversation(conn, conversation_id)
-    return markdown_of(conn, conversation_id).encode("utf-8", "replace")
+    return export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 
 def _named(conn: "Connection", wanted: str) -> str:

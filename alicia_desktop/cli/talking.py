@@ -12,7 +12,8 @@ from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.following import Following
 from alicia_desktop.cli.recording import Recording, write_silence
 from alicia_desktop.cli.terminal import Lines, TerminalDesktop, TerminalPermissions
-from alicia_desktop.compose.client import Client, TransportChoice
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths

@@ -1,4 +1,4 @@
-"""Rooms of one server, asked for over its HTTP API (docs/protocol.md#http-api)."""
+"""Ask a server for rooms over its HTTP API, and make the conversation there first (docs/protocol.md#http-api)."""
 
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
-from alicia_desktop.compose.consent import UnencryptedConsent
+from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import Server, ServerAddress, open_api
 from alicia_desktop.session.events import RoomGranted
 from alicia_desktop.store.accounts import participant_id

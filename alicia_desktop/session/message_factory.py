@@ -1,4 +1,9 @@
-"""What the person says, as stanzas: one place, so that window and `talk` write the same."""
+"""Makes the stanzas of what the user does: questions, edits, votes, notes, and actions on memories.
+
+It is one place, so that window and `talk` write the same. An action on a memory is composed from the row as it stands:
+it tells the server what the user saw, so that two devices cannot overwrite one another unseen. It shows at once,
+because composing it also carries it out on this computer's copy.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +13,6 @@ from typing import Any, Final, Literal
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
 from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.protocol.identity import SPAN, TRACE
 from alicia_desktop.protocol.messages import (
     Commentary,
     ControlVariation,
@@ -18,6 +22,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
+from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.memory_actions import free_moment

@@ -1,10 +1,10 @@
-"""The timers that the machine starts and stops, on the session's clock; the jitter of a pause is added here."""
+"""Runs the timers that the machine starts and stops, on the session's clock, and adds the jitter of a pause."""
 
 from collections.abc import Callable
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session import commands
 from alicia_desktop.session.events import Timer

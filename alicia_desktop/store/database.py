@@ -14,9 +14,9 @@ from sqlalchemy import Connection
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import make_private_file, make_private_folder
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.private_files import make_private_file, make_private_folder
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine

@@ -1,6 +1,6 @@
 """`record`: journal and projection of many stanzas in the caller's transaction, the one way to store stanzas.
 
-Whether a stanza was said before is asked of the journal by its identity (`protocol.identity`), once for all entries of
+Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries of
 a call; earlier words are read again only where the identity is known.
 """
 
@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza, Unknown
-from alicia_desktop.protocol.identity import identity_of, says_the_same
 from alicia_desktop.protocol.messages import (
     Acknowledgement,
     AssistantSentence,
@@ -23,6 +22,7 @@ from alicia_desktop.protocol.messages import (
     Message,
 )
 from alicia_desktop.protocol.registry import entry_of, meta_ref
+from alicia_desktop.protocol.sequence import identity_of, says_the_same
 from alicia_desktop.store.projection import Batch, Context, Outcome, project
 from alicia_desktop.store.projection.message_refs import in_our_names, turn_ref
 from alicia_desktop.store.records import Direction
@@ -48,7 +48,7 @@ class JournalEntry:
     sender: str = ""
     """Identity of the participant who sent it; empty for ours, and where nobody knows."""
     stranger: bool = False
-    """It does not count (`protocol.senders`): journaled only, and as nothing but bytes."""
+    """It does not count (`protocol.registry`): journaled only, and as nothing but bytes."""
     refusal: str = ""
     """Of a stranger: why what its sender may say does not count here, as a sentence."""
 

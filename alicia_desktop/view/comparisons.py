@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store.conversations import messages, transcripts
-from alicia_desktop.store.conversations.messages import Variation
+from alicia_desktop.store.conversations import messages, transcripts, variations
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
+from alicia_desktop.store.conversations.variations import Variation
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_page import AskMode, MemoryRef
 from alicia_desktop.view.messages import asked_at
-from alicia_desktop.view.tools import took_ms
+from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import TraceRow, trace_rows
 
 
@@ -140,7 +140,7 @@ def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]
     if not moments:
         return ()
     times = [(_since(zero, moments[0]), "to the first word"), (_since(zero, moments[-1]), "to the end")]
-    tools = [took for use in bundle.tools if (took := took_ms(use)) is not None]
+    tools = [took for use in bundle.tools if (took := duration_ms(use)) is not None]
     if tools:
         times.append((text.duration(sum(tools)), "in tools"))
     return tuple(times)
@@ -152,7 +152,7 @@ def _since(start: datetime, end: datetime) -> str:
 
 def read_comparisons(conn: Connection, message_id: str) -> tuple[Comparison, ...]:
     """Return the answers of a turn that were asked for again, each beside the one before, the latest first."""
-    asked = messages.variations_of(conn, message_id)
+    asked = variations.variations_of(conn, message_id)
     question = messages.get(conn, question_of(conn, message_id))
     if not asked or question is None:
         return ()

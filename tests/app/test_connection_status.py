@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel
 
 from alicia_desktop.line import frames
@@ -47,7 +48,7 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     assert front is not None
     told = frames.SoundChanged(open=True, input="mic", code="silent_microphone", sentence="It gives no sound.")
     front.voice.set_mode("muted")
-    stage.client.line.happened.emit(told)
+    stage.client.line.event_received.emit(told)
     assert not stage.visible(Banner)
     front.voice.set_mode("hands_free")
     await stage.until(lambda: stage.visible(Banner))
@@ -59,6 +60,7 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     await stage.until(lambda: stage.presenter._preferences._dialog is None)
 
 
+@pytest.mark.slow
 async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: Theme, folder: Path) -> None:
     def listed(stage: Stage) -> set[str]:
         return {row.last_line for row in stage.window.sidebar.rows}

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.data_folder import complete_erase, resume_erase
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.compose.erasing import begin_erasing
+from alicia_desktop.compose.erasure import begin_erasing
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.dialogs import QuestionDialog
@@ -107,6 +107,7 @@ async def test_the_next_start_goes_on_before_anything_else(qapp, theme, paths, c
     assert list(paths.folder.iterdir()) == []
 
 
+@pytest.mark.e2e
 async def test_a_command_goes_on_before_it_does_its_own(paths) -> None:
     await a_life_of(paths)
     done = run("--data-dir", paths.folder, "export", "ac_1")

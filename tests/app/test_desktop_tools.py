@@ -172,6 +172,7 @@ async def _settings(stage, act) -> None:
     await stage.until(lambda: stage.presenter._preferences._dialog is None)
 
 
+@pytest.mark.slow
 async def test_a_question_that_was_open_when_the_window_closed_is_asked_again_and_answered_once(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model:
         async with stage_on(folder, model, theme) as stage:

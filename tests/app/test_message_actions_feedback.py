@@ -1,5 +1,6 @@
 """Votes and notes in the window: given by clicks, confirmed by the server, kept offline and through a restart."""
 
+import pytest
 from msgspec.structs import replace
 
 from alicia_desktop.store.accounts import remember_profile
@@ -91,6 +92,7 @@ async def test_a_note_is_written_changed_deleted_and_brought_back(stage) -> None
     await stage.until(lambda: [note.text for note in stage.rows[0].notes] == ["I asked this"])
 
 
+@pytest.mark.slow
 async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model:
         async with stage_on(folder, model, theme) as stage:
@@ -109,6 +111,7 @@ async def test_votes_and_notes_wait_while_offline_and_are_there_after_a_restart(
             await stage.until(lambda: [note.state for note in stage.rows[-1].notes] == ["confirmed"])
 
 
+@pytest.mark.slow
 async def test_a_server_that_takes_no_votes_is_not_waited_for(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme) as stage:
         await stage.online()

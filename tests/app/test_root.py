@@ -159,6 +159,7 @@ async def test_what_can_be_read_of_a_damaged_database_is_saved_and_the_window_go
         await until(lambda: "Ships" in [row.title for row in root._window.sidebar.rows])
 
 
+@pytest.mark.e2e
 async def test_a_second_start_raises_the_first_window_and_says_so(qapp, theme, folder) -> None:
     assert not raise_other(folder)
     raised = []

@@ -79,7 +79,7 @@ async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(s
 
 @on_stage
 async def test_the_devices_that_were_listed_can_be_chosen(stage) -> None:
-    tell = stage.client.line.happened.emit
+    tell = stage.client.line.event_received.emit
     tell(frames.DevicesListed(inputs=("Headset",), outputs=("Speakers",)))
     dialog = await opened(stage)
     microphone, speaker = dialog.findChildren(DevicePicker)
@@ -93,7 +93,7 @@ async def test_the_devices_that_were_listed_can_be_chosen(stage) -> None:
 
 @on_stage
 async def test_the_meter_lives_while_the_microphone_is_open(stage) -> None:
-    tell = stage.client.line.happened.emit
+    tell = stage.client.line.event_received.emit
     tell(frames.Levels(input=0.4, output=0.0, voice=0.0))  # nobody looks
     dialog = await opened(stage)
     tell(frames.Levels(input=0.7, output=0.0, voice=0.0))
@@ -114,7 +114,7 @@ async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
 
 @on_stage
 async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again(stage) -> None:
-    tell = stage.client.line.happened.emit
+    tell = stage.client.line.event_received.emit
     tell(frames.DevicesListed(inputs=("Headset",), outputs=()))
     part = stage.client.paths.settings.with_name("settings.toml.part")
     part.mkdir()

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from alicia_desktop.app.startup import Look, read_look
-from alicia_desktop.compose.erasing import begin_erasing
+from alicia_desktop.compose.erasure import begin_erasing
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.lock import FileLock
 from tests.support.patience import PATIENCE
@@ -137,24 +137,29 @@ def output_of(script, *arguments, **environment):
     return done.stdout.split()
 
 
+@pytest.mark.e2e
 def test_nothing_is_loaded_that_an_empty_window_does_without():
     assert output_of(LOADED) == []
 
 
+@pytest.mark.e2e
 def test_the_frame_is_painted_before_anything_stands_in_it_and_the_end_leaves_the_folder_tidy(tmp_path):
     assert output_of(WHOLE, ALICIA_DATA_DIR=str(tmp_path)) == ["False", "0"]
     assert (tmp_path / "window.ini").exists()
     assert not (tmp_path / "window.open").exists()
 
 
+@pytest.mark.e2e
 def test_a_window_that_is_closed_at_once_ends_the_program(tmp_path):
     assert output_of(CLOSED, ALICIA_DATA_DIR=str(tmp_path)) == ["0"]
 
 
+@pytest.mark.e2e
 def test_a_start_that_breaks_off_ends_with_status_1(tmp_path):
     assert output_of(BROKEN, ALICIA_DATA_DIR=str(tmp_path)) == ["1"]
 
 
+@pytest.mark.e2e
 def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tmp_path):
     paths = Paths(folder=tmp_path)
     begin_erasing(paths)
@@ -166,6 +171,7 @@ def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tm
     assert paths.erasing.exists()
 
 
+@pytest.mark.e2e
 def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_opens(tmp_path):
     begin_erasing(Paths(folder=tmp_path))
     told = output_of(ERASING, "keyring", ALICIA_DATA_DIR=str(tmp_path))

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
@@ -90,6 +91,7 @@ async def test_a_stopped_answer_goes_on_under_its_old_id(stage) -> None:
     assert stage.rows[1].text.startswith(stopped.text.strip())
 
 
+@pytest.mark.slow
 async def test_what_waits_is_changed_where_it_stands_and_is_asked_once(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model, stage_on(folder, model, theme, away=True) as stage:
         await stage.write("Are you thre?")

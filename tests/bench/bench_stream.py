@@ -19,7 +19,7 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.session import events

@@ -12,6 +12,8 @@ from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.serving import serving
 
+pytestmark = pytest.mark.e2e
+
 LINES: list[dict[str, Any]] = [
     {"id": "amem_1", "content": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},
     {"id": "amem_2", "content": "User was born in Lisbon.", "importance": 8, "tags": ["birth"], "pinned": True},

@@ -10,8 +10,8 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
-from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, ControlStop, StartAnswer, UserMessage
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
@@ -42,7 +42,7 @@ class Stage:
 
     def sounds(self, sequence: int = 1, state: str = "playing", *, answer: str = "am_2", ms: int = 300) -> None:
         self.line.tell(
-            frames.SentenceSpoken(
+            frames.PlaybackProgressed(
                 link=self.session.link,
                 message_id=answer,
                 sequence=sequence,

@@ -1,4 +1,8 @@
-"""Runs the tools of `protocol.client_tools`, once somebody has agreed: it asks nobody itself."""
+"""Runs the tools of `protocol.client_tools` once the user has agreed; asks nobody itself.
+
+Files are listed, read and searched only inside the folders that the user allowed; those calls block, so they run in a
+thread of their own.
+"""
 
 import asyncio
 import os
@@ -9,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.computer import information
-from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS
+from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS, information
 from alicia_desktop.session.tools.contract import Desktop, ToolRefusalError
 from alicia_desktop.session.tools.folders import (
     Allowed,

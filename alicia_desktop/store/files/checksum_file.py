@@ -14,8 +14,8 @@ from zlib import crc32
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
+from alicia_desktop.base.files import make_private_file
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.private_files import make_private_file
 
 log = get_logger(__name__)
 HEADER_BYTES: Final = 512

@@ -16,7 +16,7 @@ from sqlcipher3 import dbapi2
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine

@@ -9,7 +9,7 @@ from io import FileIO
 from pathlib import Path
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import private_opener
+from alicia_desktop.base.files import private_opener
 from alicia_desktop.store import sqlite_errors
 
 if sys.platform == "win32":

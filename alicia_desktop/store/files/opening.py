@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from alicia_desktop.base.files import write_private
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.private_files import write_private
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.files.page_checksums import PageChecksums
 from alicia_desktop.store.files.wal import LogSurvey, log_path, size_of, survey

@@ -18,7 +18,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table
 from sqlcipher3 import dbapi2
 
-from alicia_desktop.base.private_files import make_private_file
+from alicia_desktop.base.files import make_private_file
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from alicia_desktop.base import ids
-from alicia_desktop.protocol.answer import join_sentences
+from alicia_desktop.protocol.answers import join_sentences
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
 from alicia_desktop.store import accounts
