@@ -16,7 +16,7 @@ from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.ownership import conversation_of
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
@@ -81,7 +81,7 @@ class ConversationCalls:
         body = await http_json.read_body(request, NewConversation)
         preferences, user_id = body.preferences or {}, principal_of(request).user_id
         if local_id := str(preferences.get("local_id") or ""):
-            user_ids = await self._database.read(aliases.of_user, user_id)
+            user_ids = await self._database.read(accounts.names_of, user_id)
             if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
                 return web.json_response(http_json.conversation(made), status=201)
         conversation_id = ids.new_id(ids.CONVERSATION)
@@ -101,7 +101,7 @@ class ConversationCalls:
         """`GET /conversations`."""
         limit = http_json.read_number(request, "limit", default=PAGE, most=MAX_PAGE_SIZE)
         offset = http_json.read_number(request, "offset", default=0, most=1_000_000)
-        user_ids = await self._database.read(aliases.of_user, principal_of(request).user_id)
+        user_ids = await self._database.read(accounts.names_of, principal_of(request).user_id)
         found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
         page = [http_json.conversation(record) for record in found[offset : offset + limit]]
         return web.json_response({"conversations": page, "total": len(found), "limit": limit, "offset": offset})
