@@ -19,7 +19,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 import alicia_desktop
-from alicia_desktop.session import driver
+from alicia_desktop.session import message_factory
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.transport.memory import MemoryChannel, MemoryTransport
 from tests.app.stage import stage_on
@@ -153,7 +153,7 @@ async def test_the_way_of_a_turn_goes_through_the_files_that_the_documentation_n
 ) -> None:
     out, back = MessageTrace(QUESTION), MessageTrace(ANSWER)
     sent = asyncio.Event()
-    make_question, send, deliver = driver.question, MemoryTransport.send, MemoryChannel._deliver
+    make_question, send, deliver = message_factory.question, MemoryTransport.send, MemoryChannel._deliver
 
     def question(*given: Any, **named: Any) -> Any:
         body, meta = make_question(*given, **named)
@@ -170,7 +170,7 @@ async def test_the_way_of_a_turn_goes_through_the_files_that_the_documentation_n
         back.recording = back.recording or any(ANSWER.encode() in data for data in stanzas)
         deliver(self, stanzas)
 
-    monkeypatch.setattr(driver, "question", question)
+    monkeypatch.setattr("alicia_desktop.session.driver.question", question)
     monkeypatch.setattr(MemoryTransport, "send", to_the_wire)
     monkeypatch.setattr(MemoryChannel, "_deliver", from_the_wire)
     async with ScriptedModel("Of course.") as model, stage_on(folder, model, theme) as stage:
