@@ -43,7 +43,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncService
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 
 log = get_logger(__name__)
 _MEMORY_SIGNS: Final = (MemoryTrace, MemoryConfirmation, StartAnswer)

@@ -19,7 +19,7 @@ from alicia_desktop.server.access import Ownership, Users, conversation_not_foun
 from alicia_desktop.server.agent import Agent
 from alicia_desktop.server.room import OpenAgent, OpenSpeechAgent, Room, RoomAgent
 from alicia_desktop.transport.contract import RoomAddress, Transport
-from alicia_desktop.transport.refusals import room_in_use, token_refused
+from alicia_desktop.transport.endpoint import room_in_use, token_refused
 from alicia_desktop.transport.token import RoomKey, read_socket_token
 
 NEW_ROOM: Final = "new_"

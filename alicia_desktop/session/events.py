@@ -1,4 +1,4 @@
-"""What can happen to a session. Every event is a value; `machine.step` decides what follows.
+"""Events that happen to a session, as values; `machine.step` decides what follows from each.
 
 See docs/architecture.md#rules.
 """

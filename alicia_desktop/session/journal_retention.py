@@ -1,4 +1,4 @@
-"""The journal is kept as long as the person wants: what is older goes at the start and every hour.
+"""Prunes the journal: stanzas older than the user wants to keep go at the start and every hour.
 
 See docs/architecture.md#retention.
 """

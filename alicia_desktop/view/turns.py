@@ -82,7 +82,7 @@ class TurnView:
 
 
 NOT_KEPT: Final = (
-    "The stanzas of this turn are not kept here: they were older than the settings keep them, "
+    "The stanzas of this turn are not in the log: they were deleted after the time in Settings, "
     "or the turn came without them from the server or a file."
 )
 MAX_ROWS: Final = 200
@@ -208,7 +208,7 @@ def _reasoning(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
 def _sentences(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
     if not bundle.sentences:
         return []
-    stopped = "interrupted" if bundle.message.stopped_at else "none interrupted"
+    stopped = "interrupted" if bundle.message.stopped_at else "not interrupted"
     return [
         ChainStep(
             id=bundle.message.id,

@@ -15,6 +15,8 @@ from alicia_desktop.store.migrate import migrate
 from tests.store.filled import contents, empty, expected, fill, flip, kept, leave_all_in_the_log
 from tests.support.command import run
 
+pytestmark = pytest.mark.e2e
+
 PARTS = {
     "display",
     "microphone",
@@ -89,7 +91,6 @@ def test_a_livekit_server_that_is_set_must_answer():
     assert told["LiveKit"]["outcome"] == "missing"
 
 
-@pytest.mark.e2e
 def test_a_livekit_server_that_answers_is_fine(livekit_server):
     status, told = findings(**livekit_server.environment)
     assert (status, told["LiveKit"]["outcome"]) == (0, "ok")

@@ -293,6 +293,7 @@ def test_a_file_that_is_not_there_is_told(other: Paths, tmp_path: Path):
 # --- full disk, kill ---
 
 
+@pytest.mark.e2e
 def test_a_full_disk_leaves_the_older_backup_and_says_so(paths: Paths, small_disk):
     file = small_disk.folder / "alicia.zip"
     create_backup(paths, file, now=NOW)

@@ -122,6 +122,7 @@ async def test_it_works_on_the_loop_of_qt(collected_here, qapp: object, tmp_path
     await database.close()
 
 
+@pytest.mark.e2e
 async def test_one_process_writes_a_database(tmp_path: Path):
     path = tmp_path / "client.db"
     script = (

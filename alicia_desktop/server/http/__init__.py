@@ -1,1 +1,1 @@
-"""The server's HTTP interface: socket, access checks, and one module of handlers a subject (docs/protocol.md#http-api)."""
+"""HTTP interface of the server: socket, access, and one module of handlers per subject (docs/protocol.md#http-api)."""

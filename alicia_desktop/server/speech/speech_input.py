@@ -148,14 +148,14 @@ class Endpointer:
         except WorldError as error:
             self._on_event(RecognitionFailed(error=error))
             return
-        activity.hear(first)
+        activity.feed(first)
         while True:
             frame = await self._next_frame()
             if frame is None:
                 activity.reset()
                 await self._end_turn()
                 continue
-            activity.hear(frame)
+            activity.feed(frame)
             match self._turn.take(frame, speaking=activity.speaking):
                 case EndpointingStep.STARTED:
                     self._on_event(SpeechStarted())

@@ -1,8 +1,8 @@
-"""What the server asks of this computer in one conversation: the person is asked, the tool runs, the result goes out.
+"""Answers the server's tool requests of one conversation: asks the user, runs the tool, sends the result.
 
 The request's row in the database is its state: `pending` until somebody agreed, `running` from then on, and ended by
 the one result, which is written down in the transaction that looks whether there is none yet. So a request that is
-repeated, a connection that breaks and a program that is killed change nothing: what waited for the person is asked
+repeated, a connection that breaks and a program that is killed change nothing: what waited for the user is asked
 again, what was running when the program ended is answered as broken off, because it may have been done.
 """
 

@@ -9,6 +9,7 @@ from alicia_desktop.store.memories import memories, memory_list
 from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder, OrderBy
 from tests.store.conftest import NOW
 from tests.store.listed import LISTED, listed
+from tests.support.examples import examples
 
 CHOICES = [
     ("text, all words", MemoryFilter(text="emma piano"), {"recital"}),
@@ -51,7 +52,7 @@ def test_the_most_stands_first_and_the_other_way_round_last(conn: Connection, by
 
 @given(text=st.text(max_size=12), tag=st.text(max_size=6))
 @example(text="0\0\u3040", tag="")
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_typed_is_looked_for_and_no_part_of_the_query(conn: Connection, text: str, tag: str):
     memories.insert_memories(conn, LISTED)
     assert set(listed(conn, MemoryFilter(text=text, archived=None))) <= {memory.id for memory in LISTED}

@@ -23,6 +23,7 @@ from alicia_desktop.store.memories.memory_mirror import DROPPED_TOGETHER
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, came, keep, later, rows, stanza
+from tests.support.examples import examples
 
 HOME = "https://home"
 
@@ -280,7 +281,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50))
 @given(STEPS)
 def test_whatever_happens_the_copy_agrees_after_a_pull(steps: list[tuple[str, str, int]]):
     with plain_database() as server, plain_database() as client:

@@ -22,6 +22,7 @@ from alicia_desktop.store.schema import metadata
 from alicia_desktop.store.server import foreign_ids, memory_serving, server_queries, users
 from tests.protocol.samples import SATURATED
 from tests.store.wire import NOW, later, stanza
+from tests.support.examples import examples
 
 SAID = "My sister Clara lives in Lisbon."
 FROM_CLIENTS = [body for body in SATURATED if entry_of(body).direction is not Direction.SERVER]
@@ -117,9 +118,7 @@ def send(conn: Connection, body: wire.Message, meta: dict[str, Any], number: int
         server_queries.receive(conn, entry)
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data())
 def test_no_id_in_any_stanza_reaches_what_is_anothers(
     two: tuple[Connection, list[str], list[str]], data: st.DataObject

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from alicia_desktop.transport.contract import FRAME_BYTES
-from alicia_desktop.transport.soundqueue import SoundQueue
+from alicia_desktop.transport.endpoint import SoundQueue
 
 
 def frame(number):

@@ -1,4 +1,4 @@
-"""When somebody spoke, by this computer's clock, the person or she: for the waterfall and the server."""
+"""Stores when the user and the assistant spoke, by this computer's clock: for the waterfall and the server."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -33,7 +33,7 @@ class TurnTimestamps:
                 self._begun = now
             case frames.SpeechChanged() if self._begun is not None:
                 self._spoken, self._begun = (self._begun, now), None
-            case frames.SentenceSpoken(message_id=answer, state=state):
+            case frames.PlaybackProgressed(message_id=answer, state=state):
                 if answer not in self._sounded:
                     self._sounded.add(answer)
                     self._note(answer, {SOUND_STARTED_AT: now})

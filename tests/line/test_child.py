@@ -9,8 +9,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from alicia_desktop.line.cpu_starvation import Starving
+from alicia_desktop.line.child import StarvationMonitor
 from tests.support.processes import ending, wait_until
+
+pytestmark = pytest.mark.e2e
 
 BUSY = "while True: pass"
 
@@ -27,24 +29,24 @@ def rivals():
 
 
 def test_who_wants_to_run_and_may_not_starves(rivals):
-    one, other = (Starving(process.pid) for process in rivals)
-    assert not one.look(), "nothing is known before the second look"
-    wait_until(lambda: one.look() or other.look(), what="one that waits while the other runs")
+    one, other = (StarvationMonitor(process.pid) for process in rivals)
+    assert not one.check(), "nothing is known before the second look"
+    wait_until(lambda: one.check() or other.check(), what="one that waits while the other runs")
 
 
 def test_who_stands_still_does_not_starve(rivals):
     stopped = rivals[0]
     stopped.send_signal(signal.SIGSTOP)
     os.waitpid(stopped.pid, os.WUNTRACED)
-    starving = Starving(stopped.pid)
+    starving = StarvationMonitor(stopped.pid)
     for _ in range(3):
-        assert not starving.look()
+        assert not starving.check()
         time.sleep(0.1)  # noqa: TID251 - in which the other has the processor to itself
 
 
 def test_of_one_that_is_gone_nothing_is_known():
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()
-    starving = Starving(process.pid)
-    assert not starving.look()
-    assert not starving.look()
+    starving = StarvationMonitor(process.pid)
+    assert not starving.check()
+    assert not starving.check()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.transport.inbox import Inbox
+from alicia_desktop.transport.livekit.reader import SenderQueues
 
 STEPS = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["packet", "stream", "broken"])), max_size=20)
 
@@ -18,7 +18,7 @@ class Delivered(dict[str, list[bytes]]):
 @given(steps=STEPS, data=st.data())
 def test_stanzas_come_in_the_order_of_their_beginning(steps, data):
     delivered, expected, open_places = Delivered(), Delivered(), []
-    inbox = Inbox(delivered)
+    inbox = SenderQueues(delivered)
     for number, (sender, kind) in enumerate(steps):
         stanza = b"%d" % number
         if kind == "packet":
@@ -37,7 +37,7 @@ def test_stanzas_come_in_the_order_of_their_beginning(steps, data):
 
 def test_a_packet_waits_for_the_stream_before_it():
     delivered = Delivered()
-    inbox = Inbox(delivered)
+    inbox = SenderQueues(delivered)
     place = inbox.reserve("a")
     inbox.put("a", b"second")
     assert delivered == {}
@@ -47,7 +47,7 @@ def test_a_packet_waits_for_the_stream_before_it():
 
 def test_one_sender_holds_up_nobody_else():
     delivered = Delivered()
-    inbox = Inbox(delivered)
+    inbox = SenderQueues(delivered)
     inbox.reserve("a")
     inbox.put("b", b"free")
     assert delivered == {"b": [b"free"]}
@@ -55,7 +55,7 @@ def test_one_sender_holds_up_nobody_else():
 
 def test_what_a_sender_finished_is_handed_on_when_it_leaves():
     delivered = Delivered()
-    inbox = Inbox(delivered)
+    inbox = SenderQueues(delivered)
     unfinished = inbox.reserve("a")
     inbox.put("a", b"whole")
     inbox.forget("a")
@@ -65,5 +65,5 @@ def test_what_a_sender_finished_is_handed_on_when_it_leaves():
 
 def test_forgetting_somebody_unknown_is_nothing():
     delivered = Delivered()
-    Inbox(delivered).forget("stranger")
+    SenderQueues(delivered).forget("stranger")
     assert delivered == {}

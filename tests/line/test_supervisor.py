@@ -1,5 +1,5 @@
 from alicia_desktop.line import frames
-from alicia_desktop.line.desired_state import Wishes
+from alicia_desktop.line.supervisor import DesiredState
 
 SOUND = frames.OpenSound(link="a", input="card")
 
@@ -9,9 +9,9 @@ def connect(link):
 
 
 def noted(*commands):
-    wishes = Wishes()
+    wishes = DesiredState()
     for command in commands:
-        wishes.note(command)
+        wishes.on_command(command)
     return wishes
 
 
@@ -27,7 +27,7 @@ def test_closed_sound_stays_closed():
 
 def test_rooms_are_lost_with_the_process_and_those_asked_for_later_are_joined():
     wishes = noted(connect("a"), connect("b"), frames.Disconnect(link="b"), connect("c"))
-    wishes.note_event(frames.LinkChanged(link="c", state="closed"))
-    assert wishes.lose_rooms() == ("a",)
-    wishes.note(connect("d"))
+    wishes.on_event(frames.LinkChanged(link="c", state="closed"))
+    assert wishes.pop_rooms() == ("a",)
+    wishes.on_command(connect("d"))
     assert wishes.replay() == (connect("d"),)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from alicia_desktop.transport.memory import MemoryTransport
 from alicia_desktop.transport.websocket import WebSocketTransport
 from tests.support.patience import PATIENCE
@@ -13,13 +13,14 @@ from tests.support.patience import PATIENCE
 PROBE = """
 import sys
 from alicia_desktop.transport import token
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 new_transport("{kind}")
 print(*sorted(name for name in ("aiohttp", "livekit.rtc", "livekit.api") if name in sys.modules))
 """
 
 
 @pytest.mark.parametrize(("kind", "loaded"), [("memory", ""), ("websocket", "aiohttp"), ("livekit", "livekit.rtc")])
+@pytest.mark.e2e
 def test_only_what_is_used_is_loaded(kind, loaded):
     done = subprocess.run(
         [sys.executable, "-c", PROBE.format(kind=kind)], capture_output=True, text=True, timeout=PATIENCE, check=True

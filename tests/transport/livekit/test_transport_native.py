@@ -5,7 +5,7 @@ import logging
 import pytest
 from livekit import rtc
 
-from alicia_desktop.transport.livekit.native import QuietFilter, farewell, refusal, tame
+from alicia_desktop.transport.livekit.transport import QuietFilter, farewell, refusal, tame
 
 TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.nHH0XrK9-_x"
 
