@@ -25,7 +25,7 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.memory_handlers import search_result
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.server import users
@@ -145,7 +145,7 @@ class _DatabaseMemories:
         return self._system.note
 
     async def stats(self, conversation_id: str | None) -> JsonObject:
-        user_ids = await self._database.read(aliases.of_user, self._user_id)
+        user_ids = await self._database.read(accounts.names_of, self._user_id)
         if conversation_id is not None:
             record = await self._database.read(conversations.get, conversation_id)
             if record is None or record.user_id not in user_ids or record.status == "deleted":

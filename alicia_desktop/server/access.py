@@ -12,7 +12,7 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.server.http import json_bodies
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ConversationRecord
@@ -125,7 +125,7 @@ class Ownership:
 
     async def is_self(self, user_id: str, other: str) -> bool:
         """Whether what is stored under `other` is this user's."""
-        return other in await self._database.read(aliases.of_user, user_id)
+        return other in await self._database.read(accounts.names_of, user_id)
 
     async def owns(self, user_id: str, conversation_id: str) -> bool:
         """Whether there is such a conversation, not deleted, and it is this user's."""
@@ -151,4 +151,4 @@ def conversation_not_found() -> WorldError:
 
 def _owned(conn: Connection, user_id: str, conversation_id: str) -> ConversationRecord | None:
     record = conversations.get(conn, conversation_id)
-    return record if record is not None and record.user_id in aliases.of_user(conn, user_id) else None
+    return record if record is not None and record.user_id in accounts.names_of(conn, user_id) else None

@@ -11,11 +11,10 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.protocol.registry import counts_at_server
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.server import memory_serving, server_queries
+from alicia_desktop.store.server import server_queries
 
 OTHER_CONVERSATION: Final = "It is for another conversation than the one of this room."
 
@@ -78,7 +77,7 @@ class ServerLedger:
         """Write down what somebody does to a memory, and do it; once, however often it comes."""
         entry = self._entry(arrival)
         return await self.database.write(
-            memory_serving.take, entry, body, conversation_id=self.conversation_id, reading=reading
+            server_queries.apply_memory_action, entry, body, conversation_id=self.conversation_id, reading=reading
         )
 
     async def record_sent(self, stanza: Stanza, raw: bytes) -> None:

@@ -25,7 +25,7 @@ from alicia_desktop.server.memory_upkeep import summary_writer
 from alicia_desktop.server.question import Question
 from alicia_desktop.server.recall import LearnResult, RecallRequest
 from alicia_desktop.server.turn import task_of
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.server import server_queries
 
@@ -159,7 +159,7 @@ class ContextHandlers:
         conversation_id, user_id = request.query.get("conversation"), principal_of(request).user_id
         if conversation_id is not None:
             await self._ownership.find(user_id, conversation_id)
-        user_ids = await self._database.read(aliases.of_user, user_id)
+        user_ids = await self._database.read(accounts.names_of, user_id)
         counted = await self._database.read(
             api_types.memory_overview,
             user_ids=user_ids,

@@ -14,7 +14,7 @@ from alicia_desktop.server.http import json_bodies
 from alicia_desktop.server.http.guard import conversation_of, principal_of
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.records import ConversationRecord
@@ -79,7 +79,7 @@ class ConversationHandlers:
         body = await json_bodies.read_body(request, NewConversation)
         preferences, user_id = body.preferences or {}, principal_of(request).user_id
         if local_id := str(preferences.get("local_id") or ""):
-            user_ids = await self._database.read(aliases.of_user, user_id)
+            user_ids = await self._database.read(accounts.names_of, user_id)
             if (made := await self._database.read(sync_serving.begun, local_id, user_ids)) is not None:
                 return web.json_response(json_bodies.conversation(made), status=201)
         conversation_id = ids.new_id(ids.CONVERSATION)
@@ -99,7 +99,7 @@ class ConversationHandlers:
         """`GET /conversations`."""
         limit = json_bodies.read_number(request, "limit", default=PAGE, most=MAX_PAGE_SIZE)
         offset = json_bodies.read_number(request, "offset", default=0, most=1_000_000)
-        user_ids = await self._database.read(aliases.of_user, principal_of(request).user_id)
+        user_ids = await self._database.read(accounts.names_of, principal_of(request).user_id)
         found = await self._database.read(conversations.listed, user_ids=user_ids, limit=100_000)
         page = [json_bodies.conversation(record) for record in found[offset : offset + limit]]
         return web.json_response({"conversations": page, "total": len(found), "limit": limit, "offset": offset})

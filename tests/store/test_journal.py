@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol.messages import Acknowledgement, AssistantSentence, Configuration, UserMessage
-from alicia_desktop.store import journal, outbox, profiles, retention
+from alicia_desktop.store import accounts, journal, outbox
 from alicia_desktop.store.conversations import conversations, transcripts, turns
-from alicia_desktop.store.received_ids import heard
+from alicia_desktop.store.journal import received_sequence
 from tests.store.wire import CONVERSATION, NOW, came, keep, rows, stanza, turn
 
 LATER = NOW + timedelta(days=8)
@@ -18,7 +18,7 @@ LATER = NOW + timedelta(days=8)
 def prune(conn: Connection) -> None:
     after: int | None = 0
     while after is not None:
-        after = retention.prune(conn, LATER - timedelta(days=7), after=after)
+        after = journal.prune(conn, LATER - timedelta(days=7), after=after)
 
 
 def left(conn: Connection) -> list[int]:
@@ -42,7 +42,7 @@ def test_old_stanzas_go_and_what_was_said_stays(conn: Connection):
 def test_what_is_young_stays(conn: Connection):
     keep(conn, *turn())
     before = left(conn)
-    assert retention.prune(conn, NOW) is None
+    assert journal.prune(conn, NOW) is None
     assert left(conn) == before
 
 
@@ -79,17 +79,17 @@ def test_a_question_is_known_as_ours_until_it_is_answered(conn: Connection):
 
 def test_a_question_that_a_deployed_server_has_not_named_is_known_as_ours(conn: Connection):
     keep(conn, *turn())
-    profiles.remember_profile(conn, CONVERSATION, "deployed", NOW)
+    accounts.remember_profile(conn, CONVERSATION, "deployed", NOW)
     prune(conn)
     assert [record.content_id for record in journal.page(conn)] == ["am_q1", "ams_1_2"]
 
 
 def test_what_is_missing_is_missed_as_before(conn: Connection):
     keep(conn, *(came(sentence("am_a", number), -number) for number in (1, 2, 3, 7, 8)))
-    before = heard(conn, CONVERSATION)
+    before = received_sequence(conn, CONVERSATION)
     assert before.contiguous == 3
     prune(conn)
-    assert heard(conn, CONVERSATION) == before
+    assert received_sequence(conn, CONVERSATION) == before
 
 
 def test_a_new_session_asks_for_the_same_whatever_came(conn: Connection):
@@ -103,17 +103,17 @@ def test_a_new_session_asks_for_the_same_whatever_came(conn: Connection):
             if isinstance(body, Configuration):
                 last = chance.choice((1, last + 1))
             keep(conn, came(body, -last, conversation=conversation))
-        before = heard(conn, conversation)
+        before = received_sequence(conn, conversation)
         prune(conn)
-        after = heard(conn, conversation)
+        after = received_sequence(conn, conversation)
         assert (after.last, after.contiguous) == (before.last, before.contiguous)
 
 
 def test_it_goes_a_little_at_a_time(conn: Connection):
     keep(conn, *(entry for number in range(200) for entry in turn(str(number))))
     total = journal.count(conn)
-    assert retention.prune(conn, LATER) == retention.BATCH
-    assert journal.count(conn) == total - retention.BATCH
+    assert journal.prune(conn, LATER) == journal.BATCH
+    assert journal.count(conn) == total - journal.BATCH
     prune(conn)
     assert journal.count(conn) == 1
 

@@ -1,8 +1,6 @@
-"""A conversation out of a file that `conversation_export` made, all of it or nothing.
+"""Which rows of which tables are one conversation: what names it, what hangs under its messages, what it remembers.
 
-What is here already is never overwritten: a conversation or a row of it under an id that is taken refuses the file; a
-memory that is known stays as it is here. A file that was changed by hand is checked value by value, and what is wrong
-is named with its place.
+Derived from the schema, so that a table that is added belongs to an export from its first day.
 """
 
 import base64
@@ -13,16 +11,108 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Boolean, Column, Connection, Float, Integer, LargeBinary, Table, select
+from sqlalchemy import Boolean, Column, Connection, Float, Integer, LargeBinary, Table, Text, func, select, type_coerce
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.conversations.conversation_export import FORMAT, VERSION
-from alicia_desktop.store.conversations.conversation_rows import KEYS, Row, mark_of, tables
-from alicia_desktop.store.schema import conversations, memory, messages
+from alicia_desktop.store.schema import conversations, memory, memory_used, messages, meta, metadata, sentences
 from alicia_desktop.store.schema.columns import Json, UtcDateTime, to_json_text, to_utc_text
+
+Row = dict[str, Any]
+"""By column, as SQLite keeps it: times and JSON are text. What is NULL is left out."""
+
+MARKS: Final = ("conversation_id", "session_id")
+"""Columns that say to which conversation a row belongs."""
+KEYS: Final = frozenset({"pk", "seq"})
+"""Numbers that mean something only within one database."""
+SOUND: Final = frozenset({"audio_data", "audio_bytesize"})
+"""Kept on this computer for some days and no part of what was said: an export leaves it here."""
+
+
+def tables() -> dict[str, Table]:
+    """Return the tables that a conversation may have rows in, by name, in an order in which they can be filled."""
+    marked = [table for table in metadata.sorted_tables if mark_of(table) is not None]
+    return {table.name: table for table in (conversations, memory, *marked, sentences, meta)}
+
+
+def mark_of(table: Table) -> str | None:
+    """Return the column that names the conversation, if there is one."""
+    return next((name for name in MARKS if name in table.c), None)
+
+
+def rows_of(conn: Connection, conversation_id: str) -> dict[str, list[Row]]:
+    """Return the rows of a conversation by table, oldest first; a table without any is there and empty."""
+    found: dict[str, list[Row]] = {}
+    for name, table in tables().items():
+        mark = mark_of(table)
+        if mark is not None:
+            found[name] = _select_rows(conn, table, table.c[mark] == conversation_id)
+    found[conversations.name] = _select_rows(conn, conversations, conversations.c.id == conversation_id)
+    said = _ids(found[messages.name])
+    found[sentences.name] = _select_rows(conn, sentences, _among(sentences.c.message_id, said))
+    refs = [row_id for rows in found.values() for row_id in _ids(rows)]
+    found[meta.name] = _select_rows(conn, meta, _among(meta.c.ref, refs))
+    used = [row["memory_id"] for row in found[memory_used.name]]
+    mine = _among(memory.c.id, used) | (memory.c.source_chat_id == conversation_id)
+    found[memory.name] = _select_rows(conn, memory, mine)
+    return found
+
+
+def _select_rows(conn: Connection, table: Table, condition: ColumnElement[bool]) -> list[Row]:
+    key = next(column for column in table.c if column.name in KEYS)
+    columns = [
+        type_coerce(column, Text).label(column.name) if isinstance(column.type, Json | UtcDateTime) else column
+        for column in table.c
+        if column.name not in KEYS | SOUND
+    ]
+    found = conn.execute(select(*columns).where(condition).order_by(key)).mappings()
+    return [{name: value for name, value in row.items() if value is not None} for row in found]
+
+
+def _ids(rows: Sequence[Row]) -> list[str]:
+    return [row["id"] for row in rows if "id" in row]
+
+
+def _among(column: ColumnElement[Any], values: Sequence[str]) -> ColumnElement[bool]:
+    """Return `column IN values`, however many they are."""
+    each = func.json_each(to_json_text(list(values))).table_valued("value")
+    return column.in_(select(each.c.value))
+
+
+FORMAT: Final = "alicia-conversation"
+VERSION: Final = 1
+"""Of the file; a program that knows only older ones refuses it."""
+
+
+def export_conversation(conn: Connection, conversation_id: str) -> bytes:
+    """Return the conversation as UTF-8 JSON, indented.
+
+    Raises:
+        WorldError: there is no such conversation.
+    """
+    rows = rows_of(conn, conversation_id)
+    if not rows[conversations.name]:
+        raise WorldError(sentence=f"There is no conversation {conversation_id} here.", code="no_conversation")
+    known = tables()
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "conversation": conversation_id,
+        "tables": {name: [_readable(known[name], row) for row in found] for name, found in rows.items()},
+    }
+    return msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n"
+
+
+def _readable(table: Table, row: Row) -> dict[str, Any]:
+    """Return the row with its JSON as JSON, exactly as it is kept: numbers and the order of keys do not change."""
+    return {
+        name: msgspec.Raw(value.encode()) if isinstance(table.c[name].type, Json) else value
+        for name, value in row.items()
+    }
+
 
 LARGEST: Final = 2**63
 """Beyond it SQLite has no whole numbers."""
@@ -36,7 +126,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Parsed:
+class ParsedConversation:
     """What a file holds, checked."""
 
     conversation_id: str
@@ -57,7 +147,7 @@ class ImportedConversation:
     """Memories of the file that were here already, and stayed as they are here."""
 
 
-def parse(content: bytes) -> Parsed:
+def parse_conversation(content: bytes) -> ParsedConversation:
     """Read a file.
 
     Raises:
@@ -75,12 +165,12 @@ def parse(content: bytes) -> Parsed:
     unknown = sorted(set(file.tables) - set(known))
     if unknown:
         raise _bad(f'there is no table "{unknown[0]}"')
-    rows = {name: _rows(table, file.tables.get(name, [])) for name, table in known.items()}
+    rows = {name: _parse_rows(table, file.tables.get(name, [])) for name, table in known.items()}
     _check_belonging(file.conversation, rows)
-    return Parsed(conversation_id=file.conversation, rows=rows)
+    return ParsedConversation(conversation_id=file.conversation, rows=rows)
 
 
-def bring_in(conn: Connection, parsed: Parsed) -> ImportedConversation:
+def import_conversation(conn: Connection, parsed: ParsedConversation) -> ImportedConversation:
     """Insert the conversation.
 
     Raises:
@@ -103,7 +193,7 @@ def bring_in(conn: Connection, parsed: Parsed) -> ImportedConversation:
     )
 
 
-def _rows(table: Table, found: Sequence[Mapping[str, msgspec.Raw]]) -> list[Row]:
+def _parse_rows(table: Table, found: Sequence[Mapping[str, msgspec.Raw]]) -> list[Row]:
     return [_row(table, f"{table.name}[{number}]", row) for number, row in enumerate(found)]
 
 
@@ -187,7 +277,7 @@ def _says_private(head: Row) -> bool:
     return isinstance(said, dict) and bool(said.get("private"))
 
 
-def _check_free(conn: Connection, parsed: Parsed) -> None:
+def _check_free(conn: Connection, parsed: ParsedConversation) -> None:
     for name, table in tables().items():
         if table is memory or "id" not in table.c:
             continue

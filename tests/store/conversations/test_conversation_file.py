@@ -14,9 +14,13 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store import outbox
 from alicia_desktop.store.conversations import conversations
-from alicia_desktop.store.conversations.conversation_export import export
-from alicia_desktop.store.conversations.conversation_import import bring_in, parse
-from alicia_desktop.store.conversations.conversation_rows import rows_of, tables
+from alicia_desktop.store.conversations.conversation_file import (
+    export_conversation,
+    import_conversation,
+    parse_conversation,
+    rows_of,
+    tables,
+)
 from alicia_desktop.store.memories import memories, memory_search
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
@@ -67,14 +71,14 @@ def test_every_row_of_every_table_comes_back_equal(conn: Connection, other: Conn
     _lived(conn)
     before = rows_of(conn, "ac_1")
     assert {name for name, found in before.items() if not found} == set()
-    outcome = bring_in(other, parse(export(conn, "ac_1")))
+    outcome = import_conversation(other, parse_conversation(export_conversation(conn, "ac_1")))
     assert rows_of(other, "ac_1") == before
     assert (outcome.title, outcome.messages, outcome.memories_known) == ("Recital", len(before["alicia_messages"]), 0)
 
 
 def test_what_was_imported_is_found_by_its_words(conn: Connection, other: Connection):
     _lived(conn)
-    bring_in(other, parse(export(conn, "ac_1")))
+    import_conversation(other, parse_conversation(export_conversation(conn, "ac_1")))
     assert memory_search.matching(other, ["plays"])
     assert rows(other, "SELECT rowid FROM alicia_messages_fts WHERE alicia_messages_fts MATCH 'recital'")
 
@@ -83,7 +87,7 @@ def test_the_same_file_twice_changes_nothing_and_says_so(conn: Connection):
     _lived(conn)
     before = rows_of(conn, "ac_1")
     with pytest.raises(WorldError, match="here already") as refused:
-        bring_in(conn, parse(export(conn, "ac_1")))
+        import_conversation(conn, parse_conversation(export_conversation(conn, "ac_1")))
     assert refused.value.code == "already_there"
     assert rows_of(conn, "ac_1") == before
 
@@ -92,7 +96,7 @@ def test_a_memory_that_is_known_stays_as_it_is_here(conn: Connection, other: Con
     _lived(conn)
     mine = memories.new_memory(memory_id="amem_2", content="Emma plays the piano.", at=NOW, user_id="user")
     memories.insert_memories(other, [mine])
-    outcome = bring_in(other, parse(export(conn, "ac_1")))
+    outcome = import_conversation(other, parse_conversation(export_conversation(conn, "ac_1")))
     kept = memories.get_memory(other, "amem_2")
     assert kept is not None
     assert (outcome.memories_known, kept.content) == (1, "Emma plays the piano.")
@@ -102,13 +106,13 @@ def test_a_message_that_another_conversation_has_refuses_the_file(conn: Connecti
     _lived(conn)
     keep(other, went(wire.UserMessage(id="am_q1", content="Mine"), 1, conversation="ac_2"))
     with pytest.raises(WorldError, match="am_q1 already, in another conversation"):
-        bring_in(other, parse(export(conn, "ac_1")))
+        import_conversation(other, parse_conversation(export_conversation(conn, "ac_1")))
     assert rows(other, "SELECT id FROM alicia_conversations") == [{"id": "ac_2"}]
 
 
 def test_there_is_nothing_to_export_of_what_is_not_there(conn: Connection):
     with pytest.raises(WorldError, match="no conversation ac_7"):
-        export(conn, "ac_7")
+        export_conversation(conn, "ac_7")
 
 
 def _set(name: str, column: str, value: Any) -> Callable[[dict[str, Any]], None]:
@@ -144,24 +148,24 @@ def test_a_bad_file_is_told_with_what_and_where(
     conn: Connection, other: Connection, change: Callable[[dict[str, Any]], None], sentence: str
 ):
     _lived(conn)
-    file = json.loads(export(conn, "ac_1"))
+    file = json.loads(export_conversation(conn, "ac_1"))
     change(file)
     savepoint = other.begin_nested()
     with pytest.raises(WorldError, match=sentence):
-        bring_in(other, parse(json.dumps(file).encode()))
+        import_conversation(other, parse_conversation(json.dumps(file).encode()))
     savepoint.rollback()
     assert all(not rows(other, f"SELECT 1 FROM {name}") for name in tables())
 
 
 def test_a_number_that_nobody_could_read_again_is_told(conn: Connection):
     _lived(conn)
-    file = json.loads(export(conn, "ac_1"))
+    file = json.loads(export_conversation(conn, "ac_1"))
     _set("alicia_conversations", "preferences", {"a": "endless"})(file)
     with pytest.raises(WorldError, match=r"\[0\].preferences cannot be read"):
-        parse(json.dumps(file).replace('"endless"', "9" * 5_000).encode())
+        parse_conversation(json.dumps(file).replace('"endless"', "9" * 5_000).encode())
 
 
 @given(st.one_of(st.binary(max_size=200), st.recursive(st.none() | st.text(), st.lists).map(msgspec.json.encode)))
 def test_anything_else_is_refused_and_never_a_bug(content: bytes):
     with pytest.raises(WorldError):
-        parse(content)
+        parse_conversation(content)

@@ -6,12 +6,12 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
-from alicia_desktop.store.entries import JournalEntry
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
-from alicia_desktop.store.server import memory_serving
+from alicia_desktop.store.recording import JournalEntry
+from alicia_desktop.store.server import server_queries
 from tests.store.wire import NOW, later, rows, stanza
 
 TEA = "User likes tea."
@@ -26,7 +26,7 @@ def take(conn: Connection, action: Any, moment: int, *, at: datetime = NOW, numb
     body = MemoryAction(id="m1", action=action, memory=memory, timestamp=moment)
     content = stanza(body, number)
     entry = JournalEntry(direction="in", content=content, raw=encode(content), at=at)
-    return memory_serving.take(
+    return server_queries.apply_memory_action(
         conn, entry, body, conversation_id="ac_1", reading=DerivedColumns(values={"category": "c"})
     )
 
@@ -42,7 +42,7 @@ def test_an_action_is_journaled_and_carried_out_for_the_conversations_owner(conn
 def test_what_was_stored_without_a_name_is_the_persons_own(conn: Connection):
     memories.insert_memories(conn, [memories.new_memory(memory_id="m1", content=TEA, at=NOW, user_id="guest-7")])
     assert take(conn, "pin", 1).refusal == "unknown"
-    aliases.sign_in(conn, "ann", NOW, guests=("guest-7",))
+    accounts.sign_in(conn, "ann", NOW, guests=("guest-7",))
     assert take(conn, "pin", 2).success
 
 

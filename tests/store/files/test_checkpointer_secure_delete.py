@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine
 from alicia_desktop.store.memories import forgetting, memories
@@ -30,7 +30,7 @@ async def test_the_log_is_cut_with_what_was_forgotten(tmp_path: Path):
     assert SECRET in left(path)
     await database.write(forgetting.forget, ["amem_1"], later(1))
     assert SECRET not in left(path)
-    await database.write(aliases.add, "ann", "guest", NOW)
+    await database.write(accounts.add_alias, "ann", "guest", NOW)
     assert path.with_name("client.db-wal").stat().st_size > 0, "what deletes nothing leaves the log to SQLite"
     await database.close()
 
@@ -44,6 +44,6 @@ async def test_while_somebody_reads_what_was_the_log_waits_for_the_next_commit(t
         await database.write(forgetting.forget, ["amem_1"], later(1))
         assert SECRET in left(path)
     engine.dispose()
-    await database.write(aliases.add, "ann", "guest", NOW)
+    await database.write(accounts.add_alias, "ann", "guest", NOW)
     assert SECRET not in left(path)
     await database.close()

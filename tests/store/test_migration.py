@@ -4,7 +4,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import KEPT_COPIES, backups_folder, migrate, shipped_steps
+from alicia_desktop.store.migration import KEPT_COPIES, backups_folder, migrate, shipped_steps
 from tests.store.wire import later
 
 MORE = (

@@ -1,6 +1,6 @@
 from sqlalchemy import Connection
 
-from alicia_desktop.store.participant import participant_id
+from alicia_desktop.store.accounts import participant_id
 from tests.store.wire import NOW, later, rows
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from alicia_desktop.store.conversations.answers import owner
+from alicia_desktop.store.conversations.turns import answer_at
 from tests.view.records import after, answer
 
 FIRST = answer(id="first", created_at=after(10), superseded_at=after(60))
@@ -10,7 +10,7 @@ SECOND = answer(id="second", created_at=after(70))
 
 
 def owned_at(moment: datetime) -> str | None:
-    found = owner([FIRST, SECOND], moment)
+    found = answer_at([FIRST, SECOND], moment)
     return found.id if found else None
 
 
@@ -30,8 +30,8 @@ def test_between_two_answers_the_next_one_has_it() -> None:
 
 
 def test_without_answers_nobody_has_it() -> None:
-    assert owner([], after(1)) is None
+    assert answer_at([], after(1)) is None
 
 
 def test_what_came_after_all_were_superseded_waits_for_the_next() -> None:
-    assert owner([FIRST], after(90)) is None
+    assert answer_at([FIRST], after(90)) is None

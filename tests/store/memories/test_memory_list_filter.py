@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from alicia_desktop.store.memories import memories, memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder, OrderBy
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder, OrderBy
 from tests.store.conftest import NOW
 from tests.store.listed import LISTED, listed
 from tests.support.examples import examples

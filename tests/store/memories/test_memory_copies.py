@@ -14,12 +14,11 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import aliases, outbox
+from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.conversations import conversations
-from alicia_desktop.store.memories import memories, memory_feed, memory_mirror, memory_search
+from alicia_desktop.store.memories import memories, memory_copies, memory_search
 from alicia_desktop.store.memories.forgetting import forget
-from alicia_desktop.store.memories.memory_copies import MemoryChanges, copy_of
-from alicia_desktop.store.memories.memory_mirror import DROPPED_TOGETHER
+from alicia_desktop.store.memories.memory_copies import DROPPED_TOGETHER, MemoryChanges, copy_of
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, came, keep, later, rows, stanza
@@ -33,18 +32,18 @@ class Two:
 
     def __init__(self, server: Connection, client: Connection) -> None:
         self.server, self.client = server, client
-        memory_feed.require_origin(server, NOW)
+        memory_copies.require_origin(server, NOW)
         if conversations.get(client, "ac_1") is None:
             conversations.create(client, at=NOW, conversation_id="ac_1", user_id="ann", server=HOME)
 
     def page(self, *, limit: int = 500, user_id: str = "ann") -> MemoryChanges:
-        place = memory_mirror.place_of(self.client, server=HOME, user_id=user_id)
-        names = aliases.of_user(self.server, user_id)
-        told = memory_feed.changes_after(self.server, names, after=place.cursor, limit=limit)
+        place = memory_copies.cursor_of(self.client, server=HOME, user_id=user_id)
+        names = accounts.names_of(self.server, user_id)
+        told = memory_copies.changes_after(self.server, names, after=place.cursor, limit=limit)
         return msgspec.json.decode(msgspec.json.encode(told), type=MemoryChanges)
 
-    def take(self, page: MemoryChanges, *, user_id: str = "ann") -> memory_mirror.Taken:
-        return memory_mirror.take_in(self.client, page, server=HOME, user_id=user_id, at=later(1))
+    def take(self, page: MemoryChanges, *, user_id: str = "ann") -> memory_copies.AppliedChanges:
+        return memory_copies.apply_changes(self.client, page, server=HOME, user_id=user_id, at=later(1))
 
     def pull(self, *, limit: int = 500) -> int:
         """Copy all that changed; returns the number of pages."""
@@ -198,7 +197,7 @@ def test_what_a_new_database_lacks_goes_piece_by_piece_and_also_after_an_end_in_
         second, third = again.take(again.page()), again.take(again.page())
         assert (second.deleted, second.finished, third.finished) == (DROPPED_TOGETHER, False, True)
         again.agree()
-        assert again.take(again.page()) == memory_mirror.Taken(kept=0, deleted=0)
+        assert again.take(again.page()) == memory_copies.AppliedChanges(kept=0, deleted=0)
 
 
 def test_a_server_that_was_put_back_to_an_older_copy_replaces_what_came_later(two: Two):
@@ -216,9 +215,9 @@ def test_a_server_that_was_put_back_to_an_older_copy_replaces_what_came_later(tw
 def test_another_name_of_the_person_brings_what_was_stored_under_it(two: Two):
     memories.insert_memories(two.server, [made("a"), made("g", user_id="guest-7"), made("x", user_id="bob")])
     two.pull()
-    aliases.sign_in(two.server, "ann", NOW, guests=("guest-7",))
+    accounts.sign_in(two.server, "ann", NOW, guests=("guest-7",))
     two.pull()
-    names = aliases.of_user(two.client, "ann")
+    names = accounts.names_of(two.client, "ann")
     assert "guest-7" in names
     assert {row.id for row in memories.list_memories(two.client, user_ids=names)} == {"a", "g"}
 
@@ -227,19 +226,19 @@ def test_who_signs_in_after_another_takes_no_copy_of_theirs_away(two: Two):
     memories.insert_memories(two.server, [made("a"), made("b", user_id="bob"), made("n", user_id="user")])
     for name in ("ann", "bob"):
         for conn in (two.server, two.client):
-            aliases.sign_in(conn, name, NOW)
+            accounts.sign_in(conn, name, NOW)
     two.pull()
     memories.soft_delete_memories(two.server, ["n"], NOW)
-    assert two.take(two.page(user_id="bob"), user_id="bob") == memory_mirror.Taken(kept=1, deleted=1)
+    assert two.take(two.page(user_id="bob"), user_id="bob") == memory_copies.AppliedChanges(kept=1, deleted=1)
     for name, left in (("ann", {"a"}), ("bob", {"b"})):
-        found = memories.list_memories(two.client, user_ids=aliases.of_user(two.client, name))
+        found = memories.list_memories(two.client, user_ids=accounts.names_of(two.client, name))
         assert {row.id for row in found} == left
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "a-b-c", "-", "origin-12345678-999999999999999999999", "🍵"])
 def test_a_cursor_that_means_nothing_begins_anew(two: Two, cursor: str):
     memories.insert_memories(two.server, [made("a")])
-    told = memory_feed.changes_after(two.server, ("ann",), after=cursor, limit=10)
+    told = memory_copies.changes_after(two.server, ("ann",), after=cursor, limit=10)
     assert (told.fresh, len(told.memories)) == (True, 1)
 
 

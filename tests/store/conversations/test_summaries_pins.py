@@ -1,12 +1,14 @@
 from sqlalchemy import Connection
 
 from alicia_desktop.store import changes
-from alicia_desktop.store.conversations import pins
+from alicia_desktop.store.conversations import summaries
 from tests.store.wire import CONVERSATION, NOW, keep, later, turn
 
 
-def pin(conn: Connection, content: str = "Be brief.", *, importance: float = 0.5, pin_type: pins.PinType = "manual"):
-    return pins.add(
+def pin(
+    conn: Connection, content: str = "Be brief.", *, importance: float = 0.5, pin_type: summaries.PinType = "manual"
+):
+    return summaries.add_pin(
         conn,
         session_id=CONVERSATION,
         content=content,
@@ -21,9 +23,9 @@ def test_pins_are_listed_the_oldest_first_and_told_as_changes(conn: Connection):
     keep(conn, *turn())
     changes.take(conn)
     first, second = pin(conn), pin(conn, "In rhymes.")
-    assert pins.of_conversation(conn, CONVERSATION) == [first, second]
+    assert summaries.pins_of(conn, CONVERSATION) == [first, second]
     assert {change.subject for change in changes.take(conn)} == {"pin"}
-    assert pins.of_conversation(conn, "ac_other") == []
+    assert summaries.pins_of(conn, "ac_other") == []
 
 
 def test_the_same_is_pinned_once_with_the_higher_importance(conn: Connection):
@@ -38,10 +40,10 @@ def test_the_same_is_pinned_once_with_the_higher_importance(conn: Connection):
 def test_a_deleted_pin_leaves_no_word_and_can_be_pinned_anew(conn: Connection):
     keep(conn, *turn())
     first = pin(conn)
-    assert pins.delete(conn, CONVERSATION, first.id, later(1))
-    assert not pins.delete(conn, CONVERSATION, first.id, later(2))
-    assert not pins.delete(conn, "ac_other", first.id, later(2))
-    assert pins.of_conversation(conn, CONVERSATION) == []
+    assert summaries.delete_pin(conn, CONVERSATION, first.id, later(1))
+    assert not summaries.delete_pin(conn, CONVERSATION, first.id, later(2))
+    assert not summaries.delete_pin(conn, "ac_other", first.id, later(2))
+    assert summaries.pins_of(conn, CONVERSATION) == []
     assert conn.exec_driver_sql("SELECT content FROM alicia_semantic_pins").scalar_one() == ""
     assert pin(conn).id != first.id
 
@@ -50,4 +52,4 @@ def test_a_pin_whose_words_were_forgotten_is_not_listed(conn: Connection):
     keep(conn, *turn())
     pin(conn)
     conn.exec_driver_sql("UPDATE alicia_semantic_pins SET content = ''")
-    assert pins.of_conversation(conn, CONVERSATION) == []
+    assert summaries.pins_of(conn, CONVERSATION) == []
