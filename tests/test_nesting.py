@@ -1,7 +1,7 @@
 """Nothing that others wrote makes the program recurse: every door is given JSON or TOML that is 100,000 levels deep.
 
 Doors that need a server are with their servers: `tests/api/test_responses.py`, `tests/server/test_odd_requests.py`,
-`tests/server/engines/test_chat_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
+`tests/server/engines/test_language_model_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
 """
 
 import base64
@@ -22,7 +22,7 @@ from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_file
-from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
+from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evaluate
 from alicia_desktop.store.conversations.conversation_file import parse_conversation
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.view.retrievals import retrieval_map
