@@ -152,7 +152,7 @@ def _since(start: datetime, end: datetime) -> str:
 
 def read_comparisons(conn: Connection, message_id: str) -> tuple[Comparison, ...]:
     """Return the answers of a turn that were asked for again, each beside the one before, the latest first."""
-    asked = variations.of_turn(conn, message_id)
+    asked = variations.variations_of(conn, message_id)
     question = messages.get(conn, question_of(conn, message_id))
     if not asked or question is None:
         return ()

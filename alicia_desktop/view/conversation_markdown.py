@@ -10,7 +10,7 @@ from typing import Final
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.conversations import conversations, transcripts
-from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations.conversation_file import ImportedConversation
 from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
-from alicia_desktop.store.conversations import answers, conversations, messages, people, transcripts
+from alicia_desktop.store.conversations import conversations, messages, people, transcripts, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_acts, traces
 from alicia_desktop.store.memories.memory_acts import MemoryAct
@@ -341,10 +341,10 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
     """
     read = (use for use in uses if use.action not in {"stored", "updated"})
     used = sorted(read, key=lambda use: use.created_at, reverse=True)
-    turns = answers.of_turns(conn, {use.message_id for use in used if use.message_id})
+    answers = turns.answers_of_turns(conn, {use.message_id for use in used if use.message_id})
     found: dict[str, tuple[MessageRecord, MemoryUseRecord]] = {}
     for use in used:
-        answer = owner_of_use(use, turns.get(use.message_id or "", []))
+        answer = owner_of_use(use, answers.get(use.message_id or "", []))
         if answer is not None:
             found.setdefault(answer.id, (answer, use))
     latest = list(found.values())[:MAX_LINKS]

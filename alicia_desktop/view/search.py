@@ -14,7 +14,7 @@ from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, search
 from alicia_desktop.store.conversations.search_query import SearchQuery, read_query
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.store.memories.memory_list import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_text import memory_text

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.store.conversations.tool_grants import GrantRecord
+from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ToolCardRow, ToolState

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, Literal
 
 from alicia_desktop.store import journal
-from alicia_desktop.store.conversations import answers, messages, transcripts
+from alicia_desktop.store.conversations import messages, transcripts, turns
 from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
 from alicia_desktop.store.database import Connection
@@ -296,10 +296,10 @@ def read_turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRe
 
 def answer_of_use(conn: Connection, use: MemoryUseRecord) -> MessageRecord | None:
     """Return the answer that a trace belongs to, whether it names it or its question."""
-    return owner_of_use(use, answers.of_turns(conn, [use.message_id])[use.message_id]) if use.message_id else None
+    return owner_of_use(use, turns.answers_of_turns(conn, [use.message_id])[use.message_id]) if use.message_id else None
 
 
 def owner_of_use(use: MemoryUseRecord, given: list[MessageRecord]) -> MessageRecord | None:
     """Return the answer among those of its turn that a trace names, else the one that it came with by its time."""
     named = next((message for message in given if message.id == use.message_id), None)
-    return named or answers.owner(given, use.created_at)
+    return named or turns.answer_at(given, use.created_at)

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from alicia_desktop.store.profiles import remember_profile
+from alicia_desktop.store.accounts import remember_profile
 from alicia_desktop.ui.conversation.notes import Notes
 from alicia_desktop.ui.dialogs import NoteDialog
 from alicia_desktop.ui.widgets.buttons import Button

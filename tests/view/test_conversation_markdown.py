@@ -2,7 +2,7 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations.conversation_file import ImportedConversation
 from alicia_desktop.view.conversation_markdown import export_markdown, import_summary
 from tests.view.conftest import Story
 

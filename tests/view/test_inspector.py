@@ -14,7 +14,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.store import retention
+from alicia_desktop.store import journal
 from alicia_desktop.view.inspector import InspectorView
 from tests.view.conftest import Story
 
@@ -261,7 +261,7 @@ async def test_a_turn_whose_stanzas_are_gone_says_so_and_is_not_empty(story, vie
     await view.show("ac_1")
     assert view.turn is not None
     assert view.turn.note == ""
-    await story.database.write(retention.prune, story.clock.now() + timedelta(days=1))
+    await story.database.write(journal.prune, story.clock.now() + timedelta(days=1))
     await view.show("ac_1")
     assert "not in the log" in view.turn.note
     assert view.turn.chain

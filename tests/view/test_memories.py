@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_rows import Choices
@@ -155,7 +155,7 @@ async def test_choices_follow_what_there_is(view, story):
 
 async def test_what_was_stored_under_an_older_name_is_listed_too(story, meanings):
     await story.database.write(memories.insert_memories, [remembered(1, story, "A guest’s cat.", user_id="guest")])
-    await story.database.write(aliases.add, "marta", "guest", story.clock.now())
+    await story.database.write(accounts.add_alias, "marta", "guest", story.clock.now())
     view = MemoriesView(
         database=story.database, clock=story.clock, scope=story.scope, user_id="marta", meaning=meanings
     )

@@ -8,7 +8,7 @@ from alicia_desktop.protocol.messages import ToolUseRequest, UserMessage
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.view import text
 from alicia_desktop.view.search import LOOKING
 from alicia_desktop.view.sidebar import SidebarView, conversation_row

@@ -1,5 +1,5 @@
 from alicia_desktop.protocol.client_tools import TOOLS
-from alicia_desktop.store.conversations.tool_grants import GrantRecord
+from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.view.tools import arguments_text, grant_rows, requester_text, tool_question
 from tests.view.records import START
 

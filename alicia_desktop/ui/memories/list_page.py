@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QSplitter, 
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Pages
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.inspector.page_parts import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
 from alicia_desktop.ui.memories.memory_table import MemoryTable
