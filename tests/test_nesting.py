@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import alicia_desktop
-from alicia_desktop.app.startup import read_look
+from alicia_desktop.app.startup import read_early_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import described
 from alicia_desktop.config import Settings, load_settings, save_settings
@@ -102,7 +102,7 @@ def test_settings_that_nest_without_end_are_broken_and_kept_aside(tmp_path, deep
         with pytest.raises(WorldError) as refusal:
             load_settings(path, {})
         assert refusal.value.code == "settings_broken"
-        assert read_look(path).theme == "system"
+        assert read_early_look(path).theme == "system"
         save_settings(path, Settings(first_run_done=True), {})
         assert load_settings(path, {}).first_run_done
         assert path.with_suffix(".broken.toml").read_text() == text

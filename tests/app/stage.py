@@ -161,7 +161,7 @@ def _far_client(folder: Path, settings: Settings, address: str, *, near: NearSer
 
 @dataclass
 class Stage:
-    """A window and what is behind it, in the hands of a test."""
+    """A window and what is controller it, in the hands of a test."""
 
     window: MainWindow
     presenter: Presenter
@@ -219,7 +219,7 @@ class Stage:
     async def moved(self) -> None:
         """Wait until all changes of conversation that were asked for are through."""
         await asyncio.sleep(0)
-        async with self.presenter._showing.moving:
+        async with self.presenter.active.switching:
             pass
 
     def visible(self, kind: type[W]) -> list[W]:

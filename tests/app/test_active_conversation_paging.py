@@ -155,7 +155,7 @@ async def test_what_is_no_longer_kept_says_so_and_a_private_conversation_keeps_n
         await stage.client.database.write(sounds.prune, stage.client.clock.now())
         assert await stage.client.database.read(sounds.of_message, answer.id) == []
         stage.window.replay_requested.emit(answer.id)
-        await stage.until(lambda: [one for one in stage.visible(Label) if "no longer kept" in one.text()])
+        await stage.until(lambda: [one for one in stage.visible(Label) if "no longer stored" in one.text()])
 
 
 async def talking(stage: Stage) -> None:

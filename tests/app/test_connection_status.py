@@ -29,7 +29,7 @@ async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
 
     stage.client.sessions.stanza_journaled.connect(passed)
     await stage.ask("Good morning")
-    await stage.until(lambda: counted)  # it comes behind the answer
+    await stage.until(lambda: counted)  # it comes controller the answer
     menu = stage.window.conversation.header.menu()
 
     def told() -> str:
@@ -57,7 +57,7 @@ async def test_a_silent_microphone_is_told_unless_it_is_muted_here_and_leads_to_
     dialog = stage.visible(SettingsDialog)[0]
     assert dialog.sound.isVisible()
     dialog.reject()
-    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+    await stage.until(lambda: not stage.presenter.settings.is_open)
 
 
 @pytest.mark.slow
@@ -78,7 +78,7 @@ async def test_what_one_person_wrote_waits_while_another_is_signed_in(theme: The
             await stage.until(lambda: line(stage).startswith("1 waits for ann · Synced "))
             assert not any("lamp" in line for line in listed(stage))
             assert sum((await stage.client.database.read(outbox.conversations_waiting)).values()) == 1
-            syncing = stage.presenter._syncing
+            syncing = stage.presenter.sync
             syncing.open()
             said = "1 message written as ann waits until ann is signed in again."
             await stage.until(lambda: syncing.shown is not None and said in syncing.shown.line.text())

@@ -71,7 +71,7 @@ async def test_what_such_a_server_cannot_take_stays_here_and_says_so(theme: Them
         await stage.until(lambda: "And tides?" in stage.texts())
         await stage.write("And ebb?")
         (await pair(stage)).up.click()
-        library = stage.presenter._library
+        library = stage.presenter.library
         await library.rename(stage.window.sidebar.current, "Tides")
         await library.pin(stage.window.sidebar.current, pinned=True)
         await stage.until(lambda: "3 waiting" in stage.window.sidebar._sync.whole_text)

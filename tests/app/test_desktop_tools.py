@@ -69,7 +69,7 @@ async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_
     assert stage.rows[0].tools == ()
     assert (card.name, card.state) == ("clipboard_read", "done")
     assert card.outcome.endswith("on this computer")
-    tools = stage.presenter._inspecting._view.tools
+    tools = stage.presenter.inspector.tools
     await stage.until(lambda: [row.permission for row in tools] == ["Allowed once"])
 
 
@@ -169,7 +169,7 @@ async def _settings(stage, act) -> None:
     (dialog,) = stage.visible(SettingsDialog)
     act(dialog)
     dialog.accept()
-    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+    await stage.until(lambda: not stage.presenter.settings.is_open)
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ async def opened(stage):
 
 async def closed(stage, dialog, *, save):
     dialog.accept() if save else dialog.reject()
-    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+    await stage.until(lambda: not stage.presenter.settings.is_open)
 
 
 def kept(stage):
@@ -37,7 +37,7 @@ def kept(stage):
 
 @on_stage
 async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
-    theme = stage.presenter._preferences.theme
+    theme = stage.presenter.settings.theme
     theme.reduce_motion(reduced=False)
     dialog = await opened(stage)
     less = dialog.general.findChild(Toggle)
@@ -53,7 +53,7 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
 
 @on_stage
 async def test_a_keyring_that_fails_is_told_and_the_settings_open_all_the_same(stage) -> None:
-    stage.presenter._preferences._credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
+    stage.presenter.settings._credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
     dialog = await opened(stage)
     assert dialog.form.token == ""
     assert [toast.text for toast in stage.window.findChildren(Toast)][-1:] == ["The keyring is locked."]
@@ -68,7 +68,7 @@ async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(s
         asked.append(threading.get_ident())
         return Secret()
 
-    stage.presenter._preferences._credentials.look_up = look_up
+    stage.presenter.settings._credentials.look_up = look_up
     stage.window.settings_requested.emit()
     dialog = await opened(stage)
     assert stage.visible(SettingsDialog) == [dialog]
@@ -119,7 +119,7 @@ async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again
     part = stage.client.paths.settings.with_name("settings.toml.part")
     part.mkdir()
     changed: list[None] = []
-    stage.presenter._preferences.sound_changed.connect(changed.append)
+    stage.presenter.settings.sound_changed.connect(changed.append)
     for is_possible in (False, True):
         dialog = await opened(stage)
         dialog.findChildren(DevicePicker)[0].choose("Headset")

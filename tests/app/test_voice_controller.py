@@ -12,7 +12,7 @@ async def first_run(stage, settings=None):
     """Begin in an empty conversation, as somebody who never answered the card."""
     await stage.online()
     stage.client.settings = settings or Settings()
-    stage.presenter._preferences.show_first_run()
+    stage.presenter.settings.show_first_run()
     await stage.until(stage.window.conversation.first_run.isVisible)
     return {button.text(): button for button in stage.visible(Button)}
 
