@@ -86,7 +86,7 @@ async def test_a_trace_says_why_it_was_chosen_and_what_just_missed(stage) -> Non
     await stage.until(lambda: "walnuts" in memory.details.page.content and memory.details.retrieval is not None)
     details = memory.details
     assert any(part.share > 0 for part in details.parts)
-    assert "passes the threshold of" in details.reasons[0]
+    assert "is above the threshold of" in details.reasons[0]
     retrieval = details.retrieval
     assert retrieval is not None
     assert len(retrieval.categories) == 11
@@ -137,7 +137,7 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
     await stage.until(lambda: memory.tab._details._key == "retrieval")
     retrieval = memory.tab._retrieval
     assert retrieval is not None
-    assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["left out, as you asked"]
+    assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["excluded at your request"]
     stage.model.say("Walnuts.")
     await memory.press(f"with {walnuts}")
     await stage.until(lambda: isinstance(memory.tab._details.shown, Comparison) and memory.compared.mode == "with")
@@ -217,7 +217,7 @@ async def test_a_vote_on_the_page_is_that_of_the_chip_and_is_confirmed(stage) ->
     await stage.until(lambda: memory.page.voted_under and memory.tab.findChildren(VotePair))
     memory.tab.findChildren(VotePair)[0].up.click()
     await stage.until(lambda: memory.page.vote.state == "confirmed")
-    told = ("Your vote", "Helpful · kept by the server")
+    told = ("Your vote", "Helpful · saved on server")
     await stage.until(lambda: told in memory.page.facts)  # they come with the copy of the server's memory
     await stage.until(
         lambda: {chip.memory_id: chip.vote.value for chip in stage.rows[-1].chips}[memory.page.id] == "up"

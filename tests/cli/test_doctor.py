@@ -11,7 +11,7 @@ from alicia_desktop.cli.doctor import NEEDED_MIB, _database
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.files.readonly_access import reading
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.filled import contents, empty, expected, fill, flip, kept, leave_all_in_the_log
 from tests.support.command import run
 

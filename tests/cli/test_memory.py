@@ -89,7 +89,7 @@ def test_an_explained_search_tells_what_was_read_into_the_query_where_it_led_and
     assert len(sent["categories"]) == 11
     assert {missed["reason"] for missed in sent["missed"]} <= {"over_limit", "below_threshold"}
     printed = run("memory", "search", "Which goats?", "--explain", "-k", "1").stdout
-    for heading in ("Retrieval", "Read into the question", "Categories", "Just missed"):
+    for heading in ("Retrieval", "Query analysis", "Categories", "Near misses"):
         assert f"\n{heading}\n" in printed
     assert "Intent: information request" in printed
 

@@ -1,7 +1,7 @@
 """A new database is a copy of one that was migrated: the steps, each a transaction, are taken once a process.
 
 Copied is inside SQLite, page by page, so that all else of an opening is what it is in the program. Files that hold
-something are migrated, and `tests/store/test_migrate.py` takes every step.
+something are migrated, and `tests/store/test_migration.py` takes every step.
 """
 
 import threading
@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store import database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 
 
 class Template:
@@ -28,7 +28,7 @@ class Template:
         self._version = 0
 
     def migrate(self, conn: Connection, path: Path, *, now: datetime) -> int:
-        """Bring the database at `path` to the newest version and return it, as `store.migrate` does."""
+        """Bring the database at `path` to the newest version and return it, as `store.migration` does."""
         target = _driver_of(conn)
         known = target.execute("PRAGMA user_version").fetchone() != (0,)
         if known or target.execute("SELECT 1 FROM sqlite_master").fetchone():
