@@ -144,7 +144,7 @@ def page(**given: object) -> MemoryPageView:
         links_to=(MemoryRef(id="amem_2", content="Emma is your daughter", detail="Relationships"),),
         links_from=(),
         decay=decay(),
-        acts=(MemoryActionRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
+        actions=(MemoryActionRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
         ask=AskAgain(mode="without", answer_id="am_answer", memory_id="amem_1"),
     )
     return replace(made, **given)  # type: ignore[arg-type]  # tests name the fields
