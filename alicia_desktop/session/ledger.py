@@ -39,7 +39,7 @@ from alicia_desktop.session.state import SessionState
 from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.accounts import Account, profile_of, remember_profile
 from alicia_desktop.store.conversations import messages, turns
-from alicia_desktop.store.conversations.people import keep_here
+from alicia_desktop.store.conversations.feedback import keep_here
 from alicia_desktop.store.conversations.transcripts import keep_moments
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import received_sequence

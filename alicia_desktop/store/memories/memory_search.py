@@ -15,7 +15,8 @@ from sqlalchemy import Connection, Text, func, literal_column, select, text
 
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_VECTORS, MEMORY_WORDS
-from alicia_desktop.store.records import MemoryRecord, record_of
+from alicia_desktop.store.record_mapping import record_of
+from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import VECTOR_DIMENSIONS
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema.columns import to_json_text

@@ -24,8 +24,9 @@ from alicia_desktop.store.memories.memory_actions import (
     unknown,
 )
 from alicia_desktop.store.memories.memory_edits import seen_in
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
-from alicia_desktop.store.records import MessageRecord, record_of
+from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations, journal, messages, sentences
 from alicia_desktop.store.schema.columns import to_utc_text
 from alicia_desktop.store.server import foreign_ids
@@ -146,7 +147,7 @@ def unanswered_questions(conn: Connection, conversation_id: str) -> list[Message
         .scalar_subquery()
     )
     rows = conn.execute(
-        select(*(messages.c[name] for name in MessageRecord.__dataclass_fields__))
+        select(*columns_of(MessageRecord, messages))
         .where(
             messages.c.conversation_id == conversation_id,
             messages.c.message_role == "user",

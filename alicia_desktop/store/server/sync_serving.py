@@ -19,8 +19,9 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import JournalEntry, record
-from alicia_desktop.store.records import ConversationRecord, MessageRecord, record_of
+from alicia_desktop.store.records import ConversationRecord, MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table
 from alicia_desktop.store.schema.columns import storable, to_utc_text
@@ -133,7 +134,7 @@ def page(
     chosen = (table.c.conversation_id == conversation_id) & table.c.deleted_at.is_(None)
     if not superseded:
         chosen &= table.c.superseded_at.is_(None)
-    columns = [table.c[name] for name in MessageRecord.__dataclass_fields__]
+    columns = columns_of(MessageRecord, table)
     query = select(*columns).where(chosen).order_by(table.c.sequence_number, table.c.pk).offset(offset).limit(limit)
     total: int = conn.execute(select(func.count()).where(chosen)).scalar_one()
     return [record_of(MessageRecord, row) for row in conn.execute(query)], total
