@@ -86,7 +86,7 @@ def test_a_message_is_found_by_any_of_its_ids(conn: Connection):
     sent, _ = outbox.put(conn, asked, at=NOW)
     outbox.mark_sent(conn, sent.pk, NOW)
     theirs = history.HistoryMessage(id="msg_9", previous_id=None, role="user", contents="x", created_at=NOW)
-    history.take_in(conn, "ac_1", [theirs], at=NOW)
+    history.merge_history(conn, "ac_1", [theirs], at=NOW)
     short_term.write_measures(conn, [short_term.Measure(message_id="am_1", importance_score=0.5, token_usage=3)])
     for name in ("am_1", "local_1", "msg_9"):
         found = messages.get(conn, name)

@@ -210,7 +210,7 @@ def _end(
     if not tools.is_open(conn, use.id):
         return False
     if refused is not None:
-        tools.keep_permission(conn, use.id, refused)
+        tools.store_permission(conn, use.id, refused)
         _keep(conn, conversation_id, use, refused, at)
     return True
 

@@ -93,7 +93,7 @@ def messages_of(conn: Connection, changed: Mapping[str, Collection[str]]) -> set
     return {one for query in (notes, votes, used) for one in conn.execute(query).scalars() if one}
 
 
-def keep_here(conn: Connection, item: OutboxRecord) -> None:
+def store_local(conn: Connection, item: OutboxRecord) -> None:
     """Say that a vote or note will stay on this computer: it left the outbox without being sent."""
     subject = _SUBJECTS.get(item.type)
     if subject is not None and item.content_id:

@@ -60,7 +60,7 @@ def is_open(conn: Connection, tool_use_id: str) -> bool:
     return use is not None and use.status in {"pending", "running"}
 
 
-def keep_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
+def store_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
     """Keep what the person said to a request."""
     conn.execute(update(tool_uses).where(tool_uses.c.id == tool_use_id).values(permission=permission))
 

@@ -173,7 +173,7 @@ def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id
         dropped = _drop_untold(conn, server, accounts.names_of(conn, user_id), since, at)
         deleted += dropped
         since = since if dropped == DROPPED_TOGETHER else None
-    _keep_place(conn, server, user_id, MirrorCursor(cursor=page.cursor, since=since), at)
+    _store_cursor(conn, server, user_id, MirrorCursor(cursor=page.cursor, since=since), at)
     return AppliedChanges(kept=kept, deleted=deleted, finished=page.more or since is None)
 
 
@@ -222,7 +222,7 @@ def _drop_untold(conn: Connection, server: str, user_ids: Sequence[str], since: 
     return len(gone)
 
 
-def _keep_place(conn: Connection, server: str, user_id: str, place: MirrorCursor, at: datetime) -> None:
+def _store_cursor(conn: Connection, server: str, user_id: str, place: MirrorCursor, at: datetime) -> None:
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
         "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",

@@ -56,7 +56,9 @@ class Answered:
     """Why it was not taken; empty when the server has it as it was offered."""
 
 
-def take(conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage], at: datetime) -> list[Answered]:
+def accept_messages(
+    conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage], at: datetime
+) -> list[Answered]:
     """Store what is not here yet; what is here under the same `local_id` with other words stays, and that is said.
 
     A `local_id` that is another conversation's is stored under a new id, which what follows it names then.
@@ -67,7 +69,7 @@ def take(conn: Connection, conversation_id: str, offered: Sequence[DeviceMessage
         named = None if one.previous_id is None else stored.get(one.previous_id, one.previous_id)
         if named is not None and foreign_ids.is_elsewhere(conn, conversation_id, [named]):
             named = None
-        answered.append(_take(conn, conversation_id, replace(one, previous_id=named), at))
+        answered.append(_accept(conn, conversation_id, replace(one, previous_id=named), at))
         stored[one.local_id] = answered[-1].message.id
     return answered
 
@@ -148,7 +150,7 @@ def counts(conn: Connection, conversation_id: str) -> tuple[dict[str, int], date
     return {row[0]: row[1] for row in rows}, conn.execute(last).scalar()
 
 
-def _take(conn: Connection, conversation_id: str, one: DeviceMessage, at: datetime) -> Answered:
+def _accept(conn: Connection, conversation_id: str, one: DeviceMessage, at: datetime) -> Answered:
     known = messages.get_in(conn, conversation_id, one.local_id)
     if known is not None:
         same = known.message_role == one.role and known.contents == storable(one.contents)
