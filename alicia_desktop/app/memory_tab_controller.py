@@ -9,7 +9,7 @@ from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.memory_actions import confirm_forget, no_conversation_error, undo_request
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, asked_again
+from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, regeneration_with_memories
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
@@ -214,7 +214,7 @@ class MemoryTabController:
         live = await self._view.live_answer(turn.id) if turn is not None else ""
         if not live:
             raise WorldError(sentence=NO_ANSWER, code="no_answer")
-        body, meta = asked_again(
+        body, meta = regeneration_with_memories(
             live,
             conversation_id=front.session.state.conversation_id,
             without=(memory_id,) if mode == "without" else (),

@@ -136,7 +136,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
 
 
 def _zero(clock: TurnClock) -> str:
-    if clock.asked_again is not None:
+    if clock.regeneration_with_memories is not None:
         return "asked again"
     return "end of speech" if clock.spoken else "sent"
 
