@@ -22,6 +22,12 @@ from alicia_desktop.view import text
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
 from alicia_desktop.view.tools import duration_ms
 
+BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
+"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
+
+STANZAS: Final = BEGINNINGS | {"MemoryTrace"}
+"""Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WaterfallRow:
@@ -35,12 +41,6 @@ class WaterfallRow:
     """None for an instant."""
     at: str
     took: str
-
-
-BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
-"""Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""
-STANZAS: Final = BEGINNINGS | {"MemoryTrace"}
-"""Names of the stanzas that are shown of a turn; what else there is of it is read from its messages."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
