@@ -45,10 +45,15 @@ class Finding:
 
 def doctor(
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
-    salvage: Annotated[bool, typer.Option("--salvage", help="Save what can be read of a damaged database.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    salvage: Annotated[
+        bool, typer.Option("--salvage", help="Save what can be read of a damaged database, instead of checking.")
+    ] = False,
 ) -> None:
-    """Check display, sound, models, LiveKit, database and disk; exit 1 if something needed is missing."""
+    """Check display, sound, models, LiveKit, databases and disk, and say what to do about each problem.
+
+    The exit status is 1 if something is missing that Alicia needs.
+    """
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - only with a command that needs it
 
     if salvage:
@@ -174,13 +179,13 @@ def _load_encoder() -> str:
 async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple[str, str]]:
     """Return phase and sentence of each engine, once none is getting ready any more."""
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the engines
-    from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
+    from alicia_desktop.cli.talk import allow_unencrypted_hosts  # noqa: PLC0415 - as below
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
     from alicia_desktop.server.engine_loader import EngineRoom  # noqa: PLC0415 - brings the server
 
     credentials = Credentials(folder=paths.folder)
-    local = unencrypted_allowed(settings)  # nothing is sent; what may not be has a finding of its own
+    local = allow_unencrypted_hosts(settings)  # nothing is sent; what may not be has a finding of its own
     options = options_from(paths, local, credentials, on_problem=lambda _: None)
     changed = asyncio.Event()
     async with EngineRoom(options, clock=SystemClock()) as engines:

@@ -1,16 +1,26 @@
-"""The one door of the commands to standard output and standard error.
+"""The commands' only way to standard output and standard error.
 
-Text that others wrote goes to a terminal, so nothing goes out that would control it: `print_text` for prose, whose line
-ends stay, `print_line` where a line is a record, `print_json` for scripts, `print_error` for why something failed.
-`guard_streams` holds the same for whoever else writes there: libraries, warnings, stacks.
+    print_text(answer)         # prose, whose line ends stay
+    print_line(row)            # a record: one line, whatever is in it
+    print_json(value)          # for scripts
+    raise stop("There is no such conversation.")    # a sentence on standard error, exit status 1
 
-What is exported to a file or a pipe is the text as it is; on a terminal it is made harmless as everything else.
+Text that others wrote goes to a terminal, so nothing goes out that would control it. `guard_streams` makes that true
+for whoever else writes there: libraries, warnings, stacks. What is exported to a file or a pipe is the text as it is;
+on a terminal it is made harmless as everything else.
+
+`Display` is the output of one run of `talk`: while the user is asked for permission, everything else waits, so that
+nothing that a server sends moves the question away, or stands below it and looks like it.
 """
 
 import io
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from alicia_desktop.base.visible_text import escape_controls, escape_json
 
@@ -107,3 +117,53 @@ def _guarded(stream: Any) -> Any:
     if not isinstance(stream, io.TextIOWrapper) or isinstance(stream, GuardedStream):
         return stream
     return GuardedStream(stream)
+
+
+MAX_HELD: Final = 1_000
+"""Lines that wait for an answer; beyond it the oldest are left out, and counted."""
+
+
+class Display:
+    """Standard output and standard error of one run."""
+
+    def __init__(self) -> None:
+        self._asking = False
+        self._held: deque[Callable[[], None]] = deque(maxlen=MAX_HELD)
+        self._left_out = 0
+
+    def print_text(self, text: str) -> None:
+        """Print a text for the person."""
+        self._print(sys.stdout, partial(print_text, text))
+
+    def print_json(self, value: Any) -> None:
+        """Print one JSON object on one line."""
+        self._print(sys.stdout, partial(print_json, value))
+
+    def print_error(self, sentence: str) -> None:
+        """Print a sentence on standard error."""
+        self._print(sys.stderr, partial(print_error, sentence))
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Let what would be printed on the terminal wait."""
+        self._asking = True
+        try:
+            yield
+        finally:
+            self._asking = False
+            self._print_held()
+
+    def _print(self, stream: TextIO, do_print: Callable[[], None]) -> None:
+        if self._asking and stream.isatty():
+            self._left_out += len(self._held) == MAX_HELD
+            self._held.append(do_print)
+        else:
+            do_print()
+
+    def _print_held(self) -> None:
+        if self._left_out:
+            print_error(f"{self._left_out} lines that came meanwhile are left out; the journal has them.")
+        for do_print in self._held:
+            do_print()
+        self._held.clear()
+        self._left_out = 0

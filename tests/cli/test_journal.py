@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.cli.journal import _decode_lines, described
+from alicia_desktop.cli.journal import _decode_lines, decode_line
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace, UserMessage
@@ -66,7 +66,7 @@ def test_no_damaged_envelope_is_a_traceback(data):
     raw = bytearray(envelope(data.draw(st.text(max_size=20))))
     for _ in range(data.draw(st.integers(1, 4))):
         raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
-    said = described(bytes(raw).hex().encode())
+    said = decode_line(bytes(raw).hex().encode())
     assert list(said) == KEYS
     json.dumps(said, allow_nan=False)
 
@@ -83,7 +83,7 @@ def test_no_envelope_of_any_values_is_a_traceback(number, body, meta):
     import msgpack
 
     raw = msgpack.packb({"stanzaId": 1, "conversationId": "c", "type": number, "body": body, "meta": meta})
-    said = described(raw.hex().encode())
+    said = decode_line(raw.hex().encode())
     assert list(said) == KEYS
     json.dumps(said, allow_nan=False)
 

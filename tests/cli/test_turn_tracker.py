@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.following import Following
+from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.turn_tracker import Following
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import (
     AssistantMessage,

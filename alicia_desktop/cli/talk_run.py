@@ -8,10 +8,11 @@ from typing import Final
 
 from alicia_desktop.audio.wav import read_wav
 from alicia_desktop.base.ids import MESSAGE, new_id
-from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.following import Following
-from alicia_desktop.cli.recording import Recording, write_silence
-from alicia_desktop.cli.terminal import Lines, TerminalDesktop, TerminalPermissions
+from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.standard_input import StandardInput
+from alicia_desktop.cli.terminal_tools import TerminalDesktop, TerminalPermissions
+from alicia_desktop.cli.turn_tracker import Following
+from alicia_desktop.cli.wav_recording import Recording, write_silence
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings
@@ -70,7 +71,7 @@ async def talk(plan: TalkPlan) -> int:
         credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
         transport=plan.transport,
     )
-    display, lines = Display(), Lines()
+    display, lines = Display(), StandardInput()
     client.noticed.connect(display.print_error)
     client.damage_found.connect(display.print_error)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
@@ -89,7 +90,7 @@ async def talk(plan: TalkPlan) -> int:
     return 1 if run.following.failure or run.following.is_incomplete else 0
 
 
-def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: Lines) -> None:
+def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
     """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
     is_there = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
     if not is_there and not plan.allowed:
@@ -129,7 +130,7 @@ class _Run:
         *,
         silence: Path,
         display: Display,
-        lines: Lines,
+        lines: StandardInput,
     ) -> None:
         self.following = Following(front, display=display, as_json=plan.as_json)
         self._plan = plan

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.listing import as_passed
+from alicia_desktop.cli.journal import as_journaled
+from alicia_desktop.cli.output import Display
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.envelope import Stanza
@@ -142,7 +142,7 @@ class Following:
 
     def _on_passed(self, passed: JournaledStanza) -> None:
         if self._as_json:
-            self._display.print_json(as_passed(passed.inbound, outbound=passed.outbound, at=passed.at))
+            self._display.print_json(as_journaled(passed.inbound, outbound=passed.outbound, at=passed.at))
         if not isinstance(passed.inbound, Stanza) or passed.duplicate or passed.after_stop:
             return
         if passed.outbound:
