@@ -70,7 +70,6 @@ def search(  # noqa: PLR0917 - typer's way to declare options
 
     if bool(query) == stdin:
         raise output.stop("Give either a query or --stdin.", 2)
-    _check_categories(category or ())
     filters = SearchFilter(
         categories=category or (),
         tags=tag or (),
@@ -112,16 +111,19 @@ def open_own_memories() -> "AbstractAsyncContextManager[MemoryAccess]":
     return open_memories(paths, user_id=load_settings(paths.settings).server.user)
 
 
-def _check_categories(names: Sequence[str]) -> None:
-    """End the command where a name is no category: nothing would be found, which looks like an answer."""
+async def _check_categories(memories: "MemoryAccess", names: Sequence[str]) -> None:
+    """End the command where nothing can be in a category: that none was found would look like an answer."""
     from alicia_desktop.memory.retrieval.routing import CATEGORIES  # noqa: PLC0415 - brings numpy
 
-    if unknown := [name for name in names if name not in CATEGORIES]:
-        raise output.stop(f"There is no category {unknown[0]}. Categories: {', '.join(CATEGORIES)}.", 2)
+    stored = (await memories.stats(None))["memories"]["byCategory"] if names else {}
+    known = list(dict.fromkeys([*CATEGORIES, *stored]))
+    if unknown := [name for name in names if name not in known]:
+        raise output.stop(f"There is no category {unknown[0]}. Categories: {', '.join(known)}.", 2)
 
 
 async def _search(queries: Iterator[str], *, k: int, filters: "SearchFilter", explain: bool, as_json: bool) -> None:
     async with open_own_memories() as memories:
+        await _check_categories(memories, filters.categories)
         while (query := await asyncio.to_thread(next, queries, None)) is not None:
             found = await memories.search(query, k=k, explain=explain, filters=filters)
             if as_json:

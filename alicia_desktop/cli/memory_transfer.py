@@ -84,7 +84,7 @@ async def _import(lines: Iterable[str], *, total: int | None, wait: bool) -> boo
         output.print_error(f"{len(problems) - MAX_PROBLEMS} more lines could not be read.")
     if note:
         output.print_error(note)
-    output.print_text(f"{stored} memories imported, {there} already there, {len(problems)} lines not read.")
+    output.print_text(f"{stored} memories imported, {there} were there already, {len(problems)} lines not read.")
     return bool(problems)
 
 

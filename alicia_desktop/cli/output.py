@@ -15,10 +15,11 @@ nothing that a server sends moves the question away, or stands below it and look
 
 import io
 import json
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -29,27 +30,70 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
-class GuardedStream(io.TextIOWrapper):
-    """A text stream that writes the escapes of what would control a terminal, whoever writes to it."""
+CLOSED_PIPE_STATUS: Final = 141
+"""What a shell says of a program that SIGPIPE ended: 128 and the signal's number."""
 
-    def __init__(self, stream: io.TextIOWrapper) -> None:
+
+class ClosedPipeExit(SystemExit):
+    """Nobody reads standard output any more, as after `| head`: the command ends at once and says nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(CLOSED_PIPE_STATUS)
+
+
+class GuardedStream(io.TextIOWrapper):
+    """A text stream that writes the escapes of what would control a terminal, whoever writes to it.
+
+    Raises:
+        ClosedPipeExit: by `write` and `flush` of standard output, once nobody reads it any more.
+    """
+
+    def __init__(self, stream: io.TextIOWrapper, *, is_output: bool = True) -> None:
         """Take the place of a stream, which is kept: collected, it would close the file below."""
         stream.flush()
         super().__init__(
             stream.buffer, encoding="utf-8", errors="backslashreplace", line_buffering=stream.line_buffering
         )
-        self._former = stream
+        self._former, self._is_output = stream, is_output
 
     def write(self, text: str) -> int:
         """Write a text."""
-        return super().write(escape_controls(text))
+        try:
+            return super().write(escape_controls(text))
+        except BrokenPipeError:
+            self._drop()
+            return len(text)
+
+    def write_exactly(self, content: bytes) -> None:
+        """Write bytes as they are."""
+        self.flush()
+        try:
+            self.buffer.write(content)
+        except BrokenPipeError:
+            self._drop()
+
+    def flush(self) -> None:
+        """Hand on what is buffered."""
+        try:
+            super().flush()
+        except BrokenPipeError:
+            self._drop()
+
+    def _drop(self) -> None:
+        """Send what is still buffered nowhere, so that the interpreter's end does not try again, and end."""
+        with suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+        if self._is_output:  # without standard error a command goes on
+            raise ClosedPipeExit
 
 
 def guard_streams() -> None:
     """Put guards before standard output and standard error, and read and write UTF-8 whatever the environment says."""
     if isinstance(sys.stdin, io.TextIOWrapper):  # None where there is no terminal at all
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
-    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr)
+    sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr, is_output=False)
 
 
 def print_text(text: str) -> None:
@@ -86,7 +130,11 @@ def write_text(text: str) -> None:
         sys.stdout.write(escape_controls(text))
     else:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        content = text.encode("utf-8", "replace")
+        if isinstance(sys.stdout, GuardedStream):
+            sys.stdout.write_exactly(content)
+        else:
+            sys.stdout.buffer.write(content)
     sys.stdout.flush()
 
 
@@ -113,10 +161,10 @@ def stop(sentence: str, status: int = 1) -> "typer.Exit":
     return typer.Exit(status)
 
 
-def _guarded(stream: Any) -> Any:
+def _guarded(stream: Any, *, is_output: bool = True) -> Any:
     if not isinstance(stream, io.TextIOWrapper) or isinstance(stream, GuardedStream):
         return stream
-    return GuardedStream(stream)
+    return GuardedStream(stream, is_output=is_output)
 
 
 MAX_HELD: Final = 1_000
