@@ -15,7 +15,7 @@ from alicia_desktop.base.files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
-    from alicia_desktop.store.conversations.conversation_import import ImportedConversation, Parsed
+    from alicia_desktop.store.conversations.conversation_file import ImportedConversation, ParsedConversation
     from alicia_desktop.store.database import Connection
     from alicia_desktop.store.records import ConversationRecord
 
@@ -86,28 +86,28 @@ def import_(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file written by `export --format json`.")],
 ) -> None:
     """Import a conversation exported as JSON; existing data is never overwritten. Close the window first."""
-    from alicia_desktop.store.conversations.conversation_import import parse  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.conversations.conversation_file import parse_conversation  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.conversation_markdown import import_summary  # noqa: PLC0415 - as above
 
     try:
         content = Path(file).read_bytes()
     except OSError as error:
         raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
-    done = asyncio.run(_store(parse(content)))
+    done = asyncio.run(_store(parse_conversation(content)))
     output.print_text(f"Imported {done.conversation_id}: {import_summary(done)}")
 
 
-async def _store(parsed: "Parsed") -> "ImportedConversation":
+async def _store(parsed: "ParsedConversation") -> "ImportedConversation":
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store.conversations.conversation_import import bring_in  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations.conversation_file import import_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
 
     paths = find_paths()
     paths.create()
     database = await Database.open(paths.client_database, clock=SystemClock())
     try:
-        return await database.write(bring_in, parsed)
+        return await database.write(import_conversation, parsed)
     finally:
         await database.close()
 
@@ -121,11 +121,11 @@ def _page(path: Path, offset: int) -> "list[ConversationRecord]":
 
 
 def _render(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
-    from alicia_desktop.store.conversations import conversation_export  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.conversations import conversation_file  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.conversation_markdown import export_markdown  # noqa: PLC0415 - as above
 
     if form is ExportFormat.JSON:
-        return conversation_export.export(conn, conversation_id)
+        return conversation_file.export_conversation(conn, conversation_id)
     return export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 

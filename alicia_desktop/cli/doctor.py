@@ -182,7 +182,7 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     from alicia_desktop.cli.talk import allow_unencrypted_hosts  # noqa: PLC0415 - as below
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.server.engine_loader import EngineRoom  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.engines.engine_set import EngineLoader  # noqa: PLC0415 - brings the server
 
     credentials = Credentials(folder=paths.folder)
     try:
@@ -191,7 +191,7 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
         options = options_from(paths, allow_unencrypted_hosts(settings), credentials, on_problem=lambda _: None)
         options = replace(options, model=options.model and replace(options.model, key=""))
     changed = asyncio.Event()
-    async with EngineRoom(options, clock=SystemClock()) as engines:
+    async with EngineLoader(options, clock=SystemClock()) as engines:
         engines.on_change(lambda _: changed.set())
         with suppress(TimeoutError):
             async with asyncio.timeout(LOAD_SECONDS):
@@ -239,7 +239,7 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
 
 
 def _database(path: "Path") -> str:
-    from alicia_desktop.store.files.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.files.opening import check_new  # noqa: PLC0415 - half a second, and only needed here
     from alicia_desktop.store.files.readonly_access import check  # noqa: PLC0415 - as above
 
     check_new(path)

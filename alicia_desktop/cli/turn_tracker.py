@@ -78,7 +78,7 @@ class TurnTracker:
         front.session.stanza_journaled.connect(self._on_journaled)
         front.session.changed.connect(self._on_session)
         front.voice.changed.connect(lambda _: self._changed.set())
-        line.happened.connect(self._on_line)
+        line.event_received.connect(self._on_line)
 
     def listen(self) -> None:
         """Expect spoken questions from now on: a wav file is about to be played."""
@@ -174,7 +174,7 @@ class TurnTracker:
                 self.fail(sentence)
             case frames.SoundChanged(code=code, sentence=sentence) if code:
                 self._display.print_error(sentence)
-            case frames.SentenceSpoken(state="finished" | "cut"):
+            case frames.PlaybackProgressed(state="finished" | "cut"):
                 self._spoken.add((event.message_id, event.sequence))
             case _:
                 pass

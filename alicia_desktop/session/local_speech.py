@@ -1,7 +1,9 @@
-"""Ears and voice of this computer, for a conversation whose server has none (docs/protocol.md#no-voice).
+"""Speech recognised and spoken by this computer, for a conversation whose server cannot (docs/protocol.md#no-voice).
 
-A room for speech is joined beside the conversation, and the devices are opened for it: what was understood there is
-asked in the conversation, and what the server writes is said there.
+A room for speech alone, at the server on this computer, is joined by a link of its own beside the conversation's, and
+the devices are opened for it. What was understood there comes back as a Transcription and is asked in the conversation;
+each sentence that the conversation's server writes is sent there and said. Nothing of that room is part of a
+conversation, so none of it is journaled.
 """
 
 import asyncio
@@ -36,10 +38,10 @@ COMING: Final = "Speech on this computer is getting ready; writing works already
 
 
 class SpeechSource(Protocol):
-    """Where there is a room for speech on this computer."""
+    """Gives rooms for speech on this computer."""
 
     async def request_speech(self) -> RoomAddress:
-        """Return a fresh room; who gives it is brought up first.
+        """Return a fresh room; the server that gives it is started first.
 
         Raises:
             WorldError: there is none.
@@ -48,13 +50,13 @@ class SpeechSource(Protocol):
 
 
 class SpeechRoom:
-    """The room, while it is wanted; it is joined again whenever it is lost."""
+    """Joins a room for speech, and joins it again whenever it is lost."""
 
     def __init__(self, *, source: SpeechSource, line: frames.Line, clock: Clock, scope: Scope) -> None:
         self.link = ""
         """The line's name for the room; empty while it is not joined."""
         self.changed: Signal[str] = Signal()
-        """The room was joined or lost; with a sentence why it is not there, for the person."""
+        """The room was joined or lost; with a sentence why it is not there, for the user."""
         self.arrived: Signal[Stanza] = Signal()
         """What is told in the room."""
         self.line_event: Signal[frames.LineEvent] = Signal()
@@ -66,10 +68,10 @@ class SpeechRoom:
         """Whether the room that was asked for last was there: one that never was is asked for ever less often."""
         self._number = 0
         self._task: asyncio.Task[None] | None = None
-        self._disconnect = line.happened.connect(self._on_line)
+        self._disconnect = line.event_received.connect(self._on_line)
 
     def open(self) -> bool:
-        """Join the room, and stay in it; returns whether that is new."""
+        """Join the room and stay in it; return whether that was not so before."""
         is_new = self._task is None
         if is_new:
             self._task = self._scope.spawn("speech", self._stay())
@@ -83,12 +85,12 @@ class SpeechRoom:
             self._leave()
 
     def close(self) -> None:
-        """Leave, and hear of nothing more."""
+        """Leave the room and disconnect from the line."""
         self.shut()
         self._disconnect()
 
     def send(self, body: Message) -> None:
-        """Tell something in the room; nothing where it is not there."""
+        """Send a message into the room; do nothing where it is not joined."""
         if self.link:
             self._number += 1
             data = codec.encode(Stanza(stanza_id=self._number, conversation_id="", body=body))
@@ -142,7 +144,7 @@ log = get_logger(__name__)
 
 
 class LocalSpeech:
-    """The speech of one conversation."""
+    """Recognises and speaks for one conversation."""
 
     def __init__(
         self,
@@ -165,7 +167,7 @@ class LocalSpeech:
         self.room.arrived.connect(self._on_stanza)
 
     def follow(self, stanza: Stanza, *, aloud: bool) -> None:
-        """Have said what the server writes, of answers that begin while there is somebody to hear it `aloud`."""
+        """Speak what the server writes, of answers that begin while the devices are open (`aloud`)."""
         match stanza.body:
             case StartAnswer(id=answer):
                 self._telling = answer if aloud else ""
@@ -175,7 +177,7 @@ class LocalSpeech:
                 pass
 
     def silence(self) -> None:
-        """Have nothing more said of the present answer."""
+        """Stop speaking the present answer."""
         if self._telling:
             self.room.send(ControlStop(target_id=self._telling, stop_type="speech"))
             self._telling = ""
@@ -188,7 +190,7 @@ class LocalSpeech:
             self.arrived.emit(stanza)
 
     async def _ask(self, message_id: str, text: str) -> None:
-        """Ask what was said here, as if it had been written: so it survives whatever a written question does."""
+        """Send what was said here as a question: so it survives whatever a written question does."""
         try:
             await self._session.send_message(text, message_id=message_id, spoken=True)
         except WorldError as error:

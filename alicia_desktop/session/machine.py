@@ -1,4 +1,14 @@
-"""The session as a pure function: `step(state, event)` answers with the next state and with what is to be done.
+"""The session as a pure function: `step(state, event)` returns the next state and the commands that follow.
+
+    state = SessionState(conversation_id="ac_1", client_version="1.0")
+    state, todo = step(state, OnlineRequested())         # (RequestRoom(), …)
+    state, todo = step(state, RoomGranted(conversation_id="ac_1", address=address))   # (JoinRoom(address),)
+    state, todo = step(state, LinkConnected())
+    state, todo = step(state, AssistantJoined(identity="alicia-agent-1"))   # Configuration goes out, a timer starts
+    state, todo = step(state, StanzaRecorded(inbound=reply))             # online: (…, DeliverOutbox(resend=True))
+    state, todo = step(state, OutboxFilled(stanza_id=7, question="am_1"))   # (DeliverOutbox(resend=False), …)
+    state, todo = step(state, TimerElapsed(timer="acknowledgement"))        # no acknowledgement: resume
+    assert state.phase is Phase.HANDSHAKE
 
 No await, no clock, no randomness in here (docs/architecture.md#rules): time comes as `TimerElapsed`, and the jitter of
 a pause is the driver's. The rules are those of docs/protocol.md#handshake and below it; each handler below is one row
@@ -19,14 +29,14 @@ from alicia_desktop.session.connection import (
     fail,
     go_offline,
     go_online,
-    on_handshake_late,
-    on_history,
-    on_history_missed,
+    on_handshake_timeout,
+    on_history_failed,
+    on_history_merged,
     on_room,
-    request,
+    request_room,
 )
 from alicia_desktop.session.events import Event
-from alicia_desktop.session.inbound_rules import on_answer_late, on_gap, on_stanza
+from alicia_desktop.session.inbound_rules import on_answer_timeout, on_gap_timeout, on_stanza
 from alicia_desktop.session.state import Phase, SessionState
 
 RESENDS: Final = 2
@@ -60,9 +70,9 @@ def _step(state: SessionState, event: Event) -> Step:
             return _on_outbox_emptied(state)
         case events.HistoryMerged():
             settled = replace(state, history_due=False, waiting=event.waiting, asked=event.asked)
-            return on_history(replace(settled, open_answers=event.open_answers))
+            return on_history_merged(replace(settled, open_answers=event.open_answers))
         case events.HistoryFailed():
-            return on_history_missed(replace(state, history_due=True), event)
+            return on_history_failed(replace(state, history_due=True), event)
         case events.TimerElapsed():
             return _on_timer(state, event.timer)
 
@@ -106,7 +116,7 @@ def _on_outbox_filled(state: SessionState, question: str) -> Step:
 
 
 def _on_outbox_emptied(state: SessionState) -> Step:
-    """The server has all; that an answer begins is expected, unless it has begun."""
+    """Wait for an answer to begin, unless it has: the server has received everything."""
     done = replace(state, waiting=False, resends=0)
     stop = commands.StopTimer(timer="acknowledgement")
     if not state.asked or state.answer_id is not None:
@@ -116,16 +126,16 @@ def _on_outbox_emptied(state: SessionState) -> Step:
 
 def _on_timer(state: SessionState, timer: events.Timer) -> Step:
     if timer == "back_off":
-        return request(state) if state.wanted and state.phase is Phase.WAITING else (state, ())
+        return request_room(state) if state.wanted and state.phase is Phase.WAITING else (state, ())
     if timer == "handshake":
-        return on_handshake_late(state)
+        return on_handshake_timeout(state)
     if timer == "acknowledgement":
-        return _on_acknowledgement_late(state)
-    return on_gap(state) if timer == "gap" else on_answer_late(state)
+        return _on_acknowledgement_timeout(state)
+    return on_gap_timeout(state) if timer == "gap" else on_answer_timeout(state)
 
 
-def _on_acknowledgement_late(state: SessionState) -> Step:
-    """Something was sent and not acknowledged: resume on the same connection twice, then connect anew."""
+def _on_acknowledgement_timeout(state: SessionState) -> Step:
+    """Resume on the same connection twice, then connect anew: something sent was not acknowledged."""
     if state.phase is not Phase.ONLINE or not state.waiting:
         return state, ()
     if state.resends < RESENDS and state.profile == "deployed":

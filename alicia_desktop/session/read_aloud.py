@@ -1,6 +1,6 @@
-"""Reading aloud: an answer is said by this computer, whoever wrote it and whenever, or as it sounded once.
+"""Reads an answer aloud on this computer, whoever wrote it and whenever, or replays it as it sounded once.
 
-What is read anew is said in a room for speech; what was kept needs no room and no server. The devices are taken for
+What is read anew is said in a room for speech; what was stored needs no room and no server. The devices are taken for
 that, without the microphone, and given back when it ends; whoever had them takes them again.
 """
 
@@ -14,7 +14,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.ids import new_id
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
 from alicia_desktop.session.local_speech import SpeechRoom, SpeechSource
@@ -60,7 +60,7 @@ class ReadAloud:
             self._room.changed.connect(self._on_room),
             self._room.line_event.connect(self._on_spoken),
             self._room.arrived.connect(self._on_stanza),
-            line.happened.connect(self._on_line),
+            line.event_received.connect(self._on_line),
         ]
 
     def read(self, message_id: str, sentences: Sentences, choice: SoundChoice) -> None:
@@ -90,21 +90,21 @@ class ReadAloud:
             self._end("")
 
     def stop(self) -> bool:
-        """Be silent at once; returns whether something was being read."""
+        """Stop at once; return whether something was being read."""
         was_reading = bool(self.message_id)
         self._silence()
         self._end("")
         return was_reading
 
-    def over(self, voice: VoiceState) -> VoiceState:
-        """Return how the voice is while something is read: nobody is listened to."""
+    def override(self, voice: VoiceState) -> VoiceState:
+        """Return the voice state while something is read aloud: nobody is listened to."""
         if not self.message_id:
             return voice
         to_say = ToSay(message_id=self.message_id)
         return replace(voice, open=False, spoken=self._spoken, to_say=to_say, heard_to=self._spoken)
 
     def close(self) -> None:
-        """Leave the room, and hear of nothing more."""
+        """Leave the room and disconnect from the line."""
         self.message_id = ""
         for disconnect in self._disconnect:
             disconnect()
@@ -148,7 +148,7 @@ class ReadAloud:
         match event:
             case frames.SoundChanged(opened_for=link) if self.message_id and link and link == self._link:
                 self._on_loudspeaker(event)
-            case frames.SentenceSpoken(link=link) if self._kept is not None and link == self._again:
+            case frames.PlaybackProgressed(link=link) if self._kept is not None and link == self._again:
                 self._on_spoken(event)
             case frames.LineRestarted() if self._kept is not None:
                 self._end("")
@@ -156,11 +156,11 @@ class ReadAloud:
                 pass
 
     def _on_loudspeaker(self, event: frames.SoundChanged) -> None:
-        """The loudspeaker is open, or another one, or is none: only then may sound be announced."""
+        """Announce sound once the loudspeaker is open, or end where there is none."""
         if event.output is None:
             self._end(event.sentence)
         elif self._kept is None:
-            self._say_all()
+            self._send_all()
         else:
             for _ in range(AHEAD):
                 self._play_next()
@@ -169,10 +169,10 @@ class ReadAloud:
         if self._kept:
             sequence, pcm = self._kept.popleft()
             self._line.post(
-                kept_frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
+                frames.PlaySentence(link=self._again, message_id=self.message_id, sequence=sequence, pcm=pcm)
             )
 
-    def _say_all(self) -> None:
+    def _send_all(self) -> None:
         sentences, self._sentences = self._sentences, ()
         if not sentences:
             return
@@ -183,7 +183,7 @@ class ReadAloud:
             self._room.send(body)
 
     def _on_spoken(self, event: frames.LineEvent) -> None:
-        if not isinstance(event, frames.SentenceSpoken) or event.message_id != self.message_id:
+        if not isinstance(event, frames.PlaybackProgressed) or event.message_id != self.message_id:
             return
         self._said += 1
         if event.state == "finished":

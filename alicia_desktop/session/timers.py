@@ -1,4 +1,4 @@
-"""The timers that the machine starts and stops, on the session's clock; the jitter of a pause is added here."""
+"""Runs the timers that the machine starts and stops, on the session's clock, and adds the jitter of a pause."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,7 +14,7 @@ JITTER: Final = 0.2
 
 
 class Timers:
-    """At most one of each name; `elapsed` is told of each that runs out."""
+    """Runs at most one timer of each name; calls `on_elapsed` with each that runs out."""
 
     def __init__(
         self, *, clock: Clock, scope: Scope, jitter: Callable[[], float], on_elapsed: Callable[[Timer], None]

@@ -1,4 +1,4 @@
-"""How far something long is, at the foot of the window: its words, a bar, and a way to end it; then what came of it."""
+"""Show the progress of an import or export at the foot of the window, with Cancel, and then its outcome."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,8 +34,8 @@ class TransferBar(QFrame):
         self._bar.setTextVisible(False)
         self._bar.setFixedSize(BAR_WIDTH, BAR_HEIGHT)
         self._cancel = Button(self.tr("Cancel"), theme=theme, small=True)
-        self._show = Button(self.tr("Show the problems"), theme=theme, small=True)
-        self._close = IconButton("x", self.tr("Close this line"), theme=theme, small=True)
+        self._show = Button(self.tr("Show problems"), theme=theme, small=True)
+        self._close = IconButton("x", self.tr("Close"), theme=theme, small=True)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 0, 8, 0)
         line.setSpacing(12)

@@ -2,8 +2,8 @@ import pytest
 from PySide6.QtGui import QAction, QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
-from alicia_desktop.ui.inspector.link import LinkButton
-from alicia_desktop.ui.inspector.tag import Tag
+from alicia_desktop.ui.inspector.memory.memory_form import Tag
+from alicia_desktop.ui.inspector.page_parts import LinkButton
 from alicia_desktop.ui.untrusted.plain_text import (
     MAX_NAME_CHARACTERS,
     MAX_TIP_CHARACTERS,
@@ -53,6 +53,7 @@ def test_a_long_one_is_cut():
 
 
 @pytest.mark.qt_log_ignore("does not support raise")
+@pytest.mark.e2e
 def test_a_tool_tip_opens_nothing(qtbot):
     with Traps() as traps:
         widget, action = QWidget(), QAction()
