@@ -91,6 +91,7 @@ def as_process_1(code: str) -> subprocess.CompletedProcess[bytes]:
 CHILD = "from alicia_desktop.base.child_process import die_with_parent; die_with_parent(); print('lives')"
 
 
+@pytest.mark.e2e
 def test_a_child_of_process_1_is_no_orphan() -> None:
     done = as_process_1(
         "import subprocess, sys, os; assert os.getpid() == 1;"
@@ -99,6 +100,7 @@ def test_a_child_of_process_1_is_no_orphan() -> None:
     assert done.stdout == b"lives\n", done.stderr
 
 
+@pytest.mark.e2e
 def test_one_whose_parent_is_gone_ends() -> None:
     with subprocess.Popen([sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdin is not None

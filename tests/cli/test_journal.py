@@ -149,6 +149,7 @@ def test_without_any_journal_it_says_so():
     assert is_one_sentence(done.stderr)
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("lines", [3, 0])
 def test_a_pipe_that_is_closed_ends_it_quietly_and_at_once(tmp_path, lines):
     file = tmp_path / "envelopes"
