@@ -170,7 +170,7 @@ class Library:
     async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
         self._client.sync.wake()
-        await self._client.sounds.let_deleted_go(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
+        await self._client.sounds.prune_deleted(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
         await self.send_deletions(undoable_seconds=UNDO_SECONDS)
 
 

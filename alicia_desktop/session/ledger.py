@@ -59,7 +59,7 @@ SOUND_ENDED_AT: Final = "client.sound_ended_at"
 
 
 class Ledger:
-    """The record of one conversation in the client's database."""
+    """Reads and writes one conversation in the client's database."""
 
     def __init__(self, *, database: Database, conversation_id: str) -> None:
         self.conversation_id = conversation_id

@@ -35,6 +35,28 @@ PageState = Literal["here", "stub", "deleted", "forgotten"]
 """`stub`: a trace named a memory that never came to this computer."""
 ActionState = Literal["waiting", "done", "refused"]
 
+SECONDS_A_DAY: Final = 86_400
+
+_NOTES: Final[Mapping[PageState, str]] = {
+    "here": "",
+    "stub": "This memory is not on this computer. Only what the trace contains is known.",
+    "deleted": "Deleted. It is no longer used for answers. Undo restores it.",
+    "forgotten": "Forgotten. Its text was removed everywhere and cannot be restored.",
+}
+
+_STATES: Final[Mapping[str, ActionState]] = {
+    "waiting": "waiting",
+    "confirmed": "done",
+    "refused": "refused",
+    "failed": "refused",
+}
+
+_DONE: Final = {"create": "Restored", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
+
+MAX_LINKS: Final = 20
+
+MAX_ACTS: Final = 5
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryRef:
@@ -107,22 +129,6 @@ class MemoryPageView:
     vote: VoteRow = NO_VOTE
     voted_under: str = ""
     """The answer shown, where it has the memory: a vote belongs to an answer. Empty where none can be given."""
-
-
-SECONDS_A_DAY: Final = 86_400
-_NOTES: Final[Mapping[PageState, str]] = {
-    "here": "",
-    "stub": "This memory is not on this computer. Only what the trace contains is known.",
-    "deleted": "Deleted. It is no longer used for answers. Undo restores it.",
-    "forgotten": "Forgotten. Its text was removed everywhere and cannot be restored.",
-}
-_STATES: Final[Mapping[str, ActionState]] = {
-    "waiting": "waiting",
-    "confirmed": "done",
-    "refused": "refused",
-    "failed": "refused",
-}
-_DONE: Final = {"create": "Restored", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -299,10 +305,6 @@ def _said(act: MemoryAct) -> str:
         }
         return next((said for key, said in named.items() if key in memory), "Edited")
     return _DONE.get(act.action, act.action)
-
-
-MAX_LINKS: Final = 20
-MAX_ACTS: Final = 5
 
 
 def read_page(
