@@ -74,7 +74,7 @@ async def test_odd_but_readable_events_are_read():
     ids=range(14),
 )
 async def test_what_is_no_event_is_told(line):
-    with pytest.raises(WorldError, match="no answer"):
+    with pytest.raises(WorldError, match="invalid response"):
         await pieces_of(b"data: " + line.encode("latin-1") + b"\n\n", END)
 
 
