@@ -195,7 +195,7 @@ def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # n
 
 
 def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock) -> ConversationRecord:
-    accounts.go_on(conn, conversation_id, account)
+    accounts.claim_conversation(conn, conversation_id, account)
     conversations.open_now(conn, conversation_id, clock.now())
     record = conversations.get(conn, conversation_id)
     if record is None:

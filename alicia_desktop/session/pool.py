@@ -147,7 +147,7 @@ class SessionPool:
 
     async def _make(self, conversation_id: str, *, tools: bool = False) -> tuple[SessionDriver, Ledger]:
         if self._account is not None:
-            await self._database.write(accounts.go_on, conversation_id, self._account)
+            await self._database.write(accounts.claim_conversation, conversation_id, self._account)
         ledger = Ledger(database=self._database, conversation_id=conversation_id)
         ledger.adopted.connect(self.adopted.emit)
         state = await ledger.load_state(client_version=self._client_version, tools=tools)

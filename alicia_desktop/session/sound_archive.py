@@ -148,9 +148,9 @@ def _store(
     """Store a sentence of the assistant's, or without a number the user's speech, and prune what is too much then."""
     audio_format = coding.FORMAT
     if sequence is None:
-        sounds.keep_speech(conn, message_id, data, audio_format=audio_format, duration_ms=duration_ms, at=at)
+        sounds.store_speech(conn, message_id, data, audio_format=audio_format, duration_ms=duration_ms, at=at)
     else:
-        sounds.keep_sentence(
+        sounds.store_sentence(
             conn, message_id, sequence, data, audio_format=audio_format, duration_ms=duration_ms, at=at
         )
     sounds.prune(conn, at)
@@ -164,7 +164,7 @@ def _log_disk_errors() -> Iterator[None]:
         log.info("a sound is not kept", code=error.code)
 
 
-def _decoded(kept: Sequence[sounds.KeptSound]) -> list[tuple[int, bytes]]:
+def _decoded(kept: Sequence[sounds.StoredSound]) -> list[tuple[int, bytes]]:
     found = []
     for one in kept:
         try:

@@ -6,13 +6,12 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
-from alicia_desktop.store.conversations import conversations, messages, people, transcripts, turns
+from alicia_desktop.store.conversations import conversations, feedback, messages, transcripts, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_acts, traces
 from alicia_desktop.store.memories.memory_acts import MemoryAct
 from alicia_desktop.store.memories.memory_pages import MemoryPage, memory_page
-from alicia_desktop.store.memories.memory_records import MemoryKind
-from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord, MessageRecord
+from alicia_desktop.store.records import MemoryKind, MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.feedback_rows import vote_row
 from alicia_desktop.view.memory_history import (
@@ -325,7 +324,7 @@ def read_page(
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,
-        vote=vote_row(people.vote_of(conn, memory_id), memory_id),
+        vote=vote_row(feedback.vote_of(conn, memory_id), memory_id),
         voted_under=voted_under,
     )
     if page is not None:

@@ -212,7 +212,7 @@ def _end(
     if not tools.is_open(conn, use.id):
         return False
     if refused is not None:
-        tools.keep_permission(conn, use.id, refused)
+        tools.store_permission(conn, use.id, refused)
         _store_decision(conn, conversation_id, use, refused, at)
     return True
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Call, ConnectionThread, write_together
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.threads import Call, ConnectionThread, write_together
 
 
 def test_damage_between_the_opening_and_the_first_call_is_told_to_every_caller(tmp_path: Path):

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, and_, or_, select
 from alicia_desktop.protocol.messages import Commentary, Feedback, UserNote
 from alicia_desktop.store.accounts import profile_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, OutboxRecord, record_of
+from alicia_desktop.store.record_mapping import record_of
+from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, OutboxRecord
 from alicia_desktop.store.schema import commentaries, feedback, memory_used, outbox
 
 _IDS_A_QUERY: Final = 10_000
@@ -92,7 +93,7 @@ def messages_of(conn: Connection, changed: Mapping[str, Collection[str]]) -> set
     return {one for query in (notes, votes, used) for one in conn.execute(query).scalars() if one}
 
 
-def keep_here(conn: Connection, item: OutboxRecord) -> None:
+def store_local(conn: Connection, item: OutboxRecord) -> None:
     """Say that a vote or note will stay on this computer: it left the outbox without being sent."""
     subject = _SUBJECTS.get(item.type)
     if subject is not None and item.content_id:
