@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import alicia_desktop
-from alicia_desktop.app.early_theme import read_look
+from alicia_desktop.app.startup import read_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import described
 from alicia_desktop.config import Settings, load_settings, save_settings
@@ -26,13 +26,13 @@ from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
 from alicia_desktop.store.conversation_import import parse
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.view.retrievals import retrieval_map
-from alicia_desktop.view.server_facts import server_facts
+from alicia_desktop.view.status import server_facts
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LEVELS = 100_000
 SHAPES = ("[" * LEVELS, "[" * LEVELS + "]" * LEVELS, '{"a":' * LEVELS, '{"a":' * LEVELS + "1" + "}" * LEVELS)
 FREE: dict[str, str] = {
-    "alicia_desktop/app/licences.py": "a file of the program's own",
+    "alicia_desktop/app/settings_controller.py": "a file of the program's own",
     "alicia_desktop/ui/tokens.py": "as above",
     "alicia_desktop/memory/language.py": "as above",
     "alicia_desktop/memory/vocabulary.py": "as above",
@@ -42,7 +42,7 @@ FREE: dict[str, str] = {
     "alicia_desktop/store/memory_list.py": "as above",
     "alicia_desktop/store/memory_mirror.py": "as above",
     "alicia_desktop/store/memory_search.py": "as above",
-    "alicia_desktop/memory/entries.py": "as above",
+    "alicia_desktop/memory/retrieval/catalogue.py": "as above",
     "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.scanner` measures",
     "alicia_desktop/line/pipe.py": "frames between processes of the program, of fixed kinds",
 }

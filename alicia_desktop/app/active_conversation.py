@@ -1,4 +1,7 @@
-"""Which conversation is shown: changed by one wish at a time, and followed when its server gives it another id."""
+"""The conversation shown in the main window: switch it, follow its id, load more of it as the user scrolls.
+
+Switching is serialised by a lock: what is sent during a switch goes to the conversation that was asked for.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -11,16 +14,16 @@ from alicia_desktop.app.library import Library
 from alicia_desktop.app.voice_controller import Sounding
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.next_try import NextTry
+from alicia_desktop.view.messages import NextTry
 from alicia_desktop.view.search import UNTITLED
 
 if TYPE_CHECKING:
-    from alicia_desktop.app.inspecting import Inspecting
+    from alicia_desktop.app.inspector_controller import Inspecting
 
 
 class Showing:
@@ -41,7 +44,7 @@ class Showing:
         self.current = ""
         self.moving = asyncio.Lock()
         """Held from the wish for another conversation until it is live: what is sent meanwhile goes there."""
-        self.passed: Signal[Passed] = Signal()
+        self.stanza_journaled: Signal[JournaledStanza] = Signal()
         """What crosses the wire in the conversation that is shown."""
         self._client = client
         self._library = library
@@ -69,7 +72,7 @@ class Showing:
             self._inspecting = inspecting
             await inspecting.show(self.current)
 
-    async def front(self) -> Front | None:
+    async def front(self) -> ActiveSession | None:
         """Return what is live of the conversation that is shown; while it changes, the one before still is."""
         async with self.moving:
             return self._client.sessions.front
@@ -175,14 +178,56 @@ class Showing:
         """Go online with the conversation that is shown."""
         front = await self._client.sessions.open(record.id)
         self._hearing.add(front.voice.changed.connect(self._conversation.hear))
-        self._hearing.add(front.session.passed.connect(self.passed.emit))
+        self._hearing.add(front.session.stanza_journaled.connect(self.stanza_journaled.emit))
         self._hearing.add(front.session.paused.connect(lambda seconds: self._pause(front, seconds)))
         self._pause(front, front.session.next_try)
         self._standing.follow(front, record)
         self._sounding.follow(front)
 
-    def _pause(self, front: Front, seconds: float | None) -> None:
+    def _pause(self, front: ActiveSession, seconds: float | None) -> None:
         """Say at what is queued when it is tried next."""
         at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
         reason = front.session.state.sentence
         self._conversation.pause(None if at is None else NextTry(at=at, reason=reason))
+
+
+class ScrollPaging:
+    """Connects list of messages and find bar with what is at hand of the conversation."""
+
+    def __init__(
+        self,
+        *,
+        rows: ConversationView,
+        window: MainWindow,
+        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        jump: Callable[[str, str], Coroutine[Any, Any, None]],
+    ) -> None:
+        """Take `jump`, which shows a message of a conversation; an empty one is the one that is shown."""
+        self._rows = rows
+        self._window = window
+        self._do = do
+        self._jump = jump
+
+    def connect(self, wiring: Wiring) -> None:
+        """Do from now on what the window asks for."""
+        panel, wire = self._window.conversation, wiring.qt
+        wire(panel.messages.older_requested, self._rows.load_older)
+        wire(panel.messages.newer_requested, self._rows.load_newer)
+        wire(panel.messages.newest_requested, lambda: self._do("newest", self._show_newest()))
+        wire(panel.messages.oldest_requested, lambda: self._do("oldest", self._show_oldest()))
+        wire(panel.find_bar.asked, lambda words: self._do("find", self._find(words)))
+        wire(panel.message_requested, lambda message: self._do("jump", self._jump("", message)))
+        wiring.add(self._rows.more_below.connect(panel.messages.set_more_below))
+
+    async def _show_newest(self) -> None:
+        await self._rows.show_end()
+        self._window.conversation.messages.scroll_to_end()
+
+    async def _show_oldest(self) -> None:
+        first = await self._rows.show_begin()
+        if first:
+            self._window.scroll_to_message(first)
+
+    async def _find(self, words: str) -> None:
+        found = await self._rows.find(words)
+        self._window.conversation.find_bar.set_hits(found, words)

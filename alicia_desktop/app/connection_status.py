@@ -7,8 +7,7 @@ from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session import events
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.store import outbox, sync_conflicts, sync_state
@@ -19,9 +18,7 @@ from alicia_desktop.store.messages import meta_of
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import SettingsPage
-from alicia_desktop.view.server_facts import server_facts
 from alicia_desktop.view.status import (
     COMPARE,
     OPEN_SETTINGS,
@@ -30,10 +27,12 @@ from alicia_desktop.view.status import (
     StatusContext,
     banner_row,
     place_name,
+    server_facts,
     status_row,
 )
 from alicia_desktop.view.sync import others_line
 from alicia_desktop.view.text import list_time
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS = 0.1
 
@@ -45,7 +44,7 @@ class ConnectionStatus:
         self._client = client
         self._window = window
         self._clock = clock
-        self._front: Front | None = None
+        self._front: ActiveSession | None = None
         self._around = StatusContext(server_address=client.server.name)
         self._wiring = Wiring()
         self._asked = Wiring()
@@ -55,7 +54,7 @@ class ConnectionStatus:
         self._changes = client.database.changed.connect(self._on_changed)
         self._counting.request()
 
-    def follow(self, front: Front, record: ConversationRecord) -> None:
+    def follow(self, front: ActiveSession, record: ConversationRecord) -> None:
         """Show the state of another session."""
         self._wiring.end()
         self._front = front
@@ -68,7 +67,7 @@ class ConnectionStatus:
         self,
         *,
         settings: Callable[[SettingsPage], Awaitable[None]],
-        retry: Callable[[Front], Awaitable[None]],
+        retry: Callable[[ActiveSession], Awaitable[None]],
         compare: Callable[[], None],
     ) -> None:
         """Do what the banner's button offers."""
@@ -83,7 +82,7 @@ class ConnectionStatus:
         elif row.action == COMPARE:
             compare()
         elif row.action == TRY_NOW:
-            front.session.happen(events.OnlineRequested())
+            front.session.go_online()
 
     def close(self) -> None:
         """Follow nothing more."""

@@ -1,24 +1,26 @@
 """The conversations: begun, named, deleted and brought back, here at once and on the server as soon as it hears."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
+from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session import events
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import accounts, conversations, deletions, messages, outbox, pending_pins, sync_state, unsent
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.sync.engine import UNDO_SECONDS
+from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import MeaningSearch
+from alicia_desktop.view.search import MeaningSearch
 from alicia_desktop.view.sidebar import SidebarView
 
 log = get_logger(__name__)
@@ -141,10 +143,10 @@ class Library:
                     return
             await self._client.database.write(deletions.settle, conversation_id)
 
-    async def retry(self, front: Front) -> None:
+    async def retry(self, front: ActiveSession) -> None:
         """Send again what could not be sent."""
         await self._client.database.write(unsent.requeue_failed, self._client.account)
-        front.session.happen(events.OutboxFilled(stanza_id=0))
+        front.session.flush_outbox()
 
     async def discard_all(self) -> None:
         """Give up everything that could not be sent."""
@@ -210,3 +212,48 @@ def _discard(conn: Connection, message_id: str, clock: Clock) -> None:
     for item in outbox.of_content(conn, message_id):
         outbox.discard(conn, item.pk)
     messages.delete(conn, message_id, clock.now())
+
+
+class Shelving:
+    """Each is done here at once, and told to the server when it hears."""
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        window: MainWindow,
+        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        is_shown: Callable[[str], bool],
+    ) -> None:
+        """Take `do`, which carries out work under a name."""
+        self._library = library
+        self._window = window
+        self._do = do
+        self._is_shown = is_shown
+
+    def connect(self, wiring: Wiring) -> None:
+        """Do from now on what the window asks for."""
+        window, sidebar, wire = self._window, self._library.sidebar, wiring.qt
+        wire(window.pin_requested, lambda wanted, pinned: self._do("pin", self.pin(wanted, pinned=pinned)))
+        wire(window.archive_requested, lambda wanted, on: self._do("archive", self.archive(wanted, archived=on)))
+        wire(window.sidebar.archive_toggled, lambda shown: self._do("archived", sidebar.show_archived(shown=shown)))
+        wiring.add(sidebar.archived_changed.connect(window.sidebar.set_archived))
+        wiring.add(sidebar.note_changed.connect(window.sidebar.set_search_note))
+
+    async def pin(self, conversation_id: str, *, pinned: bool) -> None:
+        """Keep a conversation at the top of the list, or no longer."""
+        record = await self._library.pin(conversation_id, pinned=pinned)
+        if self._is_shown(record.id):
+            self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+
+    async def archive(self, conversation_id: str, *, archived: bool) -> None:
+        """Take a conversation out of the list, where it is still found, or bring it back."""
+        record = await self._library.archive(conversation_id, archived=archived)
+        if self._is_shown(record.id):
+            self._window.conversation.header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+        if archived:
+            self._window.show_toast(
+                self._window.tr("Conversation archived"),
+                self._window.tr("Undo"),
+                act=lambda: self._do("archive", self.archive(conversation_id, archived=False)),
+            )

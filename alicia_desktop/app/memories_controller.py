@@ -13,17 +13,16 @@ from typing import Any, Final
 from PySide6.QtCore import QCoreApplication
 
 from alicia_desktop.app.connections import Wiring
+from alicia_desktop.app.import_export import Transfers
+from alicia_desktop.app.memories_pages import MemoryContexts, MemoryPane
 from alicia_desktop.app.memory_actions import Deeds
-from alicia_desktop.app.memory_contexts import MemoryContexts
-from alicia_desktop.app.memory_detail import MemoryPane
-from alicia_desktop.app.memory_transfer import Transfers
 from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store import memory_list
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.records import MemoryRecord
@@ -32,12 +31,11 @@ from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.memories.selection_bar import PAIR
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view import memories_deeds
+from alicia_desktop.view import memory_edits
 from alicia_desktop.view.memories import MemoriesView
-from alicia_desktop.view.memories_deeds import Deed
-from alicia_desktop.view.memories_figures import figures_view
-from alicia_desktop.view.memories_rows import Choices, copy_words
-from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.memories_rows import Choices, copy_words, figures_view
+from alicia_desktop.view.memory_edits import Deed
+from alicia_desktop.view.throttle import Throttle
 
 FIGURES_SECONDS: Final = 2.0
 
@@ -53,7 +51,7 @@ class Remembering:
         scope: Scope,
         theme: Theme,
         meaning: Meaning,
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
     ) -> None:
         """Take `front`, which returns the open conversation's session: what is done to memories is told in it."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -173,25 +171,25 @@ class Remembering:
         """Return how a deed is made of memories; None when the person thought better of it."""
         match name:
             case "pin" | "unpin":
-                return partial(memories_deeds.pin, pinned=name == "pin")
+                return partial(memory_edits.pin, pinned=name == "pin")
             case "archive" | "restore":
-                return partial(memories_deeds.archive, archived=name == "archive")
+                return partial(memory_edits.archive, archived=name == "archive")
             case "category":
                 asked = self._window.category_dialog(count)
                 agreed = await dialogs.answer(asked)
-                return partial(memories_deeds.recategorise, category=asked.category) if agreed else None
+                return partial(memory_edits.recategorise, category=asked.category) if agreed else None
             case "tag":
                 tagging = self._window.tag_dialog(count, self._tags)
-                return partial(memories_deeds.tag, name=tagging.tag) if await dialogs.answer(tagging) else None
+                return partial(memory_edits.tag, name=tagging.tag) if await dialogs.answer(tagging) else None
             case _:
-                return memories_deeds.delete
+                return memory_edits.delete
 
     async def _merge(self, chosen: Sequence[MemoryRecord]) -> None:
         if len(chosen) != PAIR:  # one of them is gone by now
             return
         merging = self._window.merge_dialog(*chosen)
         if await dialogs.answer(merging):
-            deed = memories_deeds.merge(merging.kept, merging.gone, merging.merged)
+            deed = memory_edits.merge(merging.kept, merging.gone, merging.merged)
             self._tell(await self._deeds.do(deed))
 
     def _tell(self, done: Deed) -> None:

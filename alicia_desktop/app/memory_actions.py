@@ -1,15 +1,26 @@
-"""Carrying out what a person does to memories, to many of them in pieces, and taking it back."""
+"""Apply a user's changes to memories, many of them in batches, with undo.
+
+An undo is the opposite request, built from the memory as it was before. It is remembered for as long as the program
+runs; a later run can still change a memory, but no longer knows what it was.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.signal import Signal
-from alicia_desktop.session.memory_requests import MemoryWish
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.message_factory import MemoryRequest
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.memories_deeds import Deed, joined
+from alicia_desktop.ui import dialogs
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view import text
+from alicia_desktop.view.memory_edits import Deed, joined, touched
+from alicia_desktop.view.memory_page import MemoryPageView
 
 TOGETHER: Final = 250
 """Wishes of one transaction: small enough that messages get their turn in between."""
@@ -29,7 +40,7 @@ def not_open() -> WorldError:
 class Deeds:
     """Does deeds one after the other, and remembers the last ones for as long as the window's program runs."""
 
-    def __init__(self, *, front: Callable[[], Awaitable[Front | None]], progress: Progress) -> None:
+    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], progress: Progress) -> None:
         self.undo_changed: Signal[str] = Signal()
         """What would be undone next; empty for nothing."""
         self._front = front
@@ -92,13 +103,13 @@ class Deeds:
             await self._act(deed.wishes[at : at + TOGETHER])
         return deed
 
-    async def _act(self, wishes: Sequence[MemoryWish]) -> None:
+    async def _act(self, wishes: Sequence[MemoryRequest]) -> None:
         if not wishes:
             return
         front = await self._front()
         if front is None:
             raise not_open()
-        await front.session.act_on_memories(wishes)
+        await front.session.enqueue_memory_requests(wishes)
 
     def _kept(self, done: Deed) -> Deed:
         if done.undo:
@@ -108,3 +119,53 @@ class Deeds:
 
     def _tell(self) -> None:
         self.undo_changed.emit(self._done[-1].words if self._done else "")
+
+
+def opposite(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
+    """Return what undoes `wish` on a memory that was as `before`; None where nothing can."""
+    memory_id = wish.memory_id
+    if wish.memory.get("forget"):
+        return None
+    match wish.action:
+        case "update":
+            back = {name: value for name, value in _was(before).items() if name in touched(wish.memory)}
+            return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
+        case "pin":
+            return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
+        case "archive":
+            return MemoryRequest(memory_id=memory_id, action="update", memory={"archived": before.archived})
+        case "delete":
+            return MemoryRequest(memory_id=memory_id, action="create")
+        case "create":
+            return MemoryRequest(memory_id=memory_id, action="delete") if before.state == "deleted" else None
+
+
+def _was(page: MemoryPageView) -> dict[str, Any]:
+    return {
+        "content": page.content,
+        "category": page.category_id or None,
+        "tags": list(page.tags),
+        "importance": page.importance,
+        "userRating": page.rating or None,
+        "archived": page.archived,
+    }
+
+
+async def is_to_be_forgotten(content: str, *, theme: Theme, parent: QWidget) -> bool:
+    """Ask whether a memory that says this is to be forgotten, over `parent`."""
+    question = dialogs.confirm(
+        _forget_tr("Forget this memory?"),
+        _forget_tr(
+            "“{content}” is removed with all that it said before, from traces, history, search and journal, "
+            "here and on the server. This cannot be undone."
+        ).format(content=text.one_line(content, 200)),
+        action=_forget_tr("Forget"),
+        theme=theme,
+        parent=parent,
+        danger=True,
+    )
+    return await dialogs.answer(question)
+
+
+def _forget_tr(words: str) -> str:
+    return QCoreApplication.translate("Forgetting", words)

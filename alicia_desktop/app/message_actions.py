@@ -3,20 +3,24 @@
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
-from alicia_desktop import __version__
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.messages import ControlVariation, UserMessage
-from alicia_desktop.session import events
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.message_factory import continuation, edit, question, regeneration
-from alicia_desktop.session.pool import Front
+from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.message_factory import (
+    continuation,
+    note,
+    reason_against,
+    regeneration,
+    vote,
+)
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.conversation import ConversationView
-from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.rows import MessageRow, NoteRow, VoteWish
 
 ANEW_SECONDS: Final = 10.0
 """How long a deployed server is waited for, once another answer was asked for."""
@@ -35,7 +39,7 @@ class Writing:
         window: MainWindow,
         clock: Clock,
         do: Callable[[str, Coroutine[Any, Any, object]], None],
-        front: Callable[[], Awaitable[Front | None]],
+        front: Callable[[], Awaitable[ActiveSession | None]],
         is_shown: Callable[[str], bool],
         hush: Callable[[], bool],
     ) -> None:
@@ -67,9 +71,8 @@ class Writing:
         """Say this after what was said last, and show it; where nothing is live, it goes back into the composer."""
         await self._conversation.show_newest_branch()
         self._window.conversation.messages.scroll_to_end()
-        front = await self._front()  # first: until it is there, the rows may be those of the conversation before
-        rows = [row for row in self._conversation.rows if not row.interim and not row.superseded]
-        await self._ask(front, text, previous_id=rows[-1].id if rows else None)
+        front = await self._front()
+        await self._ask(front, text)
 
     async def edit(self, message_id: str, text: str) -> None:
         """Ask this in place of an earlier question; a server that cannot do that is asked anew."""
@@ -77,34 +80,23 @@ class Writing:
         if front is None or row is None:
             self._window.set_draft(text)
         elif row.state in WAITING and await self._library.rewrite(message_id, text):
-            front.session.happen(events.OutboxFilled(stanza_id=0))
+            front.session.flush_outbox()
         elif front.session.state.profile == "deployed":
             await self.send(text)
             self._window.show_toast(self._window.tr("This server cannot change a question: it was asked as a new one"))
         else:
-            wish = edit(message_id, text, conversation_id=front.session.state.conversation_id)
-            await self._ask(front, text, previous_id=row.previous_id, after=wish)
+            await self._ask(front, text, edits=message_id)
 
-    async def _ask(
-        self, front: Front | None, text: str, *, previous_id: str | None, after: ControlVariation | None = None
-    ) -> None:
+    async def _ask(self, front: ActiveSession | None, text: str, *, edits: str = "") -> None:
         if front is None:
             self._window.set_draft(text)
             return
-        body, meta = question(
-            text,
-            conversation_id=front.session.state.conversation_id,
-            previous_id=previous_id,
-            at=self._clock.now(),
-            client_version=__version__,
-            speak=front.voice.state.open,
-        )
         try:
-            await front.session.say(body, meta, after=after)
+            message_id = await front.session.send_message(text, speak=front.voice.state.open, edits=edits)
         except WorldError:
             self._window.set_draft(text)
             raise
-        await self.entitle(body.id, text)
+        await self.entitle(message_id, text)
 
     async def entitle(self, message_id: str, text: str) -> None:
         """Name the conversation of a message after it, unless it has a name."""
@@ -112,12 +104,12 @@ class Writing:
         if titled is not None and self._is_shown(titled.id):
             self._window.set_header(titled.title)
 
-    def on_passed(self, passed: Passed) -> None:
+    def on_journaled(self, journaled: JournaledStanza) -> None:
         """What was said aloud names a conversation as what was written does."""
-        stanza = passed.inbound
+        stanza = journaled.inbound
         if not isinstance(stanza, Stanza) or not isinstance(stanza.body, UserMessage):
             return
-        if not passed.outbound or stanza.meta.get("source") == "microphone":
+        if not journaled.outbound or stanza.meta.get("source") == "microphone":
             self._do("title", self.entitle(stanza.body.id, stanza.body.content))
 
     async def stop(self) -> None:
@@ -133,7 +125,7 @@ class Writing:
         front = await self._front()
         if front is not None:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(regeneration(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(regeneration(answer_id, conversation_id=conversation_id))
             if front.session.state.profile == "deployed":
                 self._do("look for another answer", self._offer_anew(answer_id))
 
@@ -169,7 +161,7 @@ class Writing:
             await self.send(self._window.tr("Please go on."))
         else:
             conversation_id = front.session.state.conversation_id
-            await front.session.say(continuation(answer_id, conversation_id=conversation_id))
+            await front.session.enqueue(continuation(answer_id, conversation_id=conversation_id))
 
     async def retry(self, message_id: str) -> None:
         """Ask for an answer again, or send again what was refused."""
@@ -181,3 +173,69 @@ class Writing:
             await self.regenerate(message_id)
         elif front is not None:
             await self._library.retry(front)
+
+
+class Opining:
+    """Each raises `WorldError` where the disk refuses; offline, all of it waits."""
+
+    def __init__(
+        self,
+        *,
+        window: MainWindow,
+        clock: Clock,
+        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        front: Callable[[], Awaitable[ActiveSession | None]],
+    ) -> None:
+        """Take `do`, which carries out work under a name, and `front`: what is live of the conversation shown."""
+        self._window = window
+        self._clock = clock
+        self._do = do
+        self._front = front
+
+    def connect(self, wiring: Wiring) -> None:
+        """Do from now on what the window asks for."""
+        window, wire = self._window, wiring.qt
+        wire(window.vote_requested, lambda wish: self._do("vote", self.vote(wish)))
+        wire(window.reason_written, lambda message, text: self._do("why", self.say_why(message, text)))
+        wire(window.note_written, lambda message, text: self._do("note", self.write(message, text)))
+        wire(window.note_changed, lambda row, text: self._do("note", self.write(row.message_id, text, row.id)))
+        wire(window.note_delete_requested, lambda row: self._do("note", self.delete(row)))
+
+    async def vote(self, wish: VoteWish) -> None:
+        """Keep a vote, or take it back."""
+        front = await self._front()
+        if front is not None:
+            body = vote(
+                wish.value,
+                target_type=wish.target_type,
+                target_id=wish.target_id,
+                message_id=wish.message_id,
+                conversation_id=front.session.state.conversation_id,
+                at=self._clock.now(),
+            )
+            await front.session.enqueue(body)
+
+    async def say_why(self, message_id: str, text: str) -> None:
+        """Keep why an answer was not helpful."""
+        front = await self._front()
+        if front is not None:
+            conversation_id = front.session.state.conversation_id
+            at = self._clock.now()
+            await front.session.enqueue(
+                reason_against(text, message_id=message_id, conversation_id=conversation_id, at=at)
+            )
+
+    async def write(self, message_id: str, text: str, note_id: str = "") -> None:
+        """Keep a new note on a message, or other words for one."""
+        front = await self._front()
+        if front is not None:
+            await front.session.enqueue(note(text, message_id=message_id, note_id=note_id, at=self._clock.now()))
+
+    async def delete(self, row: NoteRow) -> None:
+        """Delete a note; it can be brought back as a new one."""
+        await self.write(row.message_id, "", row.id)
+        self._window.show_toast(
+            self._window.tr("Note deleted"),
+            self._window.tr("Undo"),
+            act=lambda: self._do("note", self.write(row.message_id, row.text)),
+        )

@@ -9,21 +9,17 @@ import importlib
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from alicia_desktop.app.active_conversation import Showing
+from alicia_desktop.app.active_conversation import ScrollPaging, Showing
 from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.connections import Wiring
-from alicia_desktop.app.feedback import Opining
+from alicia_desktop.app.data_folder import ask_salvage
+from alicia_desktop.app.desktop_tools import ToolPermissions
 from alicia_desktop.app.import_export import Filing
-from alicia_desktop.app.library import Library
-from alicia_desktop.app.memories_launcher import MemoriesLauncher
-from alicia_desktop.app.message_actions import Writing
-from alicia_desktop.app.pin_archive import Shelving
-from alicia_desktop.app.preferences import Preferences
-from alicia_desktop.app.recovery_prompt import ask_salvage
-from alicia_desktop.app.scroll_paging import ScrollPaging
+from alicia_desktop.app.library import Library, Shelving
+from alicia_desktop.app.message_actions import Opining, Writing
+from alicia_desktop.app.secondary_windows import MemoriesLauncher, Syncing
 from alicia_desktop.app.semantic_search import Meaning
-from alicia_desktop.app.syncing import Syncing
-from alicia_desktop.app.tool_permissions import ToolPermissions
+from alicia_desktop.app.settings_controller import Preferences
 from alicia_desktop.app.voice_controller import Sounding
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
@@ -37,7 +33,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.conversation import ConversationView
 
 if TYPE_CHECKING:
-    from alicia_desktop.app.inspecting import Inspecting
+    from alicia_desktop.app.inspector_controller import Inspecting
 
 
 class Presenter:
@@ -131,7 +127,7 @@ class Presenter:
         )
         self._make_copies(self._meaning)
         self._wiring.add(self._client.sessions.adopted.connect(self._showing.adopt))
-        self._wiring.add(self._showing.passed.connect(self._writing.on_passed))
+        self._wiring.add(self._showing.stanza_journaled.connect(self._writing.on_journaled))
         parts = (
             self._library.sidebar,
             self._conversation,
@@ -189,7 +185,7 @@ class Presenter:
 
     async def _inspector(self) -> "Inspecting":
         """Bring the inspector, which is loaded when the conversation can be read."""
-        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspecting")
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.inspector_controller")
         inspecting: Inspecting = module.Inspecting(
             database=self._client.database,
             clock=self._clock,

@@ -15,10 +15,7 @@ from typing import TYPE_CHECKING
 import qasync
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.gc_policy import collect_on_this_thread
-from alicia_desktop.app.recovery_prompt import ask_salvage, save_readable
-from alicia_desktop.app.signals import ended_by_signals
-from alicia_desktop.app.single_instance import SingleInstance
+from alicia_desktop.app.process import SingleInstance, collect_on_this_thread, ended_by_signals
 from alicia_desktop.app.startup import StartedWindow, application
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
@@ -110,9 +107,9 @@ class Root:
             await self._run()
         self._single.close()
         if self._paths.erasing.exists():
-            from alicia_desktop.app.erasing import finish_erasing  # noqa: PLC0415 - brings the database, for no start
+            from alicia_desktop.app.data_folder import complete_erase  # noqa: PLC0415 - brings the database
 
-            self._failed = not await finish_erasing(self._paths, theme=self._theme)
+            self._failed = not await complete_erase(self._paths, theme=self._theme)
         return 1 if self._failed else 0
 
     async def _run(self) -> None:
@@ -126,9 +123,9 @@ class Root:
         """Put a backup in place where that was decided; false where it cannot be finished, which ends the program."""
         if not self._paths.restoring.exists():
             return True
-        from alicia_desktop.app.backups import finish_offered_restore  # noqa: PLC0415 - brings the database
+        from alicia_desktop.app.data_folder import complete_restore  # noqa: PLC0415 - brings the database
 
-        if not await finish_offered_restore(paths=self._paths, theme=self._theme, window=self._window):
+        if not await complete_restore(paths=self._paths, theme=self._theme, window=self._window):
             self._failed = True
             self._window.close()
             return False
@@ -173,12 +170,14 @@ class Root:
             await self._on_refused(error)
 
     async def _on_refused(self, error: WorldError) -> None:
-        """The database cannot be opened: tell it; where it is damaged, begin again with what could be saved of it."""
+        """Report that the database cannot be opened; salvage a damaged one and start again if the user agrees."""
+        from alicia_desktop.app.data_folder import ask_salvage, salvage_database  # noqa: PLC0415 - brings the database
+
         if error.code == "database_damaged":
             agreed, self._salvages = self._salvages, False
             theme, window = self._theme, self._window
             agreed = agreed or await ask_salvage(error.sentence, is_running=False, theme=theme, window=window)
-            if agreed and await save_readable(paths=self._paths, theme=theme, window=window):
+            if agreed and await salvage_database(paths=self._paths, theme=theme, window=window):
                 self._on_restart()
                 return
         else:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memory_filter import MemoryFilter
-from alicia_desktop.view.debounced_search import Meant
+from alicia_desktop.view.search import Meant
 
 if TYPE_CHECKING:
-    from alicia_desktop.memory.filters import SearchFilter
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter
     from alicia_desktop.memory.system import MemorySystem
 
 LOADING: Final = "The sentence encoder is loading …"
@@ -43,7 +43,7 @@ class Meaning:
         """Return the memories under a filter that mean something like its text; waits for the encoder."""
         system = await self._opened()
         places = (False, True) if wanted.archived is None else (wanted.archived,)
-        found = [await system.search(wanted.text, k=MOST, narrowed=_narrowed(wanted, archived=one)) for one in places]
+        found = [await system.search(wanted.text, k=MOST, filters=_narrowed(wanted, archived=one)) for one in places]
         near = [one for some in found for one in some.candidates if one.similarity is not None]
         best = sorted(near, key=lambda one: -one.relevance)[:MOST]
         return Meant(
@@ -70,7 +70,7 @@ class Meaning:
 
 def _narrowed(wanted: MemoryFilter, *, archived: bool) -> "SearchFilter":
     """Return a list's filter as that of a search, in whole days; the list itself holds to the moment."""
-    from alicia_desktop.memory.filters import SearchFilter  # noqa: PLC0415 - brings numpy
+    from alicia_desktop.memory.retrieval.search_filter import SearchFilter  # noqa: PLC0415 - brings numpy
 
     return SearchFilter(
         tags=[wanted.tag] if wanted.tag is not None else [],

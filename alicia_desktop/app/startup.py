@@ -7,20 +7,23 @@ asyncio joins the loop that runs (`root`) and brings all that is behind the wind
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from alicia_desktop import __version__
-from alicia_desktop.app.early_theme import read_look
+from alicia_desktop.base.decoding import decode_toml
+from alicia_desktop.base.errors import WorldError
 from alicia_desktop.paths import Paths, find_paths
 from alicia_desktop.ui.focus import FocusRing
 from alicia_desktop.ui.main_window import MainWindow
-from alicia_desktop.ui.theme import Theme
+from alicia_desktop.ui.theme import Theme, ThemeChoice
 
 MAX_PAINT_WAIT_MS: Final = 250
 """A desktop may never paint what it hides; then the start goes on without."""
+_CHOICES: Final[dict[object, ThemeChoice]] = {"light": "light", "dark": "dark", "contrast": "contrast"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,15 +42,16 @@ def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> i
     """
     paths = find_paths()
     paths.create()
-    app = application()
-    if paths.erasing.exists() and not _goes_on_erasing(app, paths):
-        return 1
-    if paths.open_window.exists() and _is_open_elsewhere(paths):
+    start = _Start(application(), paths, verbose=verbose)
+    problem = _resume_erase(paths) if paths.erasing.exists() else None
+    if problem is not None:
+        start.report(problem)
+    elif paths.open_window.exists() and _is_open_elsewhere(paths):
         sys.stderr.write("alicia-desktop: A window is already open on this data folder; it was brought to the front.\n")
         return 0
-    start = _Start(app, open_window(app, paths), verbose=verbose)
-    start.begin()
-    return start.ended(main_loop())
+    else:
+        start.show_frame()
+    return start.exit_status(main_loop())
 
 
 def application() -> QApplication:
@@ -69,6 +73,33 @@ def open_window(app: QApplication, paths: Paths) -> StartedWindow:
     ring = FocusRing(theme=theme, app=app)
     window = MainWindow(theme=theme, layout_file=paths.geometry, ring=ring, furnished=False)
     return StartedWindow(paths=paths, window=window, theme=theme)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Look:
+    """The table `[look]`."""
+
+    theme: ThemeChoice = "system"
+    reduced_motion: bool = False
+
+
+def read_look(path: Path) -> Look:
+    """Read theme and motion from the settings file before the settings themselves are loaded.
+
+    Checking every key takes as long as painting the frame. What cannot be read is the default here; the error is
+    reported when the settings are loaded.
+    """
+    try:
+        look = decode_toml(path.read_text(encoding="utf-8")).get("look")
+    except (OSError, ValueError):
+        return Look()
+    if not isinstance(look, dict):
+        return Look()
+    theme = look.get("theme")
+    return Look(
+        theme=_CHOICES.get(theme, "system") if isinstance(theme, str) else "system",
+        reduced_motion=look.get("reduced_motion") is True,
+    )
 
 
 def after_paint(widget: QWidget, then: Callable[[], None]) -> None:
@@ -102,56 +133,77 @@ class _Painted(QObject):
 
 
 class _Start:
-    """The turns of the loop that a start takes: the frame, what stands in it, what is behind it."""
+    """The steps of a start, each a turn of the one loop: an error to report, the frame, its parts, what is behind."""
 
-    def __init__(self, app: QApplication, opened: StartedWindow, *, verbose: bool) -> None:
+    def __init__(self, app: QApplication, paths: Paths, *, verbose: bool) -> None:
         self._app = app
-        self._opened = opened
+        self._paths = paths
         self._verbose = verbose
         self._leave: Callable[[], int] | None = None
+        self._shown: list[object] = []
+        """What is on screen: nothing else keeps a window without a parent alive."""
 
-    def begin(self) -> None:
-        """Show the frame as soon as the loop runs."""
-        after_paint(self._opened.window, lambda: self._take(self._furnish))
-        self._opened.window.show()
+    def report(self, problem: WorldError) -> None:
+        """Show what kept an erasure from completing; the start goes on when the dialog is closed."""
+        from alicia_desktop.app.data_folder import erase_error_dialog  # noqa: PLC0415 - for nearly no start
 
-    def ended(self, status: int) -> int:
-        """Return the exit status when the loop has ended: asyncio's, where it came so far."""
+        theme = Theme()
+        theme.install(self._app)
+        dialog = erase_error_dialog(problem, theme=theme)
+        dialog.finished.connect(lambda _: self._guarded(self._on_reported))
+        self._shown.append(dialog)
+        dialog.open()
+
+    def show_frame(self) -> None:
+        """Show the frame of the window; what stands in it is created after its first paint."""
+        opened = open_window(self._app, self._paths)
+        after_paint(opened.window, lambda: self._step(opened, self._create_parts))
+        self._shown.append(opened)
+        opened.window.show()
+
+    def exit_status(self, status: int) -> int:
+        """Return the exit status once the loop has ended with `status`; asyncio's, if it was started."""
         return status if self._leave is None else self._leave()
 
-    def _take(self, turn: Callable[[], None]) -> None:
-        """Take a turn, unless the window was closed again; a start that breaks off ends the program, loudly."""
+    def _on_reported(self) -> None:
+        if self._paths.erasing.exists():
+            self._app.exit(1)
+        else:  # only the keyring refused: everything else is deleted, so no other window is open
+            self.show_frame()
+
+    def _step(self, opened: StartedWindow, step: Callable[[StartedWindow], None]) -> None:
+        """Take a step, unless the window was closed again."""
+        if opened.window.isVisible():
+            self._guarded(lambda: step(opened))
+        else:
+            self._app.exit(0)
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        """Take a step; one that raises ends the program, loudly."""
         try:
-            if self._opened.window.isVisible():
-                turn()
-            else:
-                self._app.exit(0)
+            step()
         except BaseException:
             self._app.exit(1)
             raise
 
-    def _furnish(self) -> None:
-        window = self._opened.window
-        window.furnish()
-        after_paint(window.conversation.dock, lambda: self._take(self._join))
+    def _create_parts(self, opened: StartedWindow) -> None:
+        opened.window.furnish()
+        after_paint(opened.window.conversation.dock, lambda: self._step(opened, self._start_asyncio))
 
-    def _join(self) -> None:
+    def _start_asyncio(self, opened: StartedWindow) -> None:
         from alicia_desktop.app.root import join  # noqa: PLC0415 - after the first paints
 
-        self._leave = join(self._app, self._opened, verbose=self._verbose)
+        self._leave = join(self._app, opened, verbose=self._verbose)
 
 
-def _goes_on_erasing(app: QApplication, paths: Paths) -> bool:
-    """Delete what an earlier run was to delete; false where that cannot be done, which is told."""
-    from alicia_desktop.app.erasing import go_on_erasing  # noqa: PLC0415 - for nearly no start
+def _resume_erase(paths: Paths) -> WorldError | None:
+    from alicia_desktop.app.data_folder import resume_erase  # noqa: PLC0415 - for nearly no start
 
-    theme = Theme()
-    theme.install(app)
-    return go_on_erasing(paths, theme=theme)
+    return resume_erase(paths)
 
 
 def _is_open_elsewhere(paths: Paths) -> bool:
     """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
-    from alicia_desktop.app.single_instance import raise_other  # noqa: PLC0415 - brings Qt's network, for nearly no start
+    from alicia_desktop.app.process import raise_other  # noqa: PLC0415 - brings Qt's network, for nearly no start
 
     return raise_other(paths.folder)

@@ -3,11 +3,11 @@
 from typing import Final, Literal
 
 from alicia_desktop.app.connections import Wiring
-from alicia_desktop.app.preferences import Preferences
+from alicia_desktop.app.settings_controller import Preferences
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.line import frames
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.read_aloud import ReadAloud
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
@@ -30,7 +30,7 @@ class Sounding:
         self._client = client
         self._window = window
         self._preferences = preferences
-        self._front: Front | None = None
+        self._front: ActiveSession | None = None
         self._was_open = False
         self._scope = scope
         self._sounds = False
@@ -53,7 +53,7 @@ class Sounding:
         """Let the line, which is up now, tell the devices."""
         self._client.line.post(frames.ListDevices())
 
-    def follow(self, front: Front) -> None:
+    def follow(self, front: ActiveSession) -> None:
         """Show and drive another conversation's voice; a microphone that was open stays open."""
         self._following.end()
         self._reading.stop()

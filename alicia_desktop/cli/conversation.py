@@ -58,7 +58,7 @@ def import_(
 ) -> None:
     """Import a conversation; what is here already is never overwritten."""
     from alicia_desktop.store.conversation_import import parse  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.conversation_text import what_came  # noqa: PLC0415 - as above
+    from alicia_desktop.view.conversation_markdown import what_came  # noqa: PLC0415 - as above
 
     try:
         content = Path(file).read_bytes()
@@ -85,7 +85,7 @@ async def _bring_in(parsed: "Parsed") -> "ImportedConversation":
 
 def _content(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
     from alicia_desktop.store import conversation_export  # noqa: PLC0415 - the database layer takes half a second
-    from alicia_desktop.view.conversation_text import markdown_of  # noqa: PLC0415 - as above
+    from alicia_desktop.view.conversation_markdown import markdown_of  # noqa: PLC0415 - as above
 
     if form is ExportFormat.JSON:
         return conversation_export.export(conn, conversation_id)

@@ -106,7 +106,7 @@ def _found(part: str, look: Callable[[], str]) -> Finding:
 
 
 def _display() -> Finding:
-    from alicia_desktop.app.display import display_problem  # noqa: PLC0415 - only with this command
+    from alicia_desktop.app import display_problem  # noqa: PLC0415 - only with this command
 
     problem = display_problem()
     return Finding(part="display", outcome="optional" if problem else "ok", sentence=problem or "found")
@@ -166,7 +166,7 @@ def _load_end_of_turn() -> str:
 
 
 def _load_encoder() -> str:
-    from alicia_desktop.memory.embedding import load_encoder  # noqa: PLC0415 - a second, and only needed here
+    from alicia_desktop.memory.retrieval.encoders import load_encoder  # noqa: PLC0415 - a second, and only needed here
 
     return load_encoder().name
 

@@ -108,6 +108,6 @@ async def _embed(door: "MemoryAccess", progress: "Progress") -> str:
         most = max(most, left)
         progress.update(bar, total=most, completed=most - left)
 
-    note = await door.vectors_ready(show)
+    note = await door.wait_for_vectors(show)
     progress.update(bar, total=most, completed=most)
     return note

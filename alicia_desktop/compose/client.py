@@ -30,9 +30,9 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.server.options import ADDRESSES_WITH_KEYS, SERVER_VARIABLES
-from alicia_desktop.session.pool import Sessions
-from alicia_desktop.session.retention import JournalKeeper
-from alicia_desktop.session.sounds import SoundKeeper
+from alicia_desktop.session.journal_retention import JournalRetention
+from alicia_desktop.session.pool import SessionPool
+from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.own_data import OwnData
@@ -61,10 +61,10 @@ class Client:
     rooms: ServerRooms
     speech: ServerRooms
     """Where there is a room for speech alone: the server on this computer."""
-    sessions: Sessions
-    sounds: SoundKeeper
+    sessions: SessionPool
+    sounds: SoundArchive
     """What is kept of her voice, and of the person's where they want that."""
-    journal: JournalKeeper
+    journal: JournalRetention
     """Lets the record of stanzas go when it is older than the person wants it."""
     memories: MemorySync
     """The copy of the server's memories; `changed` tells how far it is."""
@@ -219,14 +219,14 @@ class Client:
     async def _begin_keeping(self) -> None:
         """Keep sounds, and the journal for its time, from now on."""
         self._scope = await self._stack.enter_async_context(Scope("client", on_error=_leave_to_session))
-        self.sounds = SoundKeeper(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
+        self.sounds = SoundArchive(database=self.database, line=self.line, clock=self.clock, scope=self._scope)
         self._stack.callback(self.sounds.close)
-        self.journal = JournalKeeper(
+        self.journal = JournalRetention(
             database=self.database, clock=self.clock, days=lambda: self.settings.privacy.journal_days
         )
 
     def _begin_sessions(self) -> None:
-        self.sessions = Sessions(
+        self.sessions = SessionPool(
             database=self.database,
             rooms=self.rooms,
             line=self.line,
@@ -236,7 +236,7 @@ class Client:
             speech=self.speech,
             account=self.account,
         )
-        self.sessions.passed.connect(self.sounds.on_passed)
+        self.sessions.stanza_journaled.connect(self.sounds.on_journaled)
         for server in (self.server, self._near):
             if isinstance(server, LocalServerProcess | InsideServer):
                 server.noticed.connect(self._notice)

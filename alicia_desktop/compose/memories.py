@@ -15,7 +15,7 @@ from alicia_desktop.api.contexts import ContextApi
 from alicia_desktop.api.memories import MemoryApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import ServerAddress, running_server
-from alicia_desktop.memory.filters import SearchFilter
+from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 from alicia_desktop.memory.stats import overview
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
@@ -47,7 +47,7 @@ class MemoryAccess(Protocol):
         """Return all of them, the newest first."""
         ...
 
-    async def search(self, query: str, *, k: int, explain: bool, narrowed: SearchFilter) -> JsonObject:
+    async def search(self, query: str, *, k: int, explain: bool, filters: SearchFilter) -> JsonObject:
         """Return {`query`,`results`}, best first, by words and meaning."""
         ...
 
@@ -55,7 +55,7 @@ class MemoryAccess(Protocol):
         """Store what JSON lines hold; findable by their words at once."""
         ...
 
-    async def vectors_ready(self, progress: Callable[[int], None]) -> str:
+    async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
         """Wait until they are found by meaning too; returns why not, or nothing. `progress` hears how many are left."""
         ...
 
@@ -97,8 +97,8 @@ class _Asked:
     async def list_memories(self) -> list[JsonObject]:
         return await self._api.list_memories()
 
-    async def search(self, query: str, *, k: int, explain: bool, narrowed: SearchFilter) -> JsonObject:
-        given: JsonObject = msgspec.to_builtins(narrowed)
+    async def search(self, query: str, *, k: int, explain: bool, filters: SearchFilter) -> JsonObject:
+        given: JsonObject = msgspec.to_builtins(filters)
         return await self._api.search_memories(query, k=k, explain=explain, narrowed=given)
 
     async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
@@ -106,7 +106,7 @@ class _Asked:
         problems = tuple((one.line, one.problem) for one in done.problems)
         return ImportSummary(stored=done.stored, already_there=done.already_there, problems=problems)
 
-    async def vectors_ready(self, progress: Callable[[int], None]) -> str:
+    async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
         while not (state := await self._api.wait_for_vectors(seconds=LOOK_SECONDS)).ready:
             progress(state.left)
         return state.note
@@ -126,16 +126,16 @@ class _Opened:
     async def list_memories(self) -> list[JsonObject]:
         return [http_json.memory(record) for record in await self._system.list_memories()]
 
-    async def search(self, query: str, *, k: int, explain: bool, narrowed: SearchFilter) -> JsonObject:
-        return search_result(await self._system.search(query, k=k, narrowed=narrowed), explain=explain)
+    async def search(self, query: str, *, k: int, explain: bool, filters: SearchFilter) -> JsonObject:
+        return search_result(await self._system.search(query, k=k, filters=filters), explain=explain)
 
     async def import_lines(self, lines: Sequence[str]) -> ImportSummary:
         report = await self._system.import_lines(lines)
         problems = tuple((one.line, one.problem) for one in report.problems)
         return ImportSummary(stored=report.stored, already_there=report.already_there, problems=problems)
 
-    async def vectors_ready(self, progress: Callable[[int], None]) -> str:
-        await self._system.vectors_ready(progress)
+    async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
+        await self._system.wait_for_vectors(progress)
         return self._system.note
 
     async def stats(self, conversation_id: str | None) -> JsonObject:

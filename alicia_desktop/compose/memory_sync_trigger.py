@@ -4,21 +4,21 @@ from typing import Final
 
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryConfirmation, MemoryTrace, StartAnswer
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.sync.memories import MemorySync
 
 _SIGNS: Final = (MemoryTrace, MemoryConfirmation, StartAnswer)
 """An answer may have forgotten something without a trace of it."""
 
 
-def follow(sessions: Sessions, copies: MemorySync) -> None:
+def follow(sessions: SessionPool, copies: MemorySync) -> None:
     """Wake the copying whenever a handshake is done and whenever a stanza tells of memories."""
 
-    def on_passed(passed: Passed) -> None:
+    def on_passed(passed: JournaledStanza) -> None:
         content = passed.inbound
         if not passed.outbound and isinstance(content, Stanza) and isinstance(content.body, _SIGNS):
             copies.wake()
 
     sessions.came_online.connect(lambda _: copies.wake())
-    sessions.passed.connect(on_passed)
+    sessions.stanza_journaled.connect(on_passed)

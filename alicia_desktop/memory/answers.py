@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from alicia_desktop.memory.analysis import names_in
 from alicia_desktop.memory.dates import MONTHS, WEEKDAYS
 from alicia_desktop.memory.grammatical_person import to_second_person
 from alicia_desktop.memory.quality import is_failure
+from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.words import terms_of, words_of
 from alicia_desktop.store.records import MemoryRecord
 

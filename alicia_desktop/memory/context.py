@@ -32,7 +32,7 @@ from alicia_desktop.memory.context_pieces import (
     text_line,
     tokens_of,
 )
-from alicia_desktop.memory.retrieval import Candidate, Retrieval
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.store.pins import PinRecord
 from alicia_desktop.store.short_term import SaidRecord
 from alicia_desktop.store.summaries import SummaryRecord
@@ -114,8 +114,10 @@ def allot(
 ) -> AssembledContext:
     """Share the budget out among what there is."""
     budget = max(0, budget)
-    chosen = [] if found is None else [one for one in found.chosen if not _is_told_by(conversation.question_id, one)]
-    shelves = _Shelves(conversation, chosen, budget, limits, found.terms.include if found else frozenset())
+    selected = (
+        [] if found is None else [one for one in found.selected if not _is_told_by(conversation.question_id, one)]
+    )
+    shelves = _Shelves(conversation, selected, budget, limits, found.options.include if found else frozenset())
     shelves.fill(budget)
     total = shelves.tokens
     context = MemoryContext(
@@ -135,8 +137,8 @@ def allot(
         context=context,
         memories=found,
         total_tokens=total,
-        offered=() if limits.most_memories == 0 else tuple(chosen),
-        used_memories=tuple(one for one in chosen if one.memory.id in shelves.memories.kept),
+        offered=() if limits.most_memories == 0 else tuple(selected),
+        used_memories=tuple(one for one in selected if one.memory.id in shelves.memories.kept),
         explanation=explanation,
     )
 
@@ -147,7 +149,7 @@ class _Shelves:
     def __init__(
         self,
         conversation: Conversation,
-        chosen: Sequence[Candidate],
+        selected: Sequence[Candidate],
         budget: int,
         limits: Limits,
         asked_for: frozenset[str],
@@ -163,11 +165,11 @@ class _Shelves:
         self.summaries = Shelf("summaries", summary_pieces(conversation.summaries), most=limits.most_summaries)
         self.memories = Shelf(
             "memories",
-            [memory_piece(one) for one in _in_order(chosen, limits, asked_for)],
+            [memory_piece(one) for one in _in_order(selected, limits, asked_for)],
             most=limits.most_memories,
             cap=limits.memories,
         )
-        self._bar_what_is_too_much(chosen, asked_for)
+        self._bar_what_is_too_much(selected, asked_for)
 
     @property
     def tokens(self) -> int:
@@ -204,9 +206,9 @@ class _Shelves:
     def _for_summaries(self) -> int:
         return min(self.summaries.wanted, int(self._budget * self._limits.summary_share))
 
-    def _bar_what_is_too_much(self, chosen: Sequence[Candidate], asked_for: frozenset[str]) -> None:
-        best = max((one.relevance for one in chosen), default=0.0)
-        for one in chosen:
+    def _bar_what_is_too_much(self, selected: Sequence[Candidate], asked_for: frozenset[str]) -> None:
+        best = max((one.relevance for one in selected), default=0.0)
+        for one in selected:
             if one.memory.id not in asked_for and one.relevance < self._limits.near_best * best:
                 self.memories.bar(one.memory.id, "far_below_best")
             elif not self._limits.orders and quoting.gives_orders(one.memory.content):
@@ -232,11 +234,11 @@ class _Shelves:
                 self.summaries.bar(summary.id, "not_needed")
 
 
-def _in_order(chosen: Sequence[Candidate], limits: Limits, asked_for: frozenset[str]) -> Sequence[Candidate]:
+def _in_order(selected: Sequence[Candidate], limits: Limits, asked_for: frozenset[str]) -> Sequence[Candidate]:
     """Return memories in their order of precedence: pinned ones first, but by relevance alone where few have room."""
     if limits.most_memories is None:
-        return chosen
-    return sorted(chosen, key=lambda one: (one.memory.id not in asked_for, -one.relevance))
+        return selected
+    return sorted(selected, key=lambda one: (one.memory.id not in asked_for, -one.relevance))
 
 
 def is_stale(summary: SummaryRecord, count: int, changed_at: datetime | None) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from alicia_desktop.memory import answers, quoting
 from alicia_desktop.memory.api_types import message_of
 from alicia_desktop.memory.context_parts import ContextPiece
-from alicia_desktop.memory.retrieval import Candidate
+from alicia_desktop.memory.retrieval.result import Candidate
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.store.pins import PinRecord
 from alicia_desktop.store.short_term import SaidRecord

@@ -22,8 +22,8 @@ from alicia_desktop.memory.api_types import (
 )
 from alicia_desktop.memory.context import Conversation
 from alicia_desktop.memory.privacy import all_to_keep
-from alicia_desktop.memory.retrieval import Retrieval
-from alicia_desktop.memory.selection import TOKENS
+from alicia_desktop.memory.retrieval.result import Retrieval
+from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store import pins as pin_rows
 from alicia_desktop.store import server_queries, short_term
@@ -48,7 +48,7 @@ class ConversationMemory:
     memory: MemorySystem
     conversation_id: str
     unsummarised_tokens: int = summaries.UNSUMMARISED_TOKENS
-    memory_tokens: int = TOKENS
+    memory_tokens: int = DEFAULT_TOKEN_BUDGET
     """Of all memories for one answer, at most."""
 
     def at(

@@ -7,7 +7,7 @@ from alicia_desktop.memory.duplicates import relation
 from alicia_desktop.memory.extraction.grammar import parse
 from alicia_desktop.memory.facts import fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
-from alicia_desktop.memory.retrieval import Candidate
+from alicia_desktop.memory.retrieval.result import Candidate
 from alicia_desktop.memory.storing import fact_in
 from alicia_desktop.memory.words import stem, terms_of, words_of
 from alicia_desktop.store.records import MemoryRecord

@@ -7,9 +7,9 @@ themselves, names and numbers, decisions, code. Small talk and an assistant that
 import re
 from typing import Final
 
-from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.api_types import UNKNOWN_IMPORTANCE
 from alicia_desktop.memory.quality import fact_density, is_failure, is_pure_question
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.store.records import Role
 
 SMALL_TALK: Final = 0.1

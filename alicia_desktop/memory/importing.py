@@ -18,8 +18,8 @@ import msgspec
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.manual_entry import is_turn, kind_of, stated, statement_of
+from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store import aliases, memories, memory_search
@@ -96,10 +96,13 @@ async def import_lines(
     database: Database,
     user_id: str,
     now: datetime,
-    stored: Callable[[Sequence[str]], Awaitable[None]],
+    on_stored: Callable[[Sequence[str]], Awaitable[None]],
     progress: Callable[[ImportProgress], None] | None = None,
 ) -> ImportReport:
-    """Store what `lines` hold, telling `stored` the new ids of each transaction; reading happens outside the loop."""
+    """Store the memories of JSON lines and report how many; parsing happens outside the loop.
+
+    `on_stored` gets the new ids after each transaction.
+    """
     problems: list[LineProblem] = []
     new = there = read = 0
     numbered, own = enumerate(lines, start=1), await database.read(aliases.may_own, user_id)
@@ -108,7 +111,7 @@ async def import_lines(
         problems += [item for item in batch if isinstance(item, LineProblem)]
         added = await database.write(_insert_unknown, good, user_id=user_id, now=now)
         new, there, read = new + len(added), there + len(good) - len(added), read + len(batch)
-        await stored(added)
+        await on_stored(added)
         if progress is not None:
             progress(ImportProgress(read=read, stored=new, problems=len(problems)))
     return ImportReport(stored=new, already_there=there, problems=tuple(problems))

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from alicia_desktop.memory import statement_metadata
 from alicia_desktop.memory.answers import in_second_person
-from alicia_desktop.memory.categories import category_of
 from alicia_desktop.memory.facts import fact_of, normalised
 from alicia_desktop.memory.grammatical_person import to_statement
+from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import terms_of
 from alicia_desktop.store.memory_actions import DerivedColumns

@@ -3,9 +3,9 @@
 import re
 from typing import Final, Literal
 
-from alicia_desktop.memory.analysis import names_in
 from alicia_desktop.memory.facts import Fact
 from alicia_desktop.memory.language import english
+from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.words import terms_of, words_of
 
 MemoryType = Literal["profile_attribute", "user_preference", "world_fact", "conversation_summary", "long_term_note"]

@@ -7,15 +7,20 @@ from typing import Self
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers, commands, importing, llm_extraction, storing
-from alicia_desktop.memory.embedding import Encoder, load_encoder
 from alicia_desktop.memory.extraction.turn import Turn, extract
-from alicia_desktop.memory.filters import EVERYTHING, SearchFilter
 from alicia_desktop.memory.forget_targets import meant
 from alicia_desktop.memory.importing import ImportProgress, ImportReport
 from alicia_desktop.memory.llm_extraction import StatementModel
-from alicia_desktop.memory.retrieval import Candidate, Retrieval
-from alicia_desktop.memory.search_service import Finder
-from alicia_desktop.memory.selection import DEFAULT_MAX_MEMORIES, THRESHOLD, TOKENS, Terms
+from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
+from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilter
+from alicia_desktop.memory.retrieval.search_service import SearchService
+from alicia_desktop.memory.retrieval.selection import (
+    DEFAULT_MAX_MEMORIES,
+    DEFAULT_THRESHOLD,
+    DEFAULT_TOKEN_BUDGET,
+    RetrievalOptions,
+)
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.store import aliases, forgetting, memories, memory_search
 from alicia_desktop.store.database import Database
@@ -39,32 +44,32 @@ class MemorySystem:
         self._database = database
         self._clock = clock
         self._user_ids: tuple[str, ...] = (user_id,)
-        self._finder = Finder(database=database, clock=clock, load=encoder)
+        self._search = SearchService(database=database, clock=clock, load=encoder)
 
     async def __aenter__(self) -> Self:
         self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
-        await self._finder.start(self._user_ids)
+        await self._search.index.start(self._user_ids)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._finder.close()
+        await self._search.index.close()
 
-    async def learn_names(self) -> None:
+    async def refresh_aliases(self) -> None:
         """Find what was stored under another name of this person, which has just become known, as well."""
         self._user_ids = await self._database.read(aliases.of_user, self._user_ids[0])
-        await self._finder.know(self._user_ids)
+        await self._search.index.set_user_ids(self._user_ids)
 
     @property
     def encoder(self) -> str | None:
         """Return the encoder's name and version; None until it is loaded, and when there is none."""
-        return self._finder.encoder
+        return self._search.encoder
 
     @property
     def note(self) -> str:
         """Return why memories are found by words only; empty when they are found by meaning too."""
-        return self._finder.note
+        return self._search.index.note
 
     async def remember(self, turn: Turn) -> list[StoredChange]:
         """Keep what a finished turn told, in order; obeys "remember that …", "forget that …", "don't remember this"."""
@@ -80,7 +85,7 @@ class MemorySystem:
                 user_ids=self._user_ids,
                 now=self._clock.now(),
             )
-        await self._finder.refresh([change.memory.id for change in changes])
+        await self._search.index.wait_for_changes()
         return changes
 
     async def remember_more(self, turn: Turn, model: StatementModel) -> list[StoredChange]:
@@ -94,7 +99,7 @@ class MemorySystem:
         changes = await self._database.write(
             storing.store_statements, statements, turn, user_ids=self._user_ids, now=self._clock.now()
         )
-        await self._finder.refresh([change.memory.id for change in changes])
+        await self._search.index.wait_for_changes()
         return changes
 
     async def retrieve(
@@ -102,12 +107,12 @@ class MemorySystem:
         query: str,
         *,
         k: int = DEFAULT_MAX_MEMORIES,
-        threshold: float = THRESHOLD,
+        threshold: float = DEFAULT_THRESHOLD,
         previous_turn: str = "",
-        budget: int | None = TOKENS,
+        budget: int | None = DEFAULT_TOKEN_BUDGET,
         exclude: Iterable[str] = (),
         include: Iterable[str] = (),
-        narrowed: SearchFilter = EVERYTHING,
+        filters: SearchFilter = NO_FILTER,
         developer: bool = False,
     ) -> Retrieval:
         """Find the memories for an answer with what is ready by now; marks nothing as used.
@@ -115,20 +120,20 @@ class MemorySystem:
         `budget` is in tokens; memories of `exclude` are not used whatever they score, those of `include` as if they
         were pinned. A `developer` also hears that somebody else's memory was near, by its id.
         """
-        terms = Terms(
+        options = RetrievalOptions(
             threshold=threshold, limit=k, budget=budget, exclude=frozenset(exclude), include=frozenset(include)
         )
-        return await self._finder.find(
-            query, previous_turn=previous_turn, terms=terms, narrowed=narrowed, developer=developer
+        return await self._search.find(
+            query, previous_turn=previous_turn, options=options, filters=filters, developer=developer
         )
 
     async def search(
-        self, query: str, *, k: int = 10, narrowed: SearchFilter = EVERYTHING, developer: bool = False
+        self, query: str, *, k: int = 10, filters: SearchFilter = NO_FILTER, developer: bool = False
     ) -> Retrieval:
         """Find the best `k` memories however weak; waits until the encoder is loaded, or known to be missing."""
-        await self._finder.encoder_settled()
-        terms = Terms(threshold=0.0, limit=k, budget=None)
-        return await self._finder.find(query, terms=terms, narrowed=narrowed, developer=developer)
+        await self._search.index.wait_for_encoder()
+        options = RetrievalOptions(threshold=0.0, limit=k, budget=None)
+        return await self._search.find(query, options=options, filters=filters, developer=developer)
 
     async def mark_used(self, used: Sequence[Candidate]) -> None:
         """Count one use of each; the trace of it is a stanza, which the journal keeps."""
@@ -142,19 +147,19 @@ class MemorySystem:
         self, lines: Iterable[str], *, progress: Callable[[ImportProgress], None] | None = None
     ) -> ImportReport:
         """Store memories from JSON lines; words are searchable when it returns, `vectors_ready` waits for the rest."""
-        async with self._finder.words_first():
+        async with self._search.index.pause_embedding():
             return await importing.import_lines(
                 lines,
                 database=self._database,
                 user_id=self._user_ids[0],
                 now=self._clock.now(),
-                stored=self._finder.refresh,
+                on_stored=lambda _: self._search.index.wait_for_changes(),
                 progress=progress,
             )
 
-    async def vectors_ready(self, progress: Callable[[int], None] | None = None) -> None:
+    async def wait_for_vectors(self, progress: Callable[[int], None] | None = None) -> None:
         """Wait until every memory has a vector, or none can be made; `progress` is told how many are left."""
-        await self._finder.vectors_ready(progress)
+        await self._search.index.wait_for_vectors(progress)
 
     async def _forget(self, what: str, turn: Turn, *, also: Sequence[str]) -> list[StoredChange]:
         """Forget what is meant; `also` are the sentences that asked for it, which say it once more."""
@@ -176,8 +181,10 @@ class MemorySystem:
         return await self._meant(what) if what else await self._told_last(turn)
 
     async def _meant(self, what: str) -> list[MemoryRecord]:
-        found = await self._finder.find(what, terms=Terms(threshold=0.0, limit=DEFAULT_MAX_MEMORIES, budget=None))
-        return meant(what, found.chosen)
+        found = await self._search.find(
+            what, options=RetrievalOptions(threshold=0.0, limit=DEFAULT_MAX_MEMORIES, budget=None)
+        )
+        return meant(what, found.selected)
 
     async def _told_last(self, turn: Turn) -> list[MemoryRecord]:
         ids = await self._database.read(memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id)

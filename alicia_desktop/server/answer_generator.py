@@ -12,8 +12,8 @@ from typing import Any, Final, Literal
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory import quoting
-from alicia_desktop.memory.analysis import is_question
 from alicia_desktop.memory.commands import is_private
+from alicia_desktop.memory.retrieval.analysis import is_question
 from alicia_desktop.server import client_intents, intents, prompts, reasons, small_model_guard
 from alicia_desktop.server.engines.contract import (
     ChatMessage,

@@ -25,7 +25,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
-from alicia_desktop.memory.embedding import Encoder, load_encoder
+from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.server import server_file
 from alicia_desktop.server.agent import Mind
 from alicia_desktop.server.agents import Agents

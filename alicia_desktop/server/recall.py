@@ -13,7 +13,13 @@ from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.extraction.turn import Turn as ToldTurn
 from alicia_desktop.memory.extraction.turn import is_only_to_forget
 from alicia_desktop.memory.llm_extraction import StatementModel
-from alicia_desktop.memory.retrieval import THRESHOLD, Candidate, Retrieval, explanation, trace_metadata
+from alicia_desktop.memory.retrieval.result import (
+    DEFAULT_THRESHOLD,
+    Candidate,
+    Retrieval,
+    explain_retrieval,
+    trace_metadata,
+)
 from alicia_desktop.memory.storing import StoredChange
 from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
@@ -163,7 +169,7 @@ class MemoryRecall:
         return [
             {"content": answers.second_person(one.memory), "relevance": round(one.relevance, 3)}
             for one in retrieval.candidates
-            if one.relevance >= THRESHOLD
+            if one.relevance >= DEFAULT_THRESHOLD
         ]
 
     def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: Asked) -> RecallResult:
@@ -173,7 +179,7 @@ class MemoryRecall:
         traced = replace(
             found,
             used=used,
-            retrieval=explanation(retrieval),
+            retrieval=explain_retrieval(retrieval),
             traces=tuple(
                 _retrieved(retrieval, one, place, in_prompt=one.memory.id in in_prompt)
                 for place, one in enumerate(used, 1)

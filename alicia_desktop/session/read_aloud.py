@@ -17,8 +17,8 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantSentence, ControlStop, ErrorMessage, StartAnswer
+from alicia_desktop.session.local_speech import SpeechRoom, SpeechSource
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.session.speech_room import SpeechRoom, SpeechSource
 from alicia_desktop.session.voice_state import PlaybackProgress, ToSay, VoiceState
 
 SILENT_SECONDS: Final = 60.0

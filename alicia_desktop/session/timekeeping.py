@@ -9,18 +9,12 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import AudioChunk
 from alicia_desktop.session.driver import SessionDriver
-from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.session.timestamp_keys import (
-    SOUND_ENDED_AT,
-    SOUND_STARTED_AT,
-    SPEECH_ENDED_AT,
-    SPEECH_STARTED_AT,
-)
+from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
 
 FORMAT: Final = "pcm_s16le_48000"
 
 
-class Timekeeper:
+class TurnTimestamps:
     """Keeps moments of the messages of one session."""
 
     def __init__(self, *, session: SessionDriver, ledger: Ledger, clock: Clock, scope: Scope) -> None:
@@ -62,9 +56,11 @@ class Timekeeper:
             is_last=True,
             timestamp=round(started.timestamp() * 1000),
         )
-        self._scope.spawn("speech", self._session.tell(chunk, {"messageId": message_id, "source": "microphone"}))
+        self._scope.spawn(
+            "speech", self._session.send_unacknowledged(chunk, {"messageId": message_id, "source": "microphone"})
+        )
 
     def _note(self, ref: str, moments: Mapping[str, datetime | None]) -> None:
         kept = {key: moment for key, moment in moments.items() if moment is not None}
         if kept:
-            self._scope.spawn("moments", self._ledger.note_moments(ref, kept, at=self._clock.now()))
+            self._scope.spawn("moments", self._ledger.store_timestamps(ref, kept, at=self._clock.now()))

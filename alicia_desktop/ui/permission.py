@@ -23,7 +23,7 @@ from alicia_desktop.ui.untrusted.plain_text import set_tool_tip
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
 from alicia_desktop.ui.widgets.labels import Icon, Label
 from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
-from alicia_desktop.view.permissions import arguments_text, asker, tool_question
+from alicia_desktop.view.tools import arguments_text, asker, tool_question
 
 Answer = Literal["once", "conversation", "always", "denied", "never"]
 WIDTH: Final = 520

@@ -1,4 +1,4 @@
-"""Everything behind one answer, for the command line: what was asked, used, just missed, done, and when.
+"""Report everything behind one answer for the command line: question, memories, near misses, tools and timings.
 
 Read from the database alone, as it was journaled; what a server did not send is said to be not sent, never guessed.
 The same record is printed as text (`sections`) and as JSON (`as_json`).
@@ -14,12 +14,11 @@ from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import WaterfallRow
 from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_view
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import action_of, category_name, in_order, meaning_of, score_of, score_parts
-from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, waterfall
+from alicia_desktop.view.waterfall import STANZAS, TurnClock, TurnRecords, WaterfallRow, waterfall
 
 ORIGINS: Final = {"model": "the model", "extractive": "the memory itself", "tool": "a tool"}
 NONE_USED: Final = "none was used"

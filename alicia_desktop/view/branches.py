@@ -1,8 +1,8 @@
-"""Which branch of a conversation is shown: where something was edited or asked again, one of several stands there.
+"""Choose which branch of a conversation is shown, where messages were edited or asked again.
 
-What took the place of a message names it in `superseded_by`; these links make the choices, and a message that is not
-chosen takes all that follows it out of sight. Without a choice the newest stands. Pure, and cheap where nothing was
-ever edited: only what is hidden is walked through.
+What took the place of a message names it in `superseded_by`; these links make the alternatives, and a message that is
+not chosen hides all that follows it. Without a choice the newest stands. Pure, and cheap where nothing was ever edited:
+only what is hidden is walked through.
 """
 
 from collections import defaultdict

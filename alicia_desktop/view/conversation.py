@@ -1,13 +1,13 @@
-"""The open conversation as rows, kept up to date from the store's changes, at most thirty times a second.
+"""Keep the open conversation as rows, updated from the store's changes at most thirty times a second.
 
-Of a long one only a stretch is at hand: its end when it is opened, what is around a message that somebody goes to, and
-more on either side when they come near to where it ends.
+Of a long one only a part is in memory: its end when it is opened, what is around a message that is revealed, and more
+on either side when the view scrolls near an end.
 
-What changed is asked for again in one read and put in its place; a burst of changes becomes one flush, because a window
+What changed is read again in one query and put in its place; a burst of changes becomes one flush, because a window
 that paints more often than thirty times a second only gets slower (docs/architecture.md#the-way-of-a-turn).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Concatenate, Final, ParamSpec
@@ -18,16 +18,21 @@ from alicia_desktop.base.signal import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.voice_state import Interim, VoiceState
 from alicia_desktop.store import message_ranges
-from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.changes import Change, Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import message_window
 from alicia_desktop.view.branches import Branches
 from alicia_desktop.view.message_window import Stretch
-from alicia_desktop.view.messages import interim_row
-from alicia_desktop.view.next_try import NextTry, queued
-from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.messages import NextTry, interim_row
 from alicia_desktop.view.rows import MessageRow
+from alicia_desktop.view.throttle import Throttle
+
+
+def queued(rows: Iterable[MessageRow], conversation_id: str) -> Changes:
+    """Return the rows that say when they are tried next, as if they had changed."""
+    return frozenset(Change("message", conversation_id, row.id) for row in rows if row.state == "queued")
+
 
 P = ParamSpec("P")
 FLUSH_SECONDS: Final = 1 / 30

@@ -1,4 +1,4 @@
-"""The journal of a conversation as a growing list: its tail live, older rows paged in, a filter by type and text.
+"""Keep the journal of a conversation as a growing list: live tail, older rows paged in, filtered by type and text.
 
 Rows that arrive are read from the journal in batches, at most ten times a second, so a burst of thousands costs the
 window a few insertions and not one each, and a few paintings of the table, which cost most.
@@ -17,10 +17,9 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.journal import Flag, JournalFilter
 from alicia_desktop.store.records import JournalRecord
-from alicia_desktop.view.details import stanza_details
-from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
-from alicia_desktop.view.pacing import Throttle
-from alicia_desktop.view.stanzas import stanza_rows
+from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
+from alicia_desktop.view.stanzas import StanzaRow, stanza_rows
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 1 / 10
 PAGE: Final = 1_000

@@ -1,8 +1,8 @@
-"""The list of all memories: words at once, meaning as soon as the encoder is there, rows where somebody looks.
+"""List all memories: matches of the words at once, of the meaning later, rows only where the list is scrolled to.
 
 Everything is read from this computer's own database, so it works without any server. What is listed is read again
-after each change of the memories, at a pace that leaves the reading thread to others. The search by meaning is asked
-for when typing pauses; what it finds beyond the words is put behind them and marked.
+after each change of the memories, at a pace that leaves the reading thread to others. The search by meaning runs when
+typing pauses; what it finds beyond the words is put behind them and marked.
 """
 
 from array import array
@@ -19,9 +19,9 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
-from alicia_desktop.view.pacing import Throttle
+from alicia_desktop.view.search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 0.02
 FOLLOW_SECONDS: Final = 0.4

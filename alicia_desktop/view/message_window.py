@@ -1,4 +1,4 @@
-"""Part of a conversation that is at hand: read from its end, around a message, or beyond what is there already."""
+"""Read part of a conversation: its end, its beginning, what is around a message, or beyond what is there already."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,8 +8,7 @@ from alicia_desktop.store import message_ranges, transcripts
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.view.messages import message_row
-from alicia_desktop.view.next_try import NextTry
+from alicia_desktop.view.messages import NextTry, message_row
 from alicia_desktop.view.rows import MessageRow
 
 P = ParamSpec("P")

@@ -1,21 +1,30 @@
-"""One message with all that hangs under it, as one row: pure functions from records."""
+"""Format one message with all that hangs under it as one row: pure functions from records."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.session.timestamp_keys import SENT_AT, SPEECH_ENDED_AT
+from alicia_desktop.session.ledger import SENT_AT, SPEECH_ENDED_AT
 from alicia_desktop.session.voice_state import Interim
 from alicia_desktop.store.records import NOTICE, MessageRecord, ToolUseRecord
 from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.next_try import NextTry
-from alicia_desktop.view.opinions import is_unexplained, note_rows, vote_row
+from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, StepRow
 from alicia_desktop.view.tools import card_row, took_ms
 from alicia_desktop.view.traces import chip_row, in_order
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NextTry:
+    """The end of a pause."""
+
+    at: datetime
+    reason: str
+    """Why the last try failed, as a sentence."""
+
 
 HER_NAME: Final = "Alicia"
 YOUR_NAME: Final = "You"

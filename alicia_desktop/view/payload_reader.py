@@ -1,4 +1,4 @@
-"""Typed reading of maps that came over the wire: what is not of the kind that was promised was not sent.
+"""Read typed values from maps that came over the wire; a value of another type counts as not sent.
 
 Traces and the meta of an answer may be filled by any server, so that no key is taken for granted and nothing is put in
 place of what is missing.

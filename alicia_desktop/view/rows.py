@@ -1,7 +1,8 @@
-"""The rows that the window paints: frozen, complete, already formatted. The `ui` looks things up and decides nothing.
+"""Define the rows that the window paints: frozen, complete, already formatted. The `ui` decides nothing.
 
 Every row has an `id` that is the id of what it shows, so that a selection is an id and never a row number. Texts are
-what a person reads. Kinds are `Literal`s, which the theme maps to colour, shape and icon.
+what a user reads. Kinds are `Literal`s, which the theme maps to colour, shape and icon. Rows of one subject alone stand
+beside what makes them: `stanzas`, `tools`, `turns`, `traces`, `memory_page` …
 """
 
 from dataclasses import dataclass

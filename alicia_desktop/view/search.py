@@ -1,15 +1,19 @@
-"""What a search has found, as rows of the sidebar: by kind, the found words marked, what is found by meaning last."""
+"""Search conversations and memories from the sidebar, and show the hits as rows: by kind, found words marked.
+
+What is found by meaning stands last. It is asked for when typing pauses, because an encoder takes longer than a key.
+"""
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from typing import Final
+from typing import Final, Protocol
 
 from alicia_desktop.store import conversations, search
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.search_query import SearchQuery, read_query
 from alicia_desktop.view import text
@@ -148,3 +152,33 @@ def _only_words(query: SearchQuery) -> bool:
 def _folded(words: str) -> str:
     """Return words without accents and case, as the index has them."""
     return "".join(one for one in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(one))
+
+
+PAUSE_SECONDS: Final = 0.3
+"""How long somebody stops typing before the meaning is looked for."""
+MIN_QUERY_CHARACTERS: Final = 3
+"""Letters below which a meaning is nothing but noise."""
+LOOKING: Final = "Looking for the meaning as well …"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Meant:
+    """What was found by meaning."""
+
+    relevance: Mapping[str, float]
+    """By id, best first."""
+    note: str
+    """Why only words were used; empty when meaning was."""
+
+
+class MeaningSearch(Protocol):
+    """Search by meaning over the memories on this computer."""
+
+    @property
+    def note(self) -> str:
+        """What is going on before it can be used; empty once it can."""
+        ...
+
+    async def find(self, wanted: MemoryFilter) -> Meant:
+        """Return the memories under a filter that mean something like its text; waits for the encoder."""
+        ...

@@ -1,4 +1,4 @@
-"""The sidebar's list: the conversations, pinned first, then today's, then earlier ones; or what a search has found."""
+"""List the conversations in the sidebar, pinned first, then today's, then earlier ones; or the hits of a search."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -16,10 +16,9 @@ from alicia_desktop.store.memory_filter import MemoryFilter
 from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.view import search as findings
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningSearch, Meant
-from alicia_desktop.view.pacing import Throttle
 from alicia_desktop.view.rows import ConversationRow, Section
-from alicia_desktop.view.search import UNTITLED
+from alicia_desktop.view.search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, UNTITLED, MeaningSearch, Meant
+from alicia_desktop.view.throttle import Throttle
 
 FLUSH_SECONDS: Final = 0.2
 MAX_TITLE: Final = 200

@@ -1,4 +1,4 @@
-"""How times, lengths, sizes and scores are written: one place, so that a figure reads the same wherever it stands."""
+"""Format times, lengths, sizes and scores, in one place, so that a figure reads the same wherever it stands."""
 
 import json
 import re

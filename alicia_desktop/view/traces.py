@@ -1,18 +1,49 @@
-"""A memory trace as a chip and as a row of the inspector: its action, its score, and what the number means.
+"""Show memory traces as chips and as rows of the inspector: the action, the score, and what the number means.
 
 The words come from the stanza, never from a guess (docs/protocol.md#memory-traces): our server names its score in
 `metadata.scoreMeaning`; without it the number is what the protocol calls it, the `confidence`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ScorePartRow, TraceRow
-from alicia_desktop.view.memory_rows import MemoryPageView, RetrievalView, TraceDetails
-from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number, texts, words
+from alicia_desktop.view.payload_reader import NOT_SENT, number
 from alicia_desktop.view.rows import ChipRow, TraceAction
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TraceRow:
+    """One trace of the inspector's Memory tab."""
+
+    id: str
+    memory_id: str
+    message_id: str
+    """The answer (else the question) that it belongs to: where *show in conversation* goes."""
+    rank: str
+    action: TraceAction
+    content: str
+    detail: str
+    """`Retrieved · Relationships · pinned`."""
+    score: str
+    meaning: str
+    fraction: float | None
+    """0–1 for the bar; None when no score was sent."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ScorePartRow:
+    """One part of a fused score, as the server sent it."""
+
+    name: str
+    value: str
+    weighted: str
+    fraction: float
+    share: float
+    """What it adds to the score, or takes from it; 0 when no weight was sent."""
+
 
 NO_SCORE: Final = "no score sent"
 _ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
@@ -136,102 +167,3 @@ def _score_part(name: str, part: object) -> ScorePartRow:
         fraction=max(0.0, min(1.0, value)),
         share=value * (weight or 0.0),
     )
-
-
-def trace_details(
-    use: MemoryUseRecord, memory: MemoryRecord | None, *, retrieval: RetrievalView | None, page: MemoryPageView
-) -> TraceDetails:
-    """Return all that is known of one trace, its retrieval and its memory."""
-    parts = score_parts(use.meta)
-    return TraceDetails(
-        id=use.id,
-        memory_id=use.memory_id,
-        parts=parts,
-        parts_note="" if parts else NOT_SENT,
-        threshold=_needed(use.meta),
-        reasons=_reasons(use, memory),
-        facts=_facts(use),
-        retrieval=retrieval,
-        page=page,
-    )
-
-
-def _needed(meta: Mapping[str, Any]) -> float | None:
-    """Return what the score had to pass: with its decay, else the plain threshold."""
-    decayed = number(mapping(meta, "decay"), "threshold")
-    return number(meta, "threshold") if decayed is None else decayed
-
-
-def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ...]:
-    """Return why it was chosen, as far as the server said so."""
-    meta = use.meta
-    pinned = bool(meta.get("pinned")) or (memory is not None and memory.pinned)
-    reasons = (
-        _passing(use, pinned=pinned),
-        _asked_for(texts(meta, "keyTerms")),
-        "Pinned, so it passes any threshold" if pinned else "",
-        "Asked for again with this one" if meta.get("included") is True else "",
-        _budget(meta),
-        _place(meta),
-        words(meta, "reason").replace("_", " ").capitalize(),
-        "The answer quotes it: the model alone missed the fact" if meta.get("answeredBy") == "extractive" else "",
-    )
-    return tuple(reason for reason in reasons if reason)
-
-
-def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
-    score, needed = score_of(use), _needed(use.meta)
-    if score is None or needed is None:
-        return ""
-    if score < needed:
-        return "" if pinned else f"{score:.2f} under the threshold of {needed:.2f}"
-    days = number(mapping(use.meta, "decay"), "days")
-    aged = f", unused for {text.span(days)}" if days is not None and days >= 1 else ""
-    return f"{score:.2f} passes the threshold of {needed:.2f}{aged}"
-
-
-def _place(meta: Mapping[str, Any]) -> str:
-    rank, considered = number(meta, "rank"), number(meta, "considered")
-    if considered is None:
-        return ""
-    looked_at = f"{text.plural(int(considered), 'memory', 'memories')} looked at"
-    return f"One of {looked_at}" if rank is None else f"Rank {rank:.0f} of {looked_at}"
-
-
-def _asked_for(terms: Sequence[str]) -> str:
-    return "Asked for: " + ", ".join(f"“{term}”" for term in terms) if terms else ""
-
-
-def _budget(meta: Mapping[str, Any]) -> str:
-    tokens, budget = number(meta, "tokens"), mapping(mapping(meta, "retrieval"), "budget")
-    spent, total = number(budget, "used"), number(budget, "tokens")
-    if tokens is None:
-        return ""
-    in_all = "" if spent is None or total is None else f", {spent:,.0f} of {total:,.0f} used in all"
-    return f"Fits the budget: {text.plural(int(tokens), 'token')}{in_all}"
-
-
-def _read(in_prompt: object) -> str:
-    """Return whether the model got to read the memory; nothing when that was not sent."""
-    if not isinstance(in_prompt, bool):
-        return ""
-    return "yes" if in_prompt else "no, there was no room"
-
-
-def _facts(use: MemoryUseRecord) -> tuple[tuple[str, str], ...]:
-    meta = use.meta
-    before = number(meta, "usedBefore")
-    facts = [
-        ("Action", use.action or NOT_SENT),
-        ("Type", use.memory_type or NOT_SENT),
-        ("Category", category_name(meta.get("category")) or NOT_SENT),
-        ("Source", words(meta, "source") or NOT_SENT),
-        ("Encoder", words(meta, "encoder") or NOT_SENT),
-    ]
-    optional = (
-        ("Query", use.query_prompt or ""),
-        ("Read by the model", _read(meta.get("inPrompt"))),
-        ("Used before", "" if before is None else text.plural(int(before), "time")),
-        ("Before", _before(use)),
-    )
-    return (*facts, *((name, value) for name, value in optional if value))

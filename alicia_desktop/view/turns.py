@@ -1,16 +1,89 @@
-"""One turn for the inspector: the chain of what led to what, beside its waterfall."""
+"""Show one turn in the inspector: what led to what (question, memories, reasoning, tools, sentences), and when."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
-from alicia_desktop.store.records import ToolUseRecord
+from alicia_desktop.store import (
+    answers,
+    journal,
+    messages,
+    transcripts,
+)
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
 from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
+from alicia_desktop.store.turns import ids_of_turn, question_of
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import ChainLine, ChainStep, TurnView
+from alicia_desktop.view.rows import TraceAction
 from alicia_desktop.view.tools import took_ms
 from alicia_desktop.view.traces import chip_row, in_order
-from alicia_desktop.view.waterfall import BEGINNINGS, TurnClock, TurnRecords, figures, trace_stanzas, waterfall
+from alicia_desktop.view.waterfall import (
+    BEGINNINGS,
+    STANZAS,
+    TurnClock,
+    TurnRecords,
+    WaterfallRow,
+    figures,
+    trace_stanzas,
+    waterfall,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChainLine:
+    """One line under a step of the chain: words, and what stands before and after them."""
+
+    text: str
+    lead: str = ""
+    """A score or a number of order: `0.91`, `2`."""
+    meaning: str = ""
+    """What a score in `lead` means."""
+    tail: str = ""
+    """At the right end, such as `+624 ms`; never cut."""
+    action: TraceAction | None = None
+    """For a memory: which kind of trace, so that it gets its icon and colour."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChainStep:
+    """One step of what led to what in a turn."""
+
+    id: str
+    kind: Literal["question", "memories", "reasoning", "tool", "sentences", "error"]
+    title: str
+    detail: str
+    offset: str
+    lines: tuple[ChainLine, ...]
+    target_tab: Literal["memory", "tools", "stanzas", ""] = ""
+    target_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TurnView:
+    """One turn for the inspector's Turn tab."""
+
+    id: str
+    """The question's id."""
+    answer_id: str | None
+    number: int
+    count: int
+    title: str
+    """`Turn 2 of 2`."""
+    subtitle: str
+    """`Spoken · Wednesday, 19 November, 18:02`."""
+    figures: tuple[tuple[str, str], ...]
+    """(`624 ms`, `to the first word`), …"""
+    zero: str
+    """What zero is: `end of speech` or `sent`."""
+    waterfall: tuple[WaterfallRow, ...]
+    chain: tuple[ChainStep, ...]
+    previous_id: str | None
+    next_id: str | None
+    note: str = ""
+    """What is missing of the turn, as a sentence."""
+
 
 NOT_KEPT: Final = (
     "The stanzas of this turn are not kept here: they were older than the settings keep them, "
@@ -185,3 +258,51 @@ def _errors(bundle: MessageBundle, clock: TurnClock) -> list[ChainStep]:
             lines=(ChainLine(text=_paragraph(message.error_message)),),
         )
     ]
+
+
+def live_answer(conn: Connection, message_id: str) -> str:
+    """Return the answer of a turn that holds now: the last that nothing has superseded; nothing while there is none."""
+    ids = ids_of_turn(conn, message_id)
+    found = [message for one in ids if (message := messages.get(conn, one)) is not None]
+    holding = [message for message in found if message.message_role == "assistant" and message.superseded_at is None]
+    return holding[-1].id if holding else ""
+
+
+def read_turn(conn: Connection, conversation_id: str, message_id: str) -> TurnRecords | None:
+    """Return the turn of a message, or the last one of the conversation."""
+    spoken = messages.of_conversation(conn, conversation_id)
+    questions = [message for message in spoken if message.message_role == "user"]
+    if not questions:
+        return None
+    wanted = question_of(conn, message_id) if message_id else questions[-1].id
+    places = [place for place, question in enumerate(questions) if question.id == wanted]
+    place = places[0] if places else len(questions) - 1
+    question = questions[place]
+    given = [
+        message for message in spoken if message.previous_id == question.id and message.message_role == "assistant"
+    ]
+    answer = next((one for one in given if one.id == message_id), given[-1] if given else None)
+    ids = [question.id, answer.id] if answer else [question.id]
+    bundles = {bundle.message.id: bundle for bundle in transcripts.some(conn, conversation_id, ids)}
+    return TurnRecords(
+        question=question,
+        question_meta=bundles[question.id].meta,
+        answer=bundles[answer.id] if answer else None,
+        answer_meta=bundles[answer.id].meta if answer else {},
+        journal=journal.of_turn(conn, question.id, STANZAS),
+        number=place + 1,
+        count=len(questions),
+        previous_id=questions[place - 1].id if place > 0 else None,
+        next_id=questions[place + 1].id if place + 1 < len(questions) else None,
+    )
+
+
+def answer_of_use(conn: Connection, use: MemoryUseRecord) -> MessageRecord | None:
+    """Return the answer that a trace belongs to, whether it names it or its question."""
+    return owner_of_use(use, answers.of_turns(conn, [use.message_id])[use.message_id]) if use.message_id else None
+
+
+def owner_of_use(use: MemoryUseRecord, given: list[MessageRecord]) -> MessageRecord | None:
+    """Return the answer among those of its turn that a trace names, else the one that it came with by its time."""
+    named = next((message for message in given if message.id == use.message_id), None)
+    return named or answers.owner(given, use.created_at)

@@ -1,4 +1,4 @@
-"""When things happened in one turn, in milliseconds by this computer's own clock.
+"""Measure when things happened in one turn, in milliseconds by this computer's own clock.
 
 Zero is the end of speech for a spoken question, else the moment the question left this computer. All is read from
 the journal's times and the `client.*` moments, so an old conversation shows the same figures as a live one.
@@ -7,9 +7,9 @@ the journal's times and the `client.*` moments, so an old conversation shows the
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
-from alicia_desktop.session.timestamp_keys import (
+from alicia_desktop.session.ledger import (
     SENT_AT,
     SOUND_ENDED_AT,
     SOUND_STARTED_AT,
@@ -19,9 +19,23 @@ from alicia_desktop.session.timestamp_keys import (
 from alicia_desktop.store.records import JournalRecord, MessageRecord
 from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.inspector_rows import WaterfallRow
 from alicia_desktop.view.retrievals import retrieval_map, retrieval_ms
 from alicia_desktop.view.tools import took_ms
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WaterfallRow:
+    """One bar (or diamond) of a turn's waterfall; milliseconds after the turn's zero, by this computer's clock."""
+
+    id: str
+    kind: Literal["speech", "transcript", "retrieval", "start", "reasoning", "tool", "sentence", "sound"]
+    label: str
+    at_ms: float
+    took_ms: float | None
+    """None for an instant."""
+    at: str
+    took: str
+
 
 BEGINNINGS: Final = frozenset({"UserMessage", "Transcription", "StartAnswer"})
 """Stanzas that every turn has; without them what is left is the last one, which stays (`store.retention`)."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import SessionStats
-from alicia_desktop.session.ledger import Passed
+from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.store import outbox
 from alicia_desktop.ui.dialogs import FactsDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -22,11 +22,11 @@ async def test_the_menu_tells_of_the_server_and_of_the_session(stage) -> None:
     await stage.online()
     counted: list[SessionStats] = []
 
-    def passed(one: Passed) -> None:
+    def passed(one: JournaledStanza) -> None:
         if isinstance(one.inbound, Stanza) and isinstance(one.inbound.body, SessionStats):
             counted.append(one.inbound.body)
 
-    stage.client.sessions.passed.connect(passed)
+    stage.client.sessions.stanza_journaled.connect(passed)
     await stage.ask("Good morning")
     await stage.until(lambda: counted)  # it comes behind the answer
     menu = stage.window.conversation.header.menu()

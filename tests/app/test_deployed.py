@@ -8,7 +8,7 @@ from pathlib import Path
 from alicia_desktop.store import outbox, sync_log
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import Stage, stage_on
-from tests.app.test_feedback import pair
+from tests.app.test_message_actions_feedback import pair
 from tests.soak.hurried import HurriedClock
 from tests.support.deployed_place import DeployedPlace
 from tests.support.scripted_model import ScriptedModel

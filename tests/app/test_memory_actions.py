@@ -7,10 +7,10 @@ import pytest
 
 from alicia_desktop.app.memory_actions import TOGETHER, Deeds
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.session.memory_requests import MemoryWish
+from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view import memories_deeds as deeds
-from alicia_desktop.view.memories_deeds import Deed
+from alicia_desktop.view import memory_edits as deeds
+from alicia_desktop.view.memory_edits import Deed
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -19,11 +19,11 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 class Session:
     told: list[int] = field(default_factory=list)
 
-    async def act_on_memories(self, wishes: tuple[MemoryWish, ...]) -> None:
+    async def enqueue_memory_requests(self, wishes: tuple[MemoryRequest, ...]) -> None:
         self.told.append(len(wishes))
 
 
-class Front:
+class ActiveSession:
     def __init__(self) -> None:
         self.session = Session()
 
@@ -33,12 +33,12 @@ async def read(keys: Sequence[int]) -> list[MemoryRecord]:
 
 
 def deed(count: int) -> Deed:
-    wishes = tuple(MemoryWish(memory_id=f"amem_{number}", action="delete") for number in range(count))
-    undo = tuple(MemoryWish(memory_id=f"amem_{number}", action="create") for number in range(count))
+    wishes = tuple(MemoryRequest(memory_id=f"amem_{number}", action="delete") for number in range(count))
+    undo = tuple(MemoryRequest(memory_id=f"amem_{number}", action="create") for number in range(count))
     return Deed(words=f"{count} memories deleted", wishes=wishes, undo=undo)
 
 
-def made(front: Front | None, shown: list[tuple[str, int, int]]) -> Deeds:
+def made(front: ActiveSession | None, shown: list[tuple[str, int, int]]) -> Deeds:
     async def opened() -> Any:
         return front
 
@@ -46,7 +46,7 @@ def made(front: Front | None, shown: list[tuple[str, int, int]]) -> Deeds:
 
 
 async def test_many_are_read_and_done_in_pieces_and_show_how_far_they_are():
-    front, count = Front(), 4 * TOGETHER + 1
+    front, count = ActiveSession(), 4 * TOGETHER + 1
     shown: list[tuple[str, int, int]] = []
     done = await made(front, shown).do_to_many(range(count), read, deeds.delete)
     assert front.session.told == [TOGETHER] * 4 + [1]
@@ -55,13 +55,13 @@ async def test_many_are_read_and_done_in_pieces_and_show_how_far_they_are():
 
 
 async def test_what_is_so_already_is_told_to_nobody():
-    front = Front()
+    front = ActiveSession()
     done = await made(front, []).do_to_many([1, 2], read, lambda memories: deeds.pin(memories, pinned=False))
     assert (front.session.told, done.wishes) == ([], ())
 
 
 async def test_the_last_deed_is_undone_first_and_then_the_one_before():
-    front = Front()
+    front = ActiveSession()
     words: list[str] = []
     doer = made(front, [])
     doer.undo_changed.connect(words.append)
@@ -76,7 +76,7 @@ async def test_the_last_deed_is_undone_first_and_then_the_one_before():
 
 
 async def test_what_was_done_before_it_was_cancelled_can_be_undone():
-    front = Front()
+    front = ActiveSession()
     doer = made(front, [])
 
     async def read_until_tired(keys: Sequence[int]) -> list[MemoryRecord]:

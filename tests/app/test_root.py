@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.app import presenter
+from alicia_desktop.app.process import SingleInstance, raise_other
 from alicia_desktop.app.root import Root
-from alicia_desktop.app.single_instance import SingleInstance, raise_other
 from alicia_desktop.app.startup import open_window
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.paths import Paths

@@ -24,7 +24,7 @@ async def stored(_: object) -> None:
 async def test_dogs_are_meant_in_the_archive_as_well_if_the_filter_says_so(tmp_path: Path):
     clock = JumpingClock(start=NOW)
     database = await Database.open(tmp_path / "client.db", clock=clock)
-    await import_lines(LINES, database=database, user_id="user", now=NOW, stored=stored)
+    await import_lines(LINES, database=database, user_id="user", now=NOW, on_stored=stored)
     meaning = Meaning(database=database, clock=clock, user_id="user")
     try:
 

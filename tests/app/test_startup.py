@@ -6,7 +6,10 @@ import sys
 
 import pytest
 
-from alicia_desktop.app.early_theme import Look, read_look
+from alicia_desktop.app.startup import Look, read_look
+from alicia_desktop.compose.erasing import begin_erasing
+from alicia_desktop.paths import Paths
+from alicia_desktop.store.lock import FileLock
 from tests.support.patience import PATIENCE
 
 HEAVY = (
@@ -82,9 +85,49 @@ print(startup.run(verbose=False))
 """
 
 
-def output_of(script, **environment):
+ERASING = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from alicia_desktop.app import startup
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.credentials import Credentials
+from alicia_desktop.ui.dialogs import QuestionDialog
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.widgets.buttons import Button
+
+def forget(credentials):
+    if "keyring" in sys.argv:
+        raise WorldError(sentence="The keyring is locked.", code="secrets_kept")
+
+def look():
+    for shown in QApplication.topLevelWidgets():
+        if isinstance(shown, QuestionDialog) and shown.isVisible():
+            seen.append(shown.windowTitle())
+            shown.findChild(Button).click()
+        elif isinstance(shown, MainWindow) and shown.isVisible():
+            seen.append("Window")
+            shown.close()
+    QTimer.singleShot(10, look)
+
+seen = []
+Credentials.forget = forget
+application = startup.application
+
+def watched():
+    app = application()
+    QTimer.singleShot(10, look)
+    return app
+
+startup.application = watched
+status = startup.run(verbose=False)
+print(*seen, status, sep="\\n")
+"""
+
+
+def output_of(script, *arguments, **environment):
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", script, *arguments],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -110,6 +153,24 @@ def test_a_window_that_is_closed_at_once_ends_the_program(tmp_path):
 
 def test_a_start_that_breaks_off_ends_with_status_1(tmp_path):
     assert output_of(BROKEN, ALICIA_DATA_DIR=str(tmp_path)) == ["1"]
+
+
+def test_an_erasure_that_cannot_be_completed_is_reported_and_ends_the_program(tmp_path):
+    paths = Paths(folder=tmp_path)
+    begin_erasing(paths)
+    lock = FileLock(paths.server_database)
+    lock.acquire()
+    told = output_of(ERASING, ALICIA_DATA_DIR=str(tmp_path))
+    lock.release()
+    assert " ".join(told) == "Not everything is deleted 1"
+    assert paths.erasing.exists()
+
+
+def test_an_erasure_that_leaves_only_the_keyring_is_reported_before_the_window_opens(tmp_path):
+    begin_erasing(Paths(folder=tmp_path))
+    told = output_of(ERASING, "keyring", ALICIA_DATA_DIR=str(tmp_path))
+    assert " ".join(told) == "Not everything is deleted Window 0"
+    assert not Paths(folder=tmp_path).erasing.exists()
 
 
 @pytest.mark.parametrize(

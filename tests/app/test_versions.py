@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from alicia_desktop.app import message_actions
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.session.events import LinkDown
+from alicia_desktop.session.events import LinkLost
 from alicia_desktop.ui.widgets.toast import Toast
 from tests.app.stage import on_stage, stage_on
 from tests.support.scripted_model import Script, ScriptedModel
@@ -147,7 +147,7 @@ async def test_an_answer_that_was_given_up_for_none_keeps_the_offer_to_ask_again
     await stage.ask("One")
     stage.server.away = True
     front = stage.client.sessions.front
-    front.session.happen(LinkDown(sentence="The network is gone.", code="connection_lost", retry=True))
+    front.session.dispatch(LinkLost(sentence="The network is gone.", code="connection_lost", retry=True))
     stage.window.regenerate_requested.emit(stage.rows[1].id)
     await stage.until(lambda: stage.rows[1].awaits_other)
     deployed(stage)

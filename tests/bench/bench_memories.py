@@ -23,10 +23,10 @@ import qasync
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.app.gc_policy import collect_on_this_thread
+from alicia_desktop.app.process import collect_on_this_thread
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.memory.categories import CATEGORIES
+from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.store import memories, memory_list
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memory_copies import MemoryChanges, copy_of
@@ -35,8 +35,8 @@ from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import PAGE, MemorySync
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.debounced_search import Meant
 from alicia_desktop.view.memories import MemoriesView
+from alicia_desktop.view.search import Meant
 from tests.bench.bench_inspector import Delay
 
 COUNT: Final = 100_000

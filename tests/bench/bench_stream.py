@@ -33,8 +33,8 @@ from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector_rows import StanzaRow
 from alicia_desktop.view.journal import JournalView
+from alicia_desktop.view.stanzas import StanzaRow
 from tests.bench import bench_inspector
 from tests.bench.measure import Figure, Goal, Measure, NotMeasuredError, Samples
 from tests.bench.traffic import CONVERSATION
@@ -133,7 +133,7 @@ async def _sample_stream(folder: Path, url: str) -> Samples:
 async def _go_online(session: SessionDriver) -> None:
     online = asyncio.Event()
     disconnect = session.changed.connect(lambda state: online.set() if state.phase is Phase.ONLINE else None)
-    session.happen(events.OnlineRequested())
+    session.go_online()
     async with asyncio.timeout(15):
         await online.wait()
     disconnect()

@@ -14,7 +14,8 @@ from alicia_desktop.cli.journal import _decode_lines, described
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace, UserMessage
-from alicia_desktop.session.ledger import Arrival, Ledger
+from alicia_desktop.session.inbound_batcher import InboundPacket
+from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.store import conversations
 from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
@@ -96,11 +97,13 @@ def kept(home):
         at = SystemClock().now()
         await database.write(conversations.create, at=at, conversation_id="ac_1")
         ledger = Ledger(database=database, conversation_id="ac_1")
-        await ledger.compose(UserMessage(id="am_1", conversation_id="ac_1", content="Hello"), {}, at=at)
+        await ledger.enqueue(UserMessage(id="am_1", conversation_id="ac_1", content="Hello"), {}, at=at)
         trace = MemoryTrace(id="amu_1", conversation_id="ac_1", previous_id="am_1", memory_id="amem_1", content="Fact")
         raw = encode(Stanza(stanza_id=-2, conversation_id="ac_1", body=trace))
-        strange = Arrival(data=envelope("Mine!", 9), sender="mallory", from_server=False, at=at)
-        await ledger.receive([Arrival(data=raw, sender="agent", at=at), Arrival(data=b"\x00", at=at), strange])
+        strange = InboundPacket(data=envelope("Mine!", 9), sender="mallory", from_server=False, at=at)
+        await ledger.receive(
+            [InboundPacket(data=raw, sender="agent", at=at), InboundPacket(data=b"\x00", at=at), strange]
+        )
         await database.close()
 
     asyncio.run(keep())

@@ -10,8 +10,8 @@ from alicia_desktop.compose.memory_sync_trigger import follow
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Message
-from alicia_desktop.session.ledger import Passed
-from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.events import JournaledStanza
+from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.sync.memories import MemorySync
 
 
@@ -19,7 +19,7 @@ class Signs:
     """What `follow` needs of sessions, and of the copying."""
 
     def __init__(self) -> None:
-        self.passed: Signal[Passed] = Signal()
+        self.stanza_journaled: Signal[JournaledStanza] = Signal()
         self.came_online: Signal[str] = Signal()
         self.wakes = 0
 
@@ -30,13 +30,13 @@ class Signs:
 @pytest.fixture
 def signs() -> Signs:
     made = Signs()
-    follow(cast("Sessions", made), cast("MemorySync", made))
+    follow(cast("SessionPool", made), cast("MemorySync", made))
     return made
 
 
-def passed(body: Message, *, outbound: bool = False) -> Passed:
+def passed(body: Message, *, outbound: bool = False) -> JournaledStanza:
     content = Stanza(stanza_id=-1, conversation_id="ac_1", body=body)
-    return Passed(seq=1, inbound=content, raw=b"", outbound=outbound, at=datetime(2026, 1, 1, tzinfo=UTC))
+    return JournaledStanza(seq=1, inbound=content, raw=b"", outbound=outbound, at=datetime(2026, 1, 1, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def passed(body: Message, *, outbound: bool = False) -> Passed:
     ],
 )
 def test_what_tells_of_memories_wakes_the_copying(signs: Signs, body: Message, wakes: int):
-    signs.passed.emit(passed(body))
+    signs.stanza_journaled.emit(passed(body))
     assert signs.wakes == wakes
 
 
 def test_a_handshake_wakes_it_and_what_we_say_ourselves_does_not(signs: Signs):
     signs.came_online.emit("ac_1")
-    signs.passed.emit(passed(wire.MemoryTrace(id="amu_1", memory_id="m1", content="x"), outbound=True))
+    signs.stanza_journaled.emit(passed(wire.MemoryTrace(id="amu_1", memory_id="m1", content="x"), outbound=True))
     assert signs.wakes == 1

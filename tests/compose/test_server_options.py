@@ -3,7 +3,7 @@
 from alicia_desktop.compose.server_options import options_from
 from alicia_desktop.config import LocalSettings, Settings, load_settings
 from alicia_desktop.credentials import Credentials
-from alicia_desktop.memory.selection import TOKENS
+from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.paths import Paths
 
 LIVEKIT = {
@@ -26,7 +26,7 @@ def test_by_default_everything_is_on_this_computer(tmp_path):
     assert (made.data_dir, made.host, made.port) == (tmp_path, "127.0.0.1", 7)
     assert made.model is None
     assert made.livekit is None
-    assert made.memory_tokens == TOKENS
+    assert made.memory_tokens == DEFAULT_TOKEN_BUDGET
 
 
 def test_the_budget_of_memories_reaches_the_server(tmp_path):

@@ -31,11 +31,10 @@ async def ask(client, text):
     body, meta = question(
         text,
         conversation_id=front.session.state.conversation_id,
-        previous_id=None,
         at=client.clock.now(),
         client_version="1",
     )
-    await front.session.say(body, meta)
+    await front.session.enqueue(body, meta)
     return body.id
 
 

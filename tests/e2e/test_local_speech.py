@@ -18,8 +18,8 @@ from alicia_desktop.credentials import Credentials
 from alicia_desktop.line import frames
 from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
-from alicia_desktop.session.pool import Sessions
-from alicia_desktop.session.sounds import SoundKeeper
+from alicia_desktop.session.pool import SessionPool
+from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store import conversations, messages
@@ -90,7 +90,7 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
     speech = ServerRooms(
         server=near, database=database, user_id="user", livekit_address="", consent=consent, clock=clock
     )
-    sessions = Sessions(
+    sessions = SessionPool(
         database=database,
         rooms=far,
         line=line,
@@ -100,8 +100,8 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         speech=speech,
     )
     scope = Scope("kept sounds")
-    keeper = SoundKeeper(database=database, line=line, clock=clock, scope=scope)
-    sessions.passed.connect(keeper.on_passed)
+    keeper = SoundArchive(database=database, line=line, clock=clock, scope=scope)
+    sessions.stanza_journaled.connect(keeper.on_journaled)
     try:
         await line.start()
         front = await sessions.open(CONVERSATION)

@@ -96,11 +96,10 @@ class Visited:
         body, meta = question(
             text,
             conversation_id=self.conversation_id,
-            previous_id=None,
             at=self.client.clock.now(),
             client_version="1",
         )
-        await self.session.say(body, meta)
+        await self.session.enqueue(body, meta)
 
     async def until(self, met: Any) -> None:
         changed = asyncio.Event()

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from alicia_desktop.memory.analysis import analyse
-from alicia_desktop.memory.retrieval import Candidate, Retrieval
+from alicia_desktop.memory.retrieval.analysis import analyse
+from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
 from alicia_desktop.store import memories
 from alicia_desktop.store.pins import PinRecord, PinType
 from alicia_desktop.store.records import Role

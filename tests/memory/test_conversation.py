@@ -37,7 +37,7 @@ async def test_memories_cost_no_more_than_the_setting_allows(conversation, memor
         '{"id": "a", "content": "User has a cat called Tom."}', '{"id": "b", "content": "User has a cat called Kit."}'
     ])  # fmt: skip
     moment = replace(conversation, memory_tokens=tokens).at(None)
-    assert len((await moment.retrieve("What is my cat called?", previous_turn="")).chosen) == used
+    assert len((await moment.retrieve("What is my cat called?", previous_turn="")).selected) == used
 
 
 async def test_a_judgement_that_is_there_is_kept(conversation, database, clock):

@@ -97,10 +97,10 @@ async def test_bad_lines_are_named_and_the_good_ones_stored(memory: MemorySystem
 async def test_words_are_found_before_vectors_and_twice_is_once(memory: MemorySystem):
     lines = [json.dumps({"id": f"m{number}", "content": f"User likes song {number}."}) for number in range(600)]
     assert (await memory.import_lines(lines)).stored == 600
-    assert [one.memory.id for one in (await memory.retrieve("Which song is 417?", k=1)).chosen] == ["m417"]
+    assert [one.memory.id for one in (await memory.retrieve("Which song is 417?", k=1)).selected] == ["m417"]
     again = await memory.import_lines(lines)
     assert (again.stored, again.already_there) == (0, 600)
     left: list[int] = []
-    await memory.vectors_ready(left.append)
+    await memory.wait_for_vectors(left.append)
     assert left == sorted(left, reverse=True)
     assert len(await memory.list_memories()) == 600

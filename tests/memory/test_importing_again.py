@@ -24,7 +24,7 @@ class Importer:
         async def stored(_ids: object) -> None:
             """Nobody looks for them here."""
 
-        return await import_lines(lines, database=self.database, user_id="ann", now=NOW, stored=stored)
+        return await import_lines(lines, database=self.database, user_id="ann", now=NOW, on_stored=stored)
 
     async def some(self, *memories_given: dict[str, Any]) -> ImportReport:
         return await self.lines(*(json.dumps(one) for one in memories_given))

@@ -60,8 +60,8 @@ def test_what_was_imported_word_for_word_is_known(conn: Connection):
 
 def test_a_category_that_the_person_chose_stays_when_it_is_told_again(conn: Connection):
     (told,) = tell(conn, "My locker code is 4417.")
-    chosen = MemoryAction(id=told.memory.id, action="update", memory={"category": "goals_future_dreams"}, timestamp=1)
-    memory_actions.act(conn, chosen, Occasion(owner=Owner(user_ids=("user",)), at=NOW, conversation_id="ac_1"))
+    selected = MemoryAction(id=told.memory.id, action="update", memory={"category": "goals_future_dreams"}, timestamp=1)
+    memory_actions.act(conn, selected, Occasion(owner=Owner(user_ids=("user",)), at=NOW, conversation_id="ac_1"))
     (again,) = tell(conn, "My locker code is 4417.")
     assert (again.action, again.memory.category) == ("updated", "goals_future_dreams")
 

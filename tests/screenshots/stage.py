@@ -22,7 +22,7 @@ from alicia_desktop.app.root import Root
 from alicia_desktop.app.startup import open_window
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.paths import find_paths
-from alicia_desktop.session.pool import Front
+from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.ui.inspector.panel import InspectorPanel
@@ -76,7 +76,7 @@ class Stage:
         return front.voice.state
 
     @property
-    def front(self) -> Front | None:
+    def front(self) -> ActiveSession | None:
         """The open conversation's session and voice, once there is one."""
         presenter = self.root._presenter
         return presenter._client.sessions.front if presenter is not None and presenter._inspecting else None

@@ -27,11 +27,10 @@ from alicia_desktop.protocol.messages import (
     Transcription,
     UserMessage,
 )
-from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
+from alicia_desktop.session.local_speech import COMING
 from alicia_desktop.session.speech import SessionVoice, SoundChoice
-from alicia_desktop.session.speech_room import COMING
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.store import conversations, messages
 from alicia_desktop.store.database import Database
@@ -110,7 +109,7 @@ class Stage:
     async def talk(self) -> None:
         """Go online and open the devices."""
         self.voice.changed.connect(lambda state: self.preparing.append(state.preparing))
-        self.session.happen(events.OnlineRequested())
+        self.session.go_online()
         await self.until(lambda: self.session.state.phase is Phase.ONLINE)
         self.voice.open()
         await self.until(lambda: self.voice.state.open or self.near.missing)
@@ -255,7 +254,7 @@ async def test_with_the_devices_closed_nothing_is_said_and_the_room_is_left(stag
     await stage.talk()
     stage.voice.shut()
     assert stage.near.left == stage.near.rooms
-    await stage.session.say(UserMessage(id="am_typed", content="Hello."))
+    await stage.session.enqueue(UserMessage(id="am_typed", content="Hello."))
     await stage.answered()
     assert stage.near.told_of(AssistantSentence) == []
 
@@ -269,7 +268,7 @@ async def test_what_the_disk_does_not_take_is_told_and_not_shown_as_if_it_were_a
     async def refuse(*_: object, **__: object) -> None:
         raise WorldError(sentence="The disk is full.", code="disk_full")
 
-    monkeypatch.setattr(stage.session, "say", refuse)
+    monkeypatch.setattr(stage.session, "send_message", refuse)
     stage.near.hears(Transcription(id="am_said", text="Are you"))
     stage.near.hears(Transcription(id="am_said", text="Are you there?", final=True))
     await stage.until(lambda: stage.voice.state.preparing == "The disk is full.")

@@ -9,9 +9,9 @@ import pytest
 from alicia_desktop.store import aliases, memories
 from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view.debounced_search import LOOKING, PAUSE_SECONDS, MeaningSearch, Meant
 from alicia_desktop.view.memories import MemoriesView
 from alicia_desktop.view.memories_rows import Choices
+from alicia_desktop.view.search import LOOKING, PAUSE_SECONDS, MeaningSearch, Meant
 from tests.view.conftest import Story
 
 CONTENTS = ("Emma is allergic to walnuts.", "Emma has a recital.", "User keeps a boat.")

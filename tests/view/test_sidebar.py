@@ -9,7 +9,7 @@ from alicia_desktop.store import conversations, memories
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.id_rename import adopt
 from alicia_desktop.view import text
-from alicia_desktop.view.debounced_search import LOOKING
+from alicia_desktop.view.search import LOOKING
 from alicia_desktop.view.sidebar import SidebarView, conversation_row
 from tests.view.conftest import Story
 from tests.view.test_memories import Meanings, remembered

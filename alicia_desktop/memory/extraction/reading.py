@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.extraction import (
     asides,
     elliptical,
@@ -34,6 +33,7 @@ from alicia_desktop.memory.extraction.subjectless import with_i
 from alicia_desktop.memory.extraction.telegraphed import telegraphed
 from alicia_desktop.memory.extraction.weight import of_weight
 from alicia_desktop.memory.extraction.worth import tells
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.memory.sentences import without_openers
 
 LONGEST_STATEMENT: Final = 400

@@ -14,7 +14,6 @@ from typing import Final, Literal
 
 from alicia_desktop.memory import commands as wishes
 from alicia_desktop.memory import statement_metadata as filing
-from alicia_desktop.memory.analysis import is_small_talk
 from alicia_desktop.memory.dates import named_dates
 from alicia_desktop.memory.extraction.category_rules import category_of
 from alicia_desktop.memory.extraction.cleaning import own_words, written_out
@@ -24,6 +23,7 @@ from alicia_desktop.memory.extraction.spoken import Spoken
 from alicia_desktop.memory.facts import Fact, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.quality import is_failure
+from alicia_desktop.memory.retrieval.analysis import is_small_talk
 from alicia_desktop.memory.sentences import sentences_of, without_openers
 from alicia_desktop.memory.statement_metadata import MemoryType, Sentiment
 from alicia_desktop.memory.tokens import token_count

@@ -11,7 +11,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Icon, Label
-from alicia_desktop.view.memory_rows import ActRow, ActState
+from alicia_desktop.view.memory_page import ActRow, ActState
 
 ICONS: Final[dict[ActState, tuple[str, str]]] = {
     "waiting": ("clock", "text-muted"),

@@ -19,7 +19,7 @@ from alicia_desktop.ui.inspector.stanza_cells import DELTA, STANZA, StanzaCells,
 from alicia_desktop.ui.inspector.table import Table, TableDelegate
 from alicia_desktop.ui.qtrows import RowsTableModel
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.inspector_rows import StanzaRow
+from alicia_desktop.view.stanzas import StanzaRow
 
 MIN_SUMMARY_WIDTH: Final = 200
 """Pixels that the summary has before stanza number and distance in time are shown too."""

@@ -12,7 +12,8 @@ from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import ElidedLabel, rule
-from alicia_desktop.view.inspector_rows import StanzaDetails, StanzaRow
+from alicia_desktop.view.stanza_details import StanzaDetails
+from alicia_desktop.view.stanzas import StanzaRow
 
 FOOT_PADDING = 8
 

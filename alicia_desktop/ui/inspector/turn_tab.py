@@ -18,7 +18,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import ElidedLabel, Label, rule
 from alicia_desktop.ui.widgets.segments import SegmentButton, Segments
-from alicia_desktop.view.inspector_rows import ChainStep, TurnView
+from alicia_desktop.view.turns import ChainStep, TurnView
 
 STEP_OF: Final = {
     "speech": "question",

@@ -19,7 +19,7 @@ from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_li
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.labels import Label, rule
 from alicia_desktop.ui.widgets.picker import Picker
-from alicia_desktop.view.memories_context import ContextLine, ContextPart, ContextView, KeptView
+from alicia_desktop.view.context_window import ContextLine, ContextPart, ContextView, KeptView
 from alicia_desktop.view.memories_rows import FilterChoice
 
 NOTHING, SOMETHING = range(2)

@@ -7,7 +7,7 @@ from alicia_desktop.ui.inspector.figures import Figures
 from alicia_desktop.ui.inspector.section import InspectorSection
 from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view.memories_figures import BarGroup, FiguresView
+from alicia_desktop.view.memories_rows import BarGroup, FiguresView
 
 NOTHING, SOMETHING = range(2)
 

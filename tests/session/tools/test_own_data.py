@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.session.tools import files
+from alicia_desktop.session.tools import toolbox
 from alicia_desktop.session.tools.contract import ToolRefusalError
 from alicia_desktop.session.tools.folders import Allowed, as_allowed
 from alicia_desktop.session.tools.own_data import OwnData
@@ -37,10 +37,10 @@ class Stage:
         """Everything that the tools tell of these paths, and of a search, where `allowed` is an allowed folder."""
         said: list[str] = []
         for path in paths:
-            said += [self._outcome(partial(files.read_file, path, self._allowed(allowed)))]
-            said += [self._outcome(partial(files.list_folder, path, self._allowed(allowed)))]
+            said += [self._outcome(partial(toolbox.read_file, path, self._allowed(allowed)))]
+            said += [self._outcome(partial(toolbox.list_folder, path, self._allowed(allowed)))]
         found = self._outcome(
-            lambda: files.search_files(SECRET, None, self._allowed(allowed), threading.Event())["hits"]
+            lambda: toolbox.search_files(SECRET, None, self._allowed(allowed), threading.Event())["hits"]
         )
         return " ".join((*said, found))
 

@@ -19,7 +19,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.session.pool import Sessions
+from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.contract import Permission
@@ -46,7 +46,7 @@ class Stage:
         self.database = await Database.open(self.path, clock=self.clock)
         self.line = InProcessLine(transports=lambda _: MemoryTransport(hub=self.hub), clock=self.clock)
         await self.line.start()
-        self.sessions = Sessions(
+        self.sessions = SessionPool(
             database=self.database,
             rooms=OpenRooms(),
             line=self.line,
@@ -270,10 +270,10 @@ async def test_a_server_that_goes_on_has_the_result_though_it_never_says_so(stag
 
 async def test_a_stop_and_a_result_of_the_servers_own_end_the_question(stage: Stage) -> None:
     assert stage.sessions.front is not None
-    await stage.sessions.front.session.say(UserMessage(id="am_1", conversation_id="ac_1", content="?"))
+    await stage.sessions.front.session.enqueue(UserMessage(id="am_1", conversation_id="ac_1", content="?"))
     await stage.request("clipboard_read")
     await stage.until(lambda: stage.person.open)
-    await stage.sessions.front.session.say(ControlStop(conversation_id="ac_1", target_id="am_1"))
+    await stage.sessions.front.session.enqueue(ControlStop(conversation_id="ac_1", target_id="am_1"))
     await stage.until(lambda: not stage.person.open)
     await stage.request("clipboard_read", "atu_2")
     await stage.until(lambda: stage.person.open)

@@ -3,23 +3,12 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from alicia_desktop.view.inspector_rows import MemoryLink, ScorePartRow, TraceRow
-from alicia_desktop.view.memory_rows import (
-    ActRow,
-    AskAgain,
-    CategoryScore,
-    ComparedAnswer,
-    Comparison,
-    DecayPoint,
-    DecayView,
-    HistoryLine,
-    MemoryPageView,
-    MemoryRef,
-    MissedRow,
-    RetrievalView,
-    TraceDetails,
-)
-from alicia_desktop.view.traces import CATEGORIES
+from alicia_desktop.view.comparisons import ComparedAnswer, Comparison
+from alicia_desktop.view.memory_history import DecayPoint, DecayView, HistoryLine, MemoryLink
+from alicia_desktop.view.memory_page import ActRow, AskAgain, MemoryPageView, MemoryRef
+from alicia_desktop.view.retrievals import CategoryScore, MissedRow, RetrievalView
+from alicia_desktop.view.trace_details import TraceDetails
+from alicia_desktop.view.traces import CATEGORIES, ScorePartRow, TraceRow
 from alicia_desktop.view.word_diff import word_diff
 
 WALNUTS = "Emma is allergic to walnuts"

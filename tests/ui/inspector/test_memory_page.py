@@ -9,7 +9,7 @@ from alicia_desktop.ui.inspector.history_list import DiffLabel
 from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.inspector.rating import Rating
 from alicia_desktop.ui.widgets.voting import VotePair
-from alicia_desktop.view.memory_rows import ActRow, AskAgain
+from alicia_desktop.view.memory_page import ActRow, AskAgain
 from alicia_desktop.view.rows import VoteRow
 from tests.ui.inspector import memory_samples
 

@@ -8,11 +8,10 @@ from alicia_desktop.ui.memories.bars import Bars
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.widgets.labels import Label
-from alicia_desktop.view.memories_context import context_view, kept_view
-from alicia_desktop.view.memories_figures import figures_view
-from alicia_desktop.view.memories_rows import FilterChoice
-from tests.view.test_memories_context import CONTEXT
-from tests.view.test_memories_figures import FIGURES, NOW
+from alicia_desktop.view.context_window import context_view, kept_view
+from alicia_desktop.view.memories_rows import FilterChoice, figures_view
+from tests.view.test_context_window import CONTEXT
+from tests.view.test_memories_rows_statistics import FIGURES, NOW
 
 
 def labels(widget):

@@ -1,0 +1,217 @@
+"""Pages of the memories window beside its list: one memory in detail, and the context of a conversation.
+
+The context comes from the server. Each part of it is requested by itself, so that a server which lacks one of them
+still shows the others; the page names what is missing.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from alicia_desktop.app.memory_actions import Deeds, is_to_be_forgotten
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.ids import LOCAL
+from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
+from alicia_desktop.session.message_factory import ActionName
+from alicia_desktop.store import conversations, memories
+from alicia_desktop.store.database import Database
+from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
+from alicia_desktop.ui.memories.context_page import ContextPage
+from alicia_desktop.ui.memories.list_page import ListPage
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view import memory_edits, text
+from alicia_desktop.view.context_window import NOT_SENT, ContextView, KeptView, context_view, kept_view
+from alicia_desktop.view.memories_rows import FilterChoice
+from alicia_desktop.view.memory_edits import Deed
+from alicia_desktop.view.memory_page import MemoryPageView, read_page
+from alicia_desktop.view.search import UNTITLED
+from alicia_desktop.view.throttle import Throttle
+
+if TYPE_CHECKING:
+    from alicia_desktop.api.contexts import ContextApi
+T = TypeVar("T")
+LACKING: Final = frozenset({"not_found", "not_supported"})
+"""Codes of a server that does not know a call."""
+TITLE_LETTERS: Final = 48
+Do = Callable[[str, Coroutine[Any, Any, object]], None]
+PAGE_SECONDS: Final = 0.2
+
+
+class MemoryContexts:
+    """Asks for what the page wishes and hands it in."""
+
+    def __init__(self, *, client: Client, page: ContextPage) -> None:
+        self._client = client
+        self._page = page
+        self._asked = 0
+        """Questions to the server begun; only the last one's answer is shown."""
+
+    async def open(self) -> None:
+        """Offer the conversations, and look at the one that is open."""
+        found = await self._client.database.read(conversations.listed, account=self._client.account)
+        front = self._client.sessions.front
+        current = front.session.state.conversation_id if front is not None else ""
+        choices = [
+            FilterChoice(value=record.id, label=text.one_line(record.title, TITLE_LETTERS) or UNTITLED)
+            for record in found
+        ]
+        self._page.set_conversations(choices, current)
+        if choices:
+            self._page.ask()
+        else:
+            self._page.say("No conversation yet", "Begin one: what its next answer gets to read is shown here.")
+
+    async def show(self, conversation_id: str, question: str) -> None:
+        """Show what the answer to `question` would get, and what the conversation keeps."""
+        self._asked += 1
+        asked = self._asked
+        if conversation_id.startswith(LOCAL):
+            self._page.say("Not on the server yet", "Write something in it first: only the server knows its answers.")
+            return
+        try:
+            context, kept, missing = await self._ask(conversation_id, question)
+        except WorldError as error:
+            if asked == self._asked:
+                self._page.say("The server cannot be asked", error.sentence)
+            return
+        if asked == self._asked:
+            self._page.set_context(context, kept, missing)
+
+    async def remove_pin(self, conversation_id: str, pin_id: str) -> None:
+        """Take a pin of a conversation away.
+
+        Raises:
+            WorldError: the server does not do it.
+        """
+        async with await self._api() as api:
+            await api.delete_pin(conversation_id, pin_id)
+        self._page.ask()
+
+    async def add_pin(self, conversation_id: str, content: str) -> None:
+        """Pin something to a conversation.
+
+        Raises:
+            WorldError: the server does not do it.
+        """
+        async with await self._api() as api:
+            await api.add_pin(conversation_id, content)
+        self._page.ask()
+
+    async def remove_summary(self, conversation_id: str, summary_id: str) -> None:
+        """Take a summary of a conversation away.
+
+        Raises:
+            WorldError: the server does not do it.
+        """
+        async with await self._api() as api:
+            await api.delete_summary(conversation_id, summary_id)
+        self._page.ask()
+
+    async def _ask(self, conversation_id: str, question: str) -> tuple[ContextView | None, KeptView | None, list[str]]:
+        missing: list[str] = []
+        async with await self._api() as api:
+            context = await _told(api.next_context(conversation_id, question), "The context window", missing)
+            stats = await _told(api.stats(conversation_id), "Statistics", missing)
+            summaries = await _told(api.summaries(conversation_id), "Summaries", missing)
+            pins = await _told(api.pins(conversation_id), "Pins", missing)
+        nothing = stats is None and summaries is None and pins is None
+        kept = None if nothing else kept_view(stats, summaries or (), pins or ())
+        return context_view(context) if context is not None else None, kept, missing
+
+    async def _api(self) -> "ContextApi":
+        from alicia_desktop.api.contexts import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+
+        place = await self._client.server.place()
+        return ContextApi(url=place.address, user_id=self._client.settings.server.user, token=place.token)
+
+
+async def _told(call: Awaitable[T], what: str, missing: list[str]) -> T | None:
+    """Return what a server answers; None where it lacks the call, which is then among `missing`."""
+    try:
+        return await call
+    except WorldError as error:
+        if error.code not in LACKING:
+            raise
+        missing.append(f"{what}: {NOT_SENT[0].lower()}{NOT_SENT[1:]}.")
+        return None
+
+
+class MemoryPane:
+    """Shows at most one memory."""
+
+    def __init__(
+        self,
+        *,
+        database: Database,
+        clock: Clock,
+        scope: Scope,
+        theme: Theme,
+        room: ListPage,
+        deeds: Deeds,
+        do: Do,
+        tell: Callable[[Deed], None],
+    ) -> None:
+        """Take `do`, which tells what the world refuses, and `tell`, which tells what was done."""
+        self.jump_requested: Signal[tuple[str, str]] = Signal()
+        """(conversation, message) to show in the main window."""
+        self._database, self._clock, self._theme = database, clock, theme
+        self._room, self._deeds, self._do, self._tell = room, deeds, do, tell
+        self._shown = ""
+        self._reading = Throttle("memory page", self._read, scope=scope, clock=clock, pause=PAGE_SECONDS)
+
+    def show(self, memory_id: str) -> None:
+        """Show a memory."""
+        self._shown = memory_id
+        self._reading.request()
+
+    def refresh(self) -> None:
+        """Read again what is shown: something may have happened to it."""
+        if self._shown:
+            self._reading.request()
+
+    def forget_place(self) -> None:
+        """Nothing is shown any more."""
+        self._shown = ""
+
+    async def _read(self) -> None:
+        """Show a memory as it is now, unless somebody is writing in its form."""
+        wanted, shown = self._shown, self._room.memory_shown
+        if not wanted:
+            return
+        page = await self._database.read(read_page, wanted, "", self._clock.now(), frozenset[int]())
+        if (
+            isinstance(shown, MemoryPageWidget)
+            and shown.page.id == wanted
+            and (shown.form is not None or shown.page == page)
+        ):
+            return
+        if wanted == self._shown:
+            self._room.show_memory(self._widget(page))
+
+    def _widget(self, page: MemoryPageView) -> MemoryPageWidget:
+        widget = MemoryPageWidget(page, theme=self._theme)
+        widget.act_requested.connect(lambda *act: self._do("memory", self._act(*act)))
+        widget.forget_requested.connect(lambda memory: self._do("forget", self._forget(memory)))
+        widget.insist_requested.connect(lambda act: self._do("insist", self._insist(page, act)))
+        widget.page_requested.connect(self.show)
+        widget.link_requested.connect(lambda where, message: self.jump_requested.emit((where, message)))
+        return widget
+
+    async def _act(self, memory_id: str, action: ActionName, values: dict[str, Any]) -> None:
+        record = await self._database.read(memories.get_memory, memory_id)
+        if record is not None:
+            self._tell(await self._deeds.do(memory_edits.act(record, action, values)))
+
+    async def _insist(self, page: MemoryPageView, act_id: str) -> None:
+        refused = next((act for act in page.acts if act.id == act_id), None)
+        if refused is not None:
+            await self._act(page.id, "update", {"content": refused.mine})
+
+    async def _forget(self, memory_id: str) -> None:
+        record = await self._database.read(memories.get_memory, memory_id)
+        if record is None:
+            return
+        if await is_to_be_forgotten(record.content, theme=self._theme, parent=self._room.window()):
+            await self._act(memory_id, "delete", {"forget": True})

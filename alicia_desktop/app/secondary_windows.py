@@ -1,0 +1,196 @@
+"""Windows beside the main window, sync and memories: created when they are first opened.
+
+The sync window is refreshed whenever something that it shows changes. The memories window loads its controller in a
+thread, because it brings most of `view` and `ui` with it.
+"""
+
+import asyncio
+import importlib
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from alicia_desktop import __version__
+from alicia_desktop.app.semantic_search import Meaning
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.tasks import Scope
+from alicia_desktop.compose.client import Client
+from alicia_desktop.session.pool import ActiveSession
+from alicia_desktop.store import conversations, sync_conflicts, sync_log
+from alicia_desktop.store.accounts import Account, Others, waiting_for_others
+from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.database import Connection
+from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
+from alicia_desktop.ui.main_window import MainWindow
+from alicia_desktop.ui.theme import Theme
+from alicia_desktop.view.search import UNTITLED
+from alicia_desktop.view.sync import others_sentence, sync_row
+from alicia_desktop.view.throttle import Throttle
+
+if TYPE_CHECKING:
+    from alicia_desktop.app.memories_controller import Remembering
+    from alicia_desktop.ui.sync.window import SyncWindow
+FLUSH_SECONDS: Final = 0.2
+
+
+class Syncing:
+    """Follows the sync service, and brings its window when it is asked for."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        window: MainWindow,
+        theme: Theme,
+        clock: Clock,
+        scope: Scope,
+        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        front: Callable[[], Awaitable[ActiveSession | None]],
+        current: Callable[[], str],
+        leave: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Take `current`, the id of the conversation shown, and `leave`, which shows another one."""
+        self._client, self._window, self._theme, self._clock = client, window, theme, clock
+        self._do, self._front, self._current, self._leave = do, front, current, leave
+        self._shown: SyncWindow | None = None
+        self._refreshing = Throttle("sync", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._disconnects = [
+            client.sync.changed.connect(lambda _: self._refreshing.request()),
+            client.database.changed.connect(self._on_changed),
+        ]
+
+    def open(self) -> None:
+        """Show the window."""
+        if self._shown is None:
+            self._shown = self._made()
+        if self._shown.isVisible():
+            self._shown.raise_()
+            self._shown.activateWindow()
+        self._shown.show()
+        self._refreshing.request()
+
+    async def refresh(self) -> None:
+        """Read what there is to show, and follow what sync did to the conversation that is shown."""
+        if self._shown is not None and self._shown.isVisible():
+            account, state = self._client.account, self._client.sync.state
+            waiting, log, others = await self._client.database.read(_read, account)
+            said = [others_sentence(one, account) for one in others]
+            self._shown.set_row(sync_row(state, waiting, log, now=self._clock.now(), others=said))
+        record = await self._client.database.read(conversations.get, self._current())
+        if record is None or record.id != self._current():
+            return
+        if record.status == "deleted":
+            await self._leave()
+        else:
+            self._window.set_header(record.title or UNTITLED)
+            header = self._window.conversation.header
+            header.set_shelf(pinned=record.pinned, archived=record.status == "archived")
+
+    @property
+    def shown(self) -> "SyncWindow | None":
+        """The window, once it was opened."""
+        return self._shown
+
+    async def decide(self, conflict_id: str, choice: Resolution, text: str) -> None:
+        """Carry out what the person has decided.
+
+        Raises:
+            WorldError: it was settled meanwhile.
+        """
+        meta = {"source": "keyboard", "clientVersion": __version__}
+        settled = await self._client.database.write(
+            sync_conflicts.resolve, conflict_id, choice, self._clock.now(), text=text, meta=meta
+        )
+        front = await self._front()
+        if front is not None and front.session.state.conversation_id == settled.about:
+            front.session.flush_outbox()
+        self._client.sync.wake()
+
+    def close(self) -> None:
+        """Close the window and follow nothing more."""
+        for disconnect in self._disconnects:
+            disconnect()
+        if self._shown is not None:
+            self._shown.close()
+            self._shown.deleteLater()
+            self._shown = None
+
+    def _made(self) -> "SyncWindow":
+        from alicia_desktop.ui.sync.window import SyncWindow  # noqa: PLC0415 - for who asks
+
+        window = SyncWindow(theme=self._theme)
+        window.sync_requested.connect(self._client.sync.wake)
+        window.decided.connect(self._on_decided)
+        return window
+
+    def _on_decided(self, conflict_id: str, choice: str, text: str) -> None:
+        for known in get_args(Resolution):
+            if known == choice:
+                self._do("settle a conflict", self.decide(conflict_id, known, text))
+
+    def _on_changed(self, changes: Changes) -> None:
+        current = self._current()
+        if any(one.subject == "sync" or (one.subject == "conversation" and one.id == current) for one in changes):
+            self._refreshing.request()
+
+
+def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[LoggedStep], list[Others]]:
+    return sync_conflicts.waiting(conn, account), sync_log.read(conn, account), waiting_for_others(conn, account)
+
+
+class MemoriesLauncher:
+    """Opens one window of memories, however often it is asked to."""
+
+    def __init__(
+        self,
+        *,
+        client: Client,
+        clock: Clock,
+        scope: Scope,
+        theme: Theme,
+        meaning: Meaning,
+        front: Callable[[], Awaitable[ActiveSession | None]],
+        jump: Callable[[tuple[str, str]], None],
+    ) -> None:
+        """Take `jump`, which shows a message of a conversation in the main window."""
+        self._client = client
+        self._clock = clock
+        self._scope = scope
+        self._theme = theme
+        self._meaning = meaning
+        self._front = front
+        self._jump = jump
+        self._opening = asyncio.Lock()
+        self._behind: Remembering | None = None
+
+    @property
+    def behind(self) -> "Remembering | None":
+        """What stands behind the window, once it was opened."""
+        return self._behind
+
+    async def open(self) -> None:
+        """Show the window."""
+        async with self._opening:
+            if self._behind is None:
+                self._behind = await self._made()
+        self._behind.open()
+
+    async def close(self) -> None:
+        """Close the window and what is behind it."""
+        async with self._opening:
+            behind, self._behind = self._behind, None
+            if behind is not None:
+                await behind.close()
+
+    async def _made(self) -> "Remembering":
+        module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories_controller")
+        made: Remembering = module.Remembering(
+            client=self._client,
+            clock=self._clock,
+            scope=self._scope,
+            theme=self._theme,
+            meaning=self._meaning,
+            front=self._front,
+        )
+        made.jump_requested.connect(self._jump)
+        await made.start()
+        return made
