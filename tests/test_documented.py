@@ -18,7 +18,7 @@ from alicia_desktop.server import agent
 from alicia_desktop.session import connection, message_factory
 from alicia_desktop.session.message_factory import REFUSED
 from alicia_desktop.session.tools.contract import ErrorCode
-from alicia_desktop.store.memory_edits import EXPECTED_AT, EXPECTED_DIGEST
+from alicia_desktop.store.memories.memory_edits import EXPECTED_AT, EXPECTED_DIGEST
 from tests.support.protocol_page import PAGE, marked, named_in
 
 ROOT: Final = Path(__file__).parents[1]

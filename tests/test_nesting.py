@@ -1,6 +1,6 @@
 """Nothing that others wrote makes the program recurse: every door is given JSON or TOML that is 100,000 levels deep.
 
-Doors that need a server are with their servers: `tests/api/test_bounded.py`, `tests/server/test_odd_requests.py`,
+Doors that need a server are with their servers: `tests/api/test_responses.py`, `tests/server/test_odd_requests.py`,
 `tests/server/engines/test_chat_stream.py`, `tests/server/engines/test_sentence_endpoint.py`.
 """
 
@@ -23,7 +23,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_file
 from alicia_desktop.server.arithmetic import ArithmeticRefusedError, evaluate
-from alicia_desktop.store.conversation_import import parse
+from alicia_desktop.store.conversations.conversation_import import parse
 from alicia_desktop.transport.token import read_socket_token
 from alicia_desktop.view.retrievals import retrieval_map
 from alicia_desktop.view.status import server_facts
@@ -38,10 +38,10 @@ FREE: dict[str, str] = {
     "alicia_desktop/memory/vocabulary.py": "as above",
     "alicia_desktop/server/engines/model_process.py": "a line from the process that started it",
     "alicia_desktop/base/decoding.py": "measures the nesting before",
-    "alicia_desktop/store/columns.py": "columns that this program encoded from what was measured on its way in",
-    "alicia_desktop/store/memory_list.py": "as above",
-    "alicia_desktop/store/memory_mirror.py": "as above",
-    "alicia_desktop/store/memory_search.py": "as above",
+    "alicia_desktop/store/schema/columns.py": "columns that this program encoded from what was measured on its way in",
+    "alicia_desktop/store/memories/memory_list.py": "as above",
+    "alicia_desktop/store/memories/memory_mirror.py": "as above",
+    "alicia_desktop/store/memories/memory_search.py": "as above",
     "alicia_desktop/memory/retrieval/catalogue.py": "as above",
     "alicia_desktop/protocol/codec.py": "MessagePack, whose nesting `protocol.scanner` measures",
     "alicia_desktop/line/pipe.py": "frames between processes of the program, of fixed kinds",

@@ -4,7 +4,7 @@ import os
 import sys
 from typing import Final
 
-from alicia_desktop.base.terminal_text import escape_controls
+from alicia_desktop.base.visible_text import escape_controls
 
 TALK_INSTEAD: Final = "Start it in a graphical session, or use `alicia-desktop talk` here."
 

@@ -12,7 +12,7 @@ from alicia_desktop.app.connection_status import ConnectionStatus
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.library import Library
 from alicia_desktop.app.voice_controller import Sounding
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.pool import ActiveSession
@@ -177,7 +177,7 @@ class Showing:
     async def _join(self, record: ConversationRecord) -> None:
         """Go online with the conversation that is shown."""
         front = await self._client.sessions.open(record.id)
-        self._hearing.add(front.voice.changed.connect(self._conversation.hear))
+        self._hearing.add(front.voice.changed.connect(self._conversation.show_interim))
         self._hearing.add(front.session.stanza_journaled.connect(self.stanza_journaled.emit))
         self._hearing.add(front.session.paused.connect(lambda seconds: self._pause(front, seconds)))
         self._pause(front, front.session.next_try)
@@ -188,7 +188,7 @@ class Showing:
         """Say at what is queued when it is tried next."""
         at = None if seconds is None else self._client.clock.now() + timedelta(seconds=seconds)
         reason = front.session.state.sentence
-        self._conversation.pause(None if at is None else NextTry(at=at, reason=reason))
+        self._conversation.set_next_try(None if at is None else NextTry(at=at, reason=reason))
 
 
 class ScrollPaging:
@@ -224,7 +224,7 @@ class ScrollPaging:
         self._window.conversation.messages.scroll_to_end()
 
     async def _show_oldest(self) -> None:
-        first = await self._rows.show_begin()
+        first = await self._rows.show_beginning()
         if first:
             self._window.scroll_to_message(first)
 

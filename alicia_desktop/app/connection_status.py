@@ -10,12 +10,13 @@ from alicia_desktop.compose.client import Client
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
-from alicia_desktop.store import outbox, sync_conflicts, sync_state
+from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account, Others, waiting_for_others
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations.messages import meta_of
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.messages import meta_of
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.sync import sync_conflicts, sync_state
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view.rows import SettingsPage

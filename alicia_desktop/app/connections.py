@@ -18,7 +18,7 @@ class Wiring:
         self._qt.append(signal.connect(slot))
 
     def add(self, disconnect: Callable[[], None]) -> None:
-        """Keep what ends a connection of `base.signal`."""
+        """Keep what ends a connection of `base.observable`."""
         self._ours.append(disconnect)
 
     def end(self) -> None:

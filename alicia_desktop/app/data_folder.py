@@ -16,16 +16,17 @@ from PySide6.QtWidgets import QWidget
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import close_log_file
-from alicia_desktop.base.terminal_text import escape_controls
+from alicia_desktop.base.visible_text import escape_controls
 from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.client import Client
-from alicia_desktop.compose.erasing import begin_erasing, erase
+from alicia_desktop.compose.erasure import begin_erasing, erase
 from alicia_desktop.compose.restore import cancel_restore, finish_restore, prepare_restore, read_manifest
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import outbox, sync_state
+from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account, waiting_for_others
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.sync import sync_state
 from alicia_desktop.ui import dialogs, file_dialogs
 from alicia_desktop.ui.erase_dialog import EraseDialog
 from alicia_desktop.ui.main_window import MainWindow
@@ -180,7 +181,7 @@ async def ask_salvage(sentence: str, *, is_running: bool, theme: Theme, window: 
 
 async def salvage_database(*, paths: Paths, theme: Theme, window: QWidget) -> bool:
     """Copy what is readable of a damaged database into a new one and report it; False if that was refused."""
-    from alicia_desktop.store.salvage import salvage  # noqa: PLC0415 - for nearly no start
+    from alicia_desktop.store.files.salvage import salvage  # noqa: PLC0415 - for nearly no start
 
     try:
         salvaged = await asyncio.to_thread(salvage, paths.client_database, now=SystemClock().now())

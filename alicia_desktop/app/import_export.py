@@ -14,13 +14,14 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.private_files import private_opener, write_private
+from alicia_desktop.base.files import private_opener, write_private
 from alicia_desktop.base.visible_text import is_hidden
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.servers import ServerAddress
-from alicia_desktop.store import conversation_export, memory_list
-from alicia_desktop.store.conversation_import import bring_in, parse
+from alicia_desktop.store.conversations import conversation_export
+from alicia_desktop.store.conversations.conversation_import import bring_in, parse
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memories import memory_list
 from alicia_desktop.ui import file_dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import conversation_markdown, text
@@ -105,7 +106,7 @@ class Filing:
             raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
         parsed = await asyncio.to_thread(partial(parse, content))
         done = await self._client.database.write(bring_in, parsed)
-        came = conversation_markdown.what_came(done)
+        came = conversation_markdown.import_summary(done)
         if done.server != self._client.server.name:
             place = done.server or "this computer"
             self._window.show_toast(f"Imported: {came} It is listed while {place} is chosen in the settings.")
@@ -124,7 +125,7 @@ def file_name(title: str, suffix: str) -> str:
 def _content(conn: Connection, conversation_id: str, form: str) -> bytes:
     if form == "json":
         return conversation_export.export(conn, conversation_id)
-    return conversation_markdown.markdown_of(conn, conversation_id).encode("utf-8", "replace")
+    return conversation_markdown.export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 
 class Transfers:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.memory_tab_controller import Do, MemoryInspecting
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session.message_factory import MemoryRefusal
 from alicia_desktop.session.pool import ActiveSession

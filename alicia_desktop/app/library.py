@@ -13,10 +13,12 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store import accounts, conversations, deletions, messages, outbox, pending_pins, sync_state, unsent
+from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord
+from alicia_desktop.store.sync import deletions, pending_pins, sync_state, unsent
 from alicia_desktop.sync.engine import UNDO_SECONDS
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.view import text

@@ -19,23 +19,23 @@ from alicia_desktop.app.memory_actions import Deeds
 from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store import memory_list
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.memories.selection_bar import PAIR
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view import memory_edits
+from alicia_desktop.view import undoable_edits
 from alicia_desktop.view.memories import MemoriesView
-from alicia_desktop.view.memories_rows import Choices, copy_words, figures_view
-from alicia_desktop.view.memory_edits import Deed
+from alicia_desktop.view.memories_rows import Choices, copy_status, statistics_view
 from alicia_desktop.view.throttle import Throttle
+from alicia_desktop.view.undoable_edits import MemoryEdit
 
 FIGURES_SECONDS: Final = 2.0
 
@@ -84,7 +84,7 @@ class Remembering:
 
     def open(self) -> None:
         """Show the window, ready to search."""
-        self._view.rest(resting=False)
+        self._view.suspend(suspended=False)
         if self._window.isVisible():
             self._window.raise_()
         self._window.show()
@@ -128,7 +128,7 @@ class Remembering:
         add(self._client.database.changed.connect(self._on_changed))
         add(self._client.memories.changed.connect(self._on_copied))
         self._on_copied(self._client.memories.state)
-        wire(window.list.filter_changed, view.narrow)
+        wire(window.list.filter_changed, view.set_filter)
         wire(window.list.order_changed, view.sort)
         wire(window.list.memory_requested, self._pane.show)
         wire(window.list.page_closed, self._pane.forget_place)
@@ -139,7 +139,7 @@ class Remembering:
         wire(window.export_chosen, lambda path: self._do("export", self._export(path)))
         wire(window.transfer.cancel_requested, self._cancel)
         wire(window.page_chosen, self._on_page)
-        wire(window.closed, lambda: view.rest(resting=True))
+        wire(window.closed, lambda: view.suspend(suspended=True))
         wire(window.context.context_requested, lambda *asked: self._do("context", self._contexts.show(*asked)))
         wire(window.context.pin_added, lambda *pin: self._do("pin", self._contexts.add_pin(*pin)))
         wire(window.context.summary_removed, lambda *one: self._do("summary", self._contexts.remove_summary(*one)))
@@ -167,35 +167,35 @@ class Remembering:
         if make is not None:
             self._tell(await self._deeds.do_to_many(keys, self._view.records, make))
 
-    async def _made(self, name: str, count: int) -> Callable[[Sequence[MemoryRecord]], Deed] | None:
+    async def _made(self, name: str, count: int) -> Callable[[Sequence[MemoryRecord]], MemoryEdit] | None:
         """Return how a deed is made of memories; None when the person thought better of it."""
         match name:
             case "pin" | "unpin":
-                return partial(memory_edits.pin, pinned=name == "pin")
+                return partial(undoable_edits.pin, pinned=name == "pin")
             case "archive" | "restore":
-                return partial(memory_edits.archive, archived=name == "archive")
+                return partial(undoable_edits.archive, archived=name == "archive")
             case "category":
                 asked = self._window.category_dialog(count)
                 agreed = await dialogs.answer(asked)
-                return partial(memory_edits.recategorise, category=asked.category) if agreed else None
+                return partial(undoable_edits.recategorise, category=asked.category) if agreed else None
             case "tag":
                 tagging = self._window.tag_dialog(count, self._tags)
-                return partial(memory_edits.tag, name=tagging.tag) if await dialogs.answer(tagging) else None
+                return partial(undoable_edits.tag, name=tagging.tag) if await dialogs.answer(tagging) else None
             case _:
-                return memory_edits.delete
+                return undoable_edits.delete
 
     async def _merge(self, chosen: Sequence[MemoryRecord]) -> None:
         if len(chosen) != PAIR:  # one of them is gone by now
             return
         merging = self._window.merge_dialog(*chosen)
         if await dialogs.answer(merging):
-            deed = memory_edits.merge(merging.kept, merging.gone, merging.merged)
+            deed = undoable_edits.merge(merging.kept, merging.gone, merging.merged)
             self._tell(await self._deeds.do(deed))
 
-    def _tell(self, done: Deed) -> None:
+    def _tell(self, done: MemoryEdit) -> None:
         self._window.transfer.hide()
-        if done.wishes:
-            self._window.say(done.words, undo=bool(done.undo))
+        if done.requests:
+            self._window.say(done.text, undo=bool(done.undo))
         else:
             self._window.say(_tr("They are so already."), kind="info")
 
@@ -203,7 +203,7 @@ class Remembering:
         done = await self._deeds.undo()
         self._window.transfer.hide()
         if done is not None:
-            self._window.say(done.words)
+            self._window.say(done.text)
 
     def _cancel(self) -> None:
         self._deeds.cancel()
@@ -221,7 +221,7 @@ class Remembering:
             await self._transfers.export(path, list(self._view.pages.keys))
 
     def _on_copied(self, state: SyncState) -> None:
-        self._window.set_copy(copy_words(state))
+        self._window.set_copy(copy_status(state))
 
     def _on_choices(self, choices: Choices) -> None:
         self._tags = tuple(choice.value for choice in choices.tags)
@@ -243,7 +243,7 @@ class Remembering:
     async def _count(self) -> None:
         now = self._clock.now()
         counted = await self._client.database.read(memory_list.figures, self._view.user_ids, now=now)
-        self._window.statistics.set_figures(figures_view(counted, now=now))
+        self._window.statistics.set_figures(statistics_view(counted, now=now))
 
 
 def _tr(words: str) -> str:

@@ -11,26 +11,27 @@ from alicia_desktop.app.memory_actions import Deeds, is_to_be_forgotten
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import LOCAL
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.message_factory import ActionName
-from alicia_desktop.store import conversations, memories
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memories
 from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.view import memory_edits, text
-from alicia_desktop.view.context_window import NOT_SENT, ContextView, KeptView, context_view, kept_view
+from alicia_desktop.view import text, undoable_edits
+from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesView, context_view, summaries_view
 from alicia_desktop.view.memories_rows import FilterChoice
-from alicia_desktop.view.memory_edits import Deed
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
 from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.throttle import Throttle
+from alicia_desktop.view.undoable_edits import MemoryEdit
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.contexts import ContextApi
+    from alicia_desktop.api.memories import ContextApi
 T = TypeVar("T")
 LACKING: Final = frozenset({"not_found", "not_supported"})
 """Codes of a server that does not know a call."""
@@ -109,7 +110,9 @@ class MemoryContexts:
             await api.delete_summary(conversation_id, summary_id)
         self._page.ask()
 
-    async def _ask(self, conversation_id: str, question: str) -> tuple[ContextView | None, KeptView | None, list[str]]:
+    async def _ask(
+        self, conversation_id: str, question: str
+    ) -> tuple[ContextView | None, SummariesView | None, list[str]]:
         missing: list[str] = []
         async with await self._api() as api:
             context = await _told(api.next_context(conversation_id, question), "The context window", missing)
@@ -117,11 +120,11 @@ class MemoryContexts:
             summaries = await _told(api.summaries(conversation_id), "Summaries", missing)
             pins = await _told(api.pins(conversation_id), "Pins", missing)
         nothing = stats is None and summaries is None and pins is None
-        kept = None if nothing else kept_view(stats, summaries or (), pins or ())
+        kept = None if nothing else summaries_view(stats, summaries or (), pins or ())
         return context_view(context) if context is not None else None, kept, missing
 
     async def _api(self) -> "ContextApi":
-        from alicia_desktop.api.contexts import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
+        from alicia_desktop.api.memories import ContextApi  # noqa: PLC0415 - HTTP, when it is first asked for something
 
         place = await self._client.server.place()
         return ContextApi(url=place.address, user_id=self._client.settings.server.user, token=place.token)
@@ -151,7 +154,7 @@ class MemoryPane:
         room: ListPage,
         deeds: Deeds,
         do: Do,
-        tell: Callable[[Deed], None],
+        tell: Callable[[MemoryEdit], None],
     ) -> None:
         """Take `do`, which tells what the world refuses, and `tell`, which tells what was done."""
         self.jump_requested: Signal[tuple[str, str]] = Signal()
@@ -202,7 +205,7 @@ class MemoryPane:
     async def _act(self, memory_id: str, action: ActionName, values: dict[str, Any]) -> None:
         record = await self._database.read(memories.get_memory, memory_id)
         if record is not None:
-            self._tell(await self._deeds.do(memory_edits.act(record, action, values)))
+            self._tell(await self._deeds.do(undoable_edits.act(record, action, values)))
 
     async def _insist(self, page: MemoryPageView, act_id: str) -> None:
         refused = next((act for act in page.acts if act.id == act_id), None)

@@ -12,15 +12,15 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import text
-from alicia_desktop.view.memory_edits import Deed, joined, touched
 from alicia_desktop.view.memory_page import MemoryPageView
+from alicia_desktop.view.undoable_edits import MemoryEdit, changed_fields, combine_edits
 
 TOGETHER: Final = 250
 """Wishes of one transaction: small enough that messages get their turn in between."""
@@ -45,10 +45,10 @@ class Deeds:
         """What would be undone next; empty for nothing."""
         self._front = front
         self._progress = progress
-        self._done: list[Deed] = []
+        self._done: list[MemoryEdit] = []
         self._cancelled = False
 
-    async def do(self, deed: Deed) -> Deed:
+    async def do(self, deed: MemoryEdit) -> MemoryEdit:
         """Carry it out, and return what was done.
 
         Raises:
@@ -60,15 +60,15 @@ class Deeds:
         self,
         keys: Sequence[int],
         read: Callable[[Sequence[int]], Awaitable[list[MemoryRecord]]],
-        make: Callable[[Sequence[MemoryRecord]], Deed],
-    ) -> Deed:
+        make: Callable[[Sequence[MemoryRecord]], MemoryEdit],
+    ) -> MemoryEdit:
         """Do the same to each, reading them piece by piece, and return what was done until the end or a `cancel`.
 
         Raises:
             WorldError: as `do`; what was done until then can be undone.
         """
         self._cancelled = False
-        done: list[Deed] = []
+        done: list[MemoryEdit] = []
         try:
             for at in range(0, len(keys), TOGETHER):
                 if self._cancelled:
@@ -76,13 +76,13 @@ class Deeds:
                 if len(keys) >= LONG:
                     self._progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
                 deed = make(await read(keys[at : at + TOGETHER]))
-                await self._act(deed.wishes)
+                await self._act(deed.requests)
                 done.append(deed)
         finally:
-            whole = self._kept(joined(done))
-        return replace(whole, words=f"{whole.words}, then stopped") if self._cancelled else whole
+            whole = self._kept(combine_edits(done))
+        return replace(whole, text=f"{whole.text}, then stopped") if self._cancelled else whole
 
-    async def undo(self) -> Deed | None:
+    async def undo(self) -> MemoryEdit | None:
         """Take the last deed back; returns what was done for that, None when there is nothing to undo."""
         if not self._done:
             return None
@@ -94,13 +94,13 @@ class Deeds:
         """Stop after the piece of `do_to_many` that is being done; what is done can be undone."""
         self._cancelled = True
 
-    async def _carry_out(self, deed: Deed) -> Deed:
+    async def _carry_out(self, deed: MemoryEdit) -> MemoryEdit:
         """Do all of it: half of an undo would help nobody."""
-        total = len(deed.wishes)
+        total = len(deed.requests)
         for at in range(0, total, TOGETHER):
             if total >= LONG:
-                self._progress(deed.words, at, total)
-            await self._act(deed.wishes[at : at + TOGETHER])
+                self._progress(deed.text, at, total)
+            await self._act(deed.requests[at : at + TOGETHER])
         return deed
 
     async def _act(self, wishes: Sequence[MemoryRequest]) -> None:
@@ -111,14 +111,14 @@ class Deeds:
             raise not_open()
         await front.session.enqueue_memory_requests(wishes)
 
-    def _kept(self, done: Deed) -> Deed:
+    def _kept(self, done: MemoryEdit) -> MemoryEdit:
         if done.undo:
             self._done = [*self._done, done][-MAX_UNDO_ENTRIES:]
             self._tell()
         return done
 
     def _tell(self) -> None:
-        self.undo_changed.emit(self._done[-1].words if self._done else "")
+        self.undo_changed.emit(self._done[-1].text if self._done else "")
 
 
 def opposite(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
@@ -128,7 +128,7 @@ def opposite(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | Non
         return None
     match wish.action:
         case "update":
-            back = {name: value for name, value in _was(before).items() if name in touched(wish.memory)}
+            back = {name: value for name, value in _was(before).items() if name in changed_fields(wish.memory)}
             return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
         case "pin":
             return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})

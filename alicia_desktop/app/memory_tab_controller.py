@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from alicia_desktop.app.connections import Wiring
 from alicia_desktop.app.memory_actions import is_to_be_forgotten, not_open, opposite
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, asked_again
 from alicia_desktop.session.pool import ActiveSession
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab

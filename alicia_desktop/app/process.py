@@ -26,7 +26,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QSocketNotifier
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from alicia_desktop.base.private_files import make_private_file
+from alicia_desktop.base.files import make_private_file
 from alicia_desktop.paths import Paths
 
 RAISE: Final = b"raise\n"

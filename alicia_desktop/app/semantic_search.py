@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_filter import MemoryFilter
-from alicia_desktop.view.search import Meant
+from alicia_desktop.store.memories.memory_filter import MemoryFilter
+from alicia_desktop.view.search import MeaningMatches
 
 if TYPE_CHECKING:
     from alicia_desktop.memory.retrieval.search_filter import SearchFilter
@@ -39,14 +39,14 @@ class Meaning:
         """What is going on before it can be used; empty once it can."""
         return "" if self._system is not None and self._system.encoder is not None else LOADING
 
-    async def find(self, wanted: MemoryFilter) -> Meant:
+    async def find(self, wanted: MemoryFilter) -> MeaningMatches:
         """Return the memories under a filter that mean something like its text; waits for the encoder."""
         system = await self._opened()
         places = (False, True) if wanted.archived is None else (wanted.archived,)
         found = [await system.search(wanted.text, k=MOST, filters=_narrowed(wanted, archived=one)) for one in places]
         near = [one for some in found for one in some.candidates if one.similarity is not None]
         best = sorted(near, key=lambda one: -one.relevance)[:MOST]
-        return Meant(
+        return MeaningMatches(
             relevance={one.memory.id: one.relevance for one in best if one.relevance >= LEAST}, note=system.note
         )
 

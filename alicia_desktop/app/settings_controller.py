@@ -11,14 +11,14 @@ import msgspec
 
 from alicia_desktop import __version__
 from alicia_desktop.app.data_folder import offer_backup, offer_erase, offer_restore
-from alicia_desktop.base.daemon_thread import run_in_daemon_thread
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import run_in_daemon_thread
 from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
-from alicia_desktop.store import tool_grants
+from alicia_desktop.store.conversations import tool_grants
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.resources import RESOURCES

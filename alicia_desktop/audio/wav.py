@@ -18,8 +18,8 @@ from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.audio.processing import Resampler
 from alicia_desktop.audio.ring import FrameRing, PlaybackRing
 from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.files import private_opener
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.private_files import private_opener
 
 log = get_logger(__name__)
 RATES: Final = range(4_000, 384_001)

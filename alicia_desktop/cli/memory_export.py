@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from alicia_desktop.base.private_files import private_opener
+from alicia_desktop.base.files import private_opener
 from alicia_desktop.cli import output
 
 
@@ -49,9 +49,11 @@ def _pages() -> Iterator[tuple[str, int]]:
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.memory.exporting import WRITTEN_TOGETHER, lines_of  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store import aliases, memory_list, users  # noqa: PLC0415 - as above
-    from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
-    from alicia_desktop.store.readonly_access import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store import aliases  # noqa: PLC0415 - as above
+    from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
+    from alicia_desktop.store.memories import memory_list  # noqa: PLC0415 - as above
+    from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
+    from alicia_desktop.store.server import users  # noqa: PLC0415 - as above
 
     paths = find_paths()
     with reading(paths.server_database) as conn:

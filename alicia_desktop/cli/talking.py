@@ -12,7 +12,8 @@ from alicia_desktop.cli.display import Display
 from alicia_desktop.cli.following import Following
 from alicia_desktop.cli.recording import Recording, write_silence
 from alicia_desktop.cli.terminal import Lines, TerminalDesktop, TerminalPermissions
-from alicia_desktop.compose.client import Client, TransportChoice
+from alicia_desktop.compose.client import Client
+from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials, withdraw_secrets
 from alicia_desktop.paths import Paths
@@ -22,7 +23,7 @@ from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.view.text import one_line
 
 ANSWER_SECONDS: Final = 120.0

@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.base.child_environment import child_environment
-from alicia_desktop.base.child_output import ChildOutput
+from alicia_desktop.base.child_process import ChildOutput, child_environment
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, pipe

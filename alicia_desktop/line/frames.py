@@ -9,7 +9,7 @@ a server has one a room, without devices, and gets and gives the sound itself. S
 from dataclasses import asdict, fields
 from typing import Literal, Protocol, Self
 
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import kept_frames
 from alicia_desktop.line.frame import Command, Event
 from alicia_desktop.transport.contract import RoomAddress

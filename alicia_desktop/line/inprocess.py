@@ -11,7 +11,7 @@ from typing import Final
 from alicia_desktop.audio.contract import Sound
 from alicia_desktop.audio.devices import PortAudioSound
 from alicia_desktop.base.clock import Clock, SystemClock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.line.device_manager import Desk

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Final, NoReturn
 
+from alicia_desktop.base.child_process import die_with_parent
 from alicia_desktop.base.logs import configure_logs, get_logger
-from alicia_desktop.base.parent import die_with_parent
 from alicia_desktop.line import frames, pipe
 from alicia_desktop.line.inprocess import InProcessLine
 

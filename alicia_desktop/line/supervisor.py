@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.base.child_output import ChildOutput
+from alicia_desktop.base.child_process import ChildOutput
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.line.child import Child, start_child

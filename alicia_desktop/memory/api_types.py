@@ -11,10 +11,10 @@ from typing import Final
 import msgspec
 
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store.pins import PinRecord, PinType
+from alicia_desktop.store.conversations.pins import PinRecord, PinType
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.records import Role
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
 
 UNKNOWN_IMPORTANCE: Final = 0.5
 """Of what nothing and nobody has judged."""

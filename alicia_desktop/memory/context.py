@@ -33,9 +33,9 @@ from alicia_desktop.memory.context_pieces import (
     tokens_of,
 )
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
-from alicia_desktop.store.pins import PinRecord
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.conversations.pins import PinRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 
 __all__ = [
     "AssembledContext",

@@ -12,9 +12,9 @@ from alicia_desktop.memory.api_types import message_of
 from alicia_desktop.memory.context_parts import ContextPiece
 from alicia_desktop.memory.retrieval.result import Candidate
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store.pins import PinRecord
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.conversations.pins import PinRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 
 FRAME_TOKENS: Final = 4
 """What the marks around one message of a chat cost."""

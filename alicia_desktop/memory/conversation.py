@@ -25,12 +25,13 @@ from alicia_desktop.memory.privacy import all_to_keep
 from alicia_desktop.memory.retrieval.result import Retrieval
 from alicia_desktop.memory.retrieval.selection import DEFAULT_TOKEN_BUDGET
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import server_queries, short_term
-from alicia_desktop.store import summaries as summary_rows
+from alicia_desktop.store.conversations import pins as pin_rows
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as summary_rows
+from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.short_term import SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.server import server_queries
 
 MAX_BATCH_MESSAGES: Final = 2_000
 """Messages that one `settle` measures or sums up."""

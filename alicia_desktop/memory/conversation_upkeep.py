@@ -11,13 +11,14 @@ from alicia_desktop.memory.context import Conversation, is_stale
 from alicia_desktop.memory.importance import importance_of
 from alicia_desktop.memory.privacy import to_keep
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store import pins as pin_rows
-from alicia_desktop.store import server_queries, short_term
-from alicia_desktop.store import summaries as summary_rows
+from alicia_desktop.store.conversations import pins as pin_rows
+from alicia_desktop.store.conversations import short_term
+from alicia_desktop.store.conversations import summaries as summary_rows
+from alicia_desktop.store.conversations.pins import PinRecord
+from alicia_desktop.store.conversations.short_term import Measure, SaidRecord
+from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.pins import PinRecord
-from alicia_desktop.store.short_term import Measure, SaidRecord
-from alicia_desktop.store.summaries import SummaryRecord
+from alicia_desktop.store.server import server_queries
 
 WINDOW: Final = 200
 """The last messages among which an answer's context is chosen; what is older is in the summaries."""

@@ -22,10 +22,11 @@ from alicia_desktop.memory.manual_entry import is_turn, kind_of, stated, stateme
 from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import terms_of
-from alicia_desktop.store import aliases, memories, memory_search
+from alicia_desktop.store import aliases
 from alicia_desktop.store.aliases import OwnNames
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS, digest
+from alicia_desktop.store.memories import memories, memory_search
+from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS, digest
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 
 MAX_LINE_DEPTH: Final = 32

@@ -13,7 +13,7 @@ from alicia_desktop.memory.grammatical_person import to_statement
 from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import terms_of
-from alicia_desktop.store.memory_actions import DerivedColumns
+from alicia_desktop.store.memories.memory_actions import DerivedColumns
 from alicia_desktop.store.records import MemoryKind
 
 MAX_READ_CHARACTERS: Final = 1_000

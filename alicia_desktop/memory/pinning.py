@@ -15,7 +15,7 @@ from alicia_desktop.memory.importance import PINNED_FROM
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.sentences import sentences_of
 from alicia_desktop.memory.words import words_of
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 MAX_PIN_CHARACTERS: Final = 2_000
 """Characters of a pin; a longer block of code is cut."""

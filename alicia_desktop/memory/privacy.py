@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from alicia_desktop.memory import commands
 from alicia_desktop.memory.extraction.turn import heard_in
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 
 def to_keep(said: SaidRecord) -> SaidRecord:

@@ -7,10 +7,11 @@ from typing import Any, Final
 import msgspec
 
 from alicia_desktop.memory.api_types import MemoryStats
-from alicia_desktop.store import memory_list, said_stats
+from alicia_desktop.store.conversations import said_stats
+from alicia_desktop.store.conversations.said_stats import SaidCounts
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_list import AGE_DAYS, USES, Count, MemoryCounts
-from alicia_desktop.store.said_stats import SaidCounts
+from alicia_desktop.store.memories import memory_list
+from alicia_desktop.store.memories.memory_list import AGE_DAYS, USES, Count, MemoryCounts
 
 NONE: Final = "none"
 """What has no category, no kind or no source."""

@@ -11,9 +11,9 @@ from alicia_desktop.memory.duplicates import Relation, relation
 from alicia_desktop.memory.extraction.turn import Statement, Turn
 from alicia_desktop.memory.facts import Fact
 from alicia_desktop.memory.manual_entry import kind_of
-from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_actions import CHOSEN
+from alicia_desktop.store.memories import memories, memory_search
+from alicia_desktop.store.memories.memory_actions import CHOSEN
 from alicia_desktop.store.records import MemoryRecord
 
 Reason = Literal["new", "told_again", "changed", "asked_to_forget"]

@@ -13,7 +13,7 @@ from alicia_desktop.memory.importance import importance_of
 from alicia_desktop.memory.quality import is_failure, is_pure_question
 from alicia_desktop.memory.sentences import sentences_of
 from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 UNSUMMARISED_TOKENS: Final = 1_200
 """How much a conversation may grow before its older part is summed up."""

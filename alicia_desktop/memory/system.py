@@ -22,8 +22,9 @@ from alicia_desktop.memory.retrieval.selection import (
     RetrievalOptions,
 )
 from alicia_desktop.memory.storing import StoredChange
-from alicia_desktop.store import aliases, forgetting, memories, memory_search
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import forgetting, memories, memory_search
 from alicia_desktop.store.records import MemoryRecord
 
 

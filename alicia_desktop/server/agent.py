@@ -20,7 +20,6 @@ from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.protocol import client_tools
 from alicia_desktop.protocol.envelope import Inbound, Malformed, Stanza
-from alicia_desktop.protocol.identity import TRACE
 from alicia_desktop.protocol.messages import (
     Commentary,
     Configuration,
@@ -31,6 +30,7 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
+from alicia_desktop.protocol.sequence import TRACE
 from alicia_desktop.server.answer_generator import AnswerGenerator
 from alicia_desktop.server.arrivals import ReceivedStanza, judge
 from alicia_desktop.server.client_tools import Errands
@@ -58,7 +58,7 @@ from alicia_desktop.server.transcripts import Hearing
 from alicia_desktop.server.turn import AnswerTurn, Question
 from alicia_desktop.server.turns import Turns
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.server_queries import TOLD_TO_OTHERS
+from alicia_desktop.store.server.server_queries import TOLD_TO_OTHERS
 from alicia_desktop.transport.contract import Transport
 
 TAKEN_TOGETHER: Final = 100

@@ -24,8 +24,9 @@ from alicia_desktop.server.memory_upkeep import summary_writer
 from alicia_desktop.server.ownership import Ownership, conversation_of
 from alicia_desktop.server.recall import Asked, Learned
 from alicia_desktop.server.turn import Question, task_of
-from alicia_desktop.store import aliases, server_queries
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.server import server_queries
 
 
 class NewPin(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import aliases, memory_feed
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_copies import MemoryChanges
+from alicia_desktop.store.memories import memory_feed
+from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 
 class Memories:

@@ -16,8 +16,8 @@ from alicia_desktop.server.arrivals import ReceivedStanza
 from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outbound import Outlet
-from alicia_desktop.store.memory_actions import DerivedColumns, Done
-from alicia_desktop.store.memory_edits import MAX_CONTENT_CHARACTERS
+from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
+from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

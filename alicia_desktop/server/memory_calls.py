@@ -12,7 +12,7 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.server import http_json
 from alicia_desktop.server.http_guard import principal_of
 from alicia_desktop.server.memories import Memories
-from alicia_desktop.store.memory_feed import MAX_CHANGES
+from alicia_desktop.store.memories.memory_feed import MAX_CHANGES
 
 MAX_RESULTS: Final = 200
 MAX_QUERIES: Final = 1_000

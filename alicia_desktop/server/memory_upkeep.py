@@ -17,7 +17,7 @@ from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.summaries import INSTRUCTION, as_said
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
-from alicia_desktop.store.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import SaidRecord
 
 SUMMARY_TOKENS: Final = 220
 """How much the model may write for one summary."""

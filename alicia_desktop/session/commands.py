@@ -7,7 +7,7 @@ from typing import Protocol
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.session.events import RoomGranted, Timer
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 
 

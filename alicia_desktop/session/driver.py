@@ -15,7 +15,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import new_id
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol import deployed

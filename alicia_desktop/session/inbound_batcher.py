@@ -13,9 +13,10 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, Configuration, StartAnswer
-from alicia_desktop.protocol.senders import counts_at_client
+from alicia_desktop.protocol.registry import counts_at_client
 from alicia_desktop.session.events import JournaledStanza
-from alicia_desktop.store import conversations, outbox, turns
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.recording import record

@@ -24,30 +24,32 @@ import msgspec
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import new_span_id
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.protocol import deployed
 from alicia_desktop.protocol.codec import decode, encode
 from alicia_desktop.protocol.deployed import Profile
 from alicia_desktop.protocol.envelope import Stanza
-from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.protocol.registry import entry_of
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session.events import HistoryMerged, JournaledStanza
 from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult, receive_packets
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action
 from alicia_desktop.session.state import SessionState
-from alicia_desktop.store import history, journal, messages, outbox, turns
+from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import messages, turns
+from alicia_desktop.store.conversations.people import keep_here
+from alicia_desktop.store.conversations.transcripts import keep_moments
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.history import HistoryMessage
-from alicia_desktop.store.id_rename import adopt
-from alicia_desktop.store.people import keep_here
 from alicia_desktop.store.profiles import profile_of, remember_profile
 from alicia_desktop.store.received_ids import heard
 from alicia_desktop.store.recording import record
 from alicia_desktop.store.records import OutboxRecord
-from alicia_desktop.store.transcripts import keep_moments
+from alicia_desktop.store.sync import history
+from alicia_desktop.store.sync.history import HistoryMessage
+from alicia_desktop.store.sync.id_rename import adopt
 
 Condition = Callable[[Connection], bool]
 """Decides in the transaction whether a stanza is written at all."""

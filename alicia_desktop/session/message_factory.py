@@ -8,7 +8,6 @@ from typing import Any, Final, Literal
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.ids import COMMENTARY, MESSAGE, new_id, new_span_id, new_trace_id
 from alicia_desktop.protocol.envelope import Inbound, Stanza
-from alicia_desktop.protocol.identity import SPAN, TRACE
 from alicia_desktop.protocol.messages import (
     Commentary,
     ControlVariation,
@@ -18,11 +17,18 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
     UserNote,
 )
-from alicia_desktop.store import memories
-from alicia_desktop.store.columns import to_utc_text
+from alicia_desktop.protocol.sequence import SPAN, TRACE
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_actions import free_moment
-from alicia_desktop.store.memory_edits import EXPECTED_AT, EXPECTED_DIGEST, UnclearEditError, digest, read_edit
+from alicia_desktop.store.memories import memories
+from alicia_desktop.store.memories.memory_actions import free_moment
+from alicia_desktop.store.memories.memory_edits import (
+    EXPECTED_AT,
+    EXPECTED_DIGEST,
+    UnclearEditError,
+    digest,
+    read_edit,
+)
+from alicia_desktop.store.schema.columns import to_utc_text
 
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 Vote = Literal["up", "down", "remove"]

@@ -12,7 +12,7 @@ from typing import Final
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.ids import new_id
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.envelope import Stanza

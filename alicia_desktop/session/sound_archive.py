@@ -23,7 +23,7 @@ from alicia_desktop.line.speech_recorder import MAX_BYTES
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
-from alicia_desktop.store import sounds
+from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.database import Connection, Database
 
 BYTES_A_SECOND: Final = 96_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.session import commands
 from alicia_desktop.session.events import Timer

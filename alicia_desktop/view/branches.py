@@ -7,7 +7,7 @@ only what is hidden is walked through.
 
 from collections import defaultdict
 
-from alicia_desktop.store.message_ranges import BranchLink
+from alicia_desktop.store.conversations.message_ranges import BranchLink
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.view.rows import BranchRow
 
@@ -26,7 +26,7 @@ class Branches:
         self._hidden: set[str] = set()
         self._alternatives: dict[str, tuple[str, ...]] = {}
 
-    def learn(self, message: MessageRecord | BranchLink) -> bool:
+    def update(self, message: MessageRecord | BranchLink) -> bool:
         """Take in a message as it is now; returns whether others are hidden or shown because of it."""
         known = message.id in self._order
         self._order[message.id] = message.sequence_number

@@ -5,21 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store import (
-    memories,
-    messages,
-    transcripts,
-    variations,
-)
+from alicia_desktop.store.conversations import messages, transcripts, variations
+from alicia_desktop.store.conversations.transcripts import MessageBundle
+from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
+from alicia_desktop.store.conversations.variations import Variation
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
-from alicia_desktop.store.turns import ids_of_turn, question_of
-from alicia_desktop.store.variations import Variation
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_page import AskMode, MemoryRef
 from alicia_desktop.view.messages import asked_at
-from alicia_desktop.view.tools import took_ms
+from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import TraceRow, trace_rows
 
 
@@ -144,7 +140,7 @@ def _times(bundle: MessageBundle, zero: datetime) -> tuple[tuple[str, str], ...]
     if not moments:
         return ()
     times = [(_since(zero, moments[0]), "to the first word"), (_since(zero, moments[-1]), "to the end")]
-    tools = [took for use in bundle.tools if (took := took_ms(use)) is not None]
+    tools = [took for use in bundle.tools if (took := duration_ms(use)) is not None]
     if tools:
         times.append((text.duration(sum(tools)), "in tools"))
     return tuple(times)

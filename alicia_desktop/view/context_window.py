@@ -12,7 +12,7 @@ from alicia_desktop.view.memories_rows import Bar, BarGroup
 from alicia_desktop.view.traces import category_name
 
 if TYPE_CHECKING:
-    from alicia_desktop.api.contexts import ContextItem, NextContext, Pin, ServerContextPart, Summary
+    from alicia_desktop.api.memories import ContextItem, NextContext, Pin, ServerContextPart, Summary
 
 NOT_SENT: Final = "Not sent by this server"
 PARTS: Final = {
@@ -83,7 +83,7 @@ class ContextView:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class KeptView:
+class SummariesView:
     """Summaries and pins of a conversation, and its statistics."""
 
     stats: tuple[tuple[str, str], ...]
@@ -121,9 +121,11 @@ def context_view(sent: "NextContext") -> ContextView:
     )
 
 
-def kept_view(stats: Mapping[str, object] | None, summaries: Sequence["Summary"], pins: Sequence["Pin"]) -> KeptView:
+def summaries_view(
+    stats: Mapping[str, object] | None, summaries: Sequence["Summary"], pins: Sequence["Pin"]
+) -> SummariesView:
     """Return what a conversation keeps; `stats` are MemoryStats."""
-    return KeptView(
+    return SummariesView(
         stats=_stats(stats) if stats else (),
         summaries=tuple(_summary(one) for one in summaries),
         pins=tuple(_pin(one) for one in pins),

@@ -9,20 +9,20 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.store import conversations, transcripts
-from alicia_desktop.store.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import ConversationRecord, MemoryUseRecord, MessageRecord, ToolUseRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view import text
-from alicia_desktop.view.traces import meaning_of, score_of
+from alicia_desktop.view.traces import score_meaning, score_of
 
 NAMES: Final = {"user": "You", "assistant": "Alicia", "system": "System"}
 VOTES: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Critical"}
 ACTIONS: Final = {"retrieved": "Recalled", "stored": "Remembered", "updated": "Changed"}
 
 
-def markdown_of(conn: Connection, conversation_id: str) -> str:
+def export_markdown(conn: Connection, conversation_id: str) -> str:
     """Return a conversation that is kept here.
 
     Raises:
@@ -31,10 +31,10 @@ def markdown_of(conn: Connection, conversation_id: str) -> str:
     record = conversations.get(conn, conversation_id)
     if record is None:
         raise WorldError(sentence=f"There is no conversation {conversation_id} here.", code="no_conversation")
-    return as_markdown(record, transcripts.whole(conn, conversation_id))
+    return render_markdown(record, transcripts.whole(conn, conversation_id))
 
 
-def what_came(done: ImportedConversation) -> str:
+def import_summary(done: ImportedConversation) -> str:
     """Return what an import brought, as a sentence."""
     came = f"{text.plural(done.messages, 'message')} and {text.plural(done.memories, 'memory', 'memories')}"
     if not done.memories_known:
@@ -43,7 +43,9 @@ def what_came(done: ImportedConversation) -> str:
     return f"{came}; {stayed} here already and stayed as they are."
 
 
-def as_markdown(conversation: ConversationRecord, bundles: Sequence[MessageBundle], zone: tzinfo | None = None) -> str:
+def render_markdown(
+    conversation: ConversationRecord, bundles: Sequence[MessageBundle], zone: tzinfo | None = None
+) -> str:
     """Return the whole conversation; times are of this computer's zone unless another is given."""
     begun = f"Begun {_moment(conversation.created_at, zone)} · `{conversation.id}`"
     parts = [f"# {_flat(conversation.title) or 'Conversation'}", begun]
@@ -86,7 +88,7 @@ def _tool(tool: ToolUseRecord) -> str:
 
 def _memory(trace: MemoryUseRecord) -> str:
     number = score_of(trace)
-    score = "" if number is None else f" ({number:.2f} {meaning_of(trace)})"
+    score = "" if number is None else f" ({number:.2f} {score_meaning(trace)})"
     return f"{ACTIONS.get(trace.action or '', 'Memory')}{score}: {_flat(trace.content)}"
 
 

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from alicia_desktop.store.people import MessageOpinions
+from alicia_desktop.store.conversations.people import MessageOpinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.rows import NO_VOTE, NoteRow, OpinionState, VoteRow, VoteValue
+from alicia_desktop.view.rows import NO_VOTE, FeedbackState, NoteRow, VoteRow, VoteValue
 
 _VALUES: Final[dict[str, VoteValue]] = {"up": "up", "down": "down", "critical": "down"}
 _WORDS: Final = {"up": "Helpful", "down": "Not helpful", "critical": "Seriously wrong"}
-_STATES: Final[dict[OpinionState, str]] = {
+_STATES: Final[dict[FeedbackState, str]] = {
     "": "",
     "pending": "waits to be sent",
     "confirmed": "kept by the server",
@@ -67,7 +67,7 @@ def _is_reason(record: CommentaryRecord) -> bool:
     return record.meta.get("authorRole") == "user" and record.meta.get("commentType") == "feedback-negative"
 
 
-def _state(record: FeedbackRecord | CommentaryRecord, opinions: MessageOpinions) -> OpinionState:
+def _state(record: FeedbackRecord | CommentaryRecord, opinions: MessageOpinions) -> FeedbackState:
     if record.sync_status == "synced":
         return "confirmed"
     if record.sync_status == "conflict":

@@ -8,16 +8,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.rows import Rows
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Rows, Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import (
-    memories,
-    tools,
-    traces,
-)
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryUseRecord
 from alicia_desktop.view.comparisons import Comparison, read_comparisons
 from alicia_desktop.view.memory_page import MemoryPageView, read_page

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from alicia_desktop.store.memory_list import Brief, Facets, MemoryCounts
+from alicia_desktop.store.memories.memory_list import Brief, Facets, MemoryCounts
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.view import text
 from alicia_desktop.view.traces import category_name
@@ -113,7 +113,7 @@ def choices(facets: Facets) -> Choices:
     )
 
 
-def copy_words(state: SyncState) -> str:
+def copy_status(state: SyncState) -> str:
     """Return how far the copy of the server's memories is; nothing while there is nothing to say."""
     if state.phase == "pulling":
         left = f", about {state.left:,} to come" if state.left else ""
@@ -123,7 +123,7 @@ def copy_words(state: SyncState) -> str:
     return state.sentence
 
 
-def spoken(row: ListedMemory) -> str:
+def accessible_text(row: ListedMemory) -> str:
     """Return all that a row says, for somebody who hears it."""
     parts = [
         row.content,
@@ -173,7 +173,7 @@ class BarGroup:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class FiguresView:
+class StatisticsView:
     """All statistics."""
 
     headline: tuple[tuple[str, str], ...]
@@ -182,11 +182,11 @@ class FiguresView:
     """Empty where nothing is remembered yet."""
 
 
-def figures_view(figures: MemoryCounts, *, now: datetime) -> FiguresView:
+def statistics_view(figures: MemoryCounts, *, now: datetime) -> StatisticsView:
     """Return the statistics as they are shown."""
     total = figures.total
     if not total and not figures.archived:
-        return FiguresView(headline=(), groups=())
+        return StatisticsView(headline=(), groups=())
     mean = figures.average_importance
     headline = [
         (f"{total:,}", "memories" if total != 1 else "memory"),
@@ -201,7 +201,7 @@ def figures_view(figures: MemoryCounts, *, now: datetime) -> FiguresView:
             (text.list_time(figures.oldest, now), "oldest"),
             (text.list_time(figures.newest, now), "newest"),
         ]
-    return FiguresView(headline=tuple(headline), groups=_groups(figures))
+    return StatisticsView(headline=tuple(headline), groups=_groups(figures))
 
 
 def _groups(figures: MemoryCounts) -> tuple[BarGroup, ...]:

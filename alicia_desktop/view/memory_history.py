@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import decayed_threshold
-from alicia_desktop.store.memory_pages import MemoryPage
+from alicia_desktop.store.memories.memory_pages import MemoryPage
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.payload_reader import words
+from alicia_desktop.view.payload_reader import get_text
 from alicia_desktop.view.word_diff import DiffPiece, word_diff
 
 
@@ -84,7 +84,7 @@ def _from_traces(uses: Sequence[MemoryUseRecord], links: Mapping[str, MemoryLink
     lines = []
     for use in sorted(uses, key=lambda use: use.created_at):
         link = links.get(use.message_id or "")
-        before = words(use.meta, "before")
+        before = get_text(use.meta, "before")
         if use.action == "stored":
             lines.append(_stored(use.content, use.created_at, link))
         elif use.action == "updated" and before:
@@ -138,7 +138,7 @@ def _when(moment: datetime) -> str:
 
 def _message(page: MemoryPage) -> str | None:
     """Return the message that the present words came from."""
-    return words(page.record.source_info, "message_id") or None
+    return get_text(page.record.source_info, "message_id") or None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

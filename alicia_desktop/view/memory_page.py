@@ -6,19 +6,12 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
-from alicia_desktop.store import (
-    answers,
-    conversations,
-    memory_acts,
-    messages,
-    people,
-    traces,
-    transcripts,
-)
+from alicia_desktop.store.conversations import answers, conversations, messages, people, transcripts
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_acts import MemoryAct
-from alicia_desktop.store.memory_pages import MemoryPage, memory_page
-from alicia_desktop.store.memory_records import MemoryKind
+from alicia_desktop.store.memories import memory_acts, traces
+from alicia_desktop.store.memories.memory_acts import MemoryAct
+from alicia_desktop.store.memories.memory_pages import MemoryPage, memory_page
+from alicia_desktop.store.memories.memory_records import MemoryKind
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.feedback_rows import vote_row
@@ -30,16 +23,16 @@ from alicia_desktop.view.memory_history import (
     history_lines,
     messages_of,
 )
-from alicia_desktop.view.payload_reader import number, words
+from alicia_desktop.view.payload_reader import get_number, get_text
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
-from alicia_desktop.view.traces import category_name, meaning_of, score_of
+from alicia_desktop.view.traces import category_name, score_meaning, score_of
 from alicia_desktop.view.turns import live_answer, owner_of_use
 
 AskMode = Literal["without", "with"]
 """Whether an answer is asked for again without a memory, or with it."""
 PageState = Literal["here", "stub", "deleted", "forgotten"]
 """`stub`: a trace named a memory that never came to this computer."""
-ActState = Literal["waiting", "done", "refused"]
+ActionState = Literal["waiting", "done", "refused"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,11 +45,11 @@ class MemoryRef:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class ActRow:
+class MemoryActionRow:
     """Something that the person did to a memory, as the lasting place of its undo."""
 
     id: str
-    state: ActState
+    state: ActionState
     words: str
     """`Archived · 18:02`, `Edited · waits to be sent`."""
     mine: str = ""
@@ -105,7 +98,7 @@ class MemoryPageView:
     links_to: tuple[MemoryRef, ...]
     links_from: tuple[MemoryRef, ...]
     decay: DecayView | None
-    acts: tuple[ActRow, ...] = ()
+    acts: tuple[MemoryActionRow, ...] = ()
     ask: AskAgain | None = None
     vote: VoteRow = NO_VOTE
     voted_under: str = ""
@@ -119,7 +112,7 @@ _NOTES: Final[Mapping[PageState, str]] = {
     "deleted": "Deleted. It is used for no answer any more; undo brings it back.",
     "forgotten": "Forgotten. Its words were removed everywhere and cannot come back.",
 }
-_STATES: Final[Mapping[str, ActState]] = {
+_STATES: Final[Mapping[str, ActionState]] = {
     "waiting": "waiting",
     "confirmed": "done",
     "refused": "refused",
@@ -219,7 +212,7 @@ def state_of(record: MemoryRecord) -> PageState:
 
 def threshold_of(page: MemoryPage) -> float:
     """Return the threshold of the last retrieval that used the memory, as it was sent; else that of our own."""
-    sent = (number(use.meta, "threshold") for use in page.uses if use.action == "retrieved")
+    sent = (get_number(use.meta, "threshold") for use in page.uses if use.action == "retrieved")
     return next((threshold for threshold in sent if threshold is not None and threshold > 0), DEFAULT_THRESHOLD)
 
 
@@ -230,7 +223,7 @@ def _facts(record: MemoryRecord, state: PageState, around: PageContext) -> tuple
     last = record.last_referenced_at
     facts = (
         ("Category", category_name(record.category) or "none"),
-        ("Type", words(record.meta, "memory_type").replace("_", " ")),
+        ("Type", get_text(record.meta, "memory_type").replace("_", " ")),
         ("Topic", record.topic or ""),
         ("Summary", record.summary or ""),
         ("Kind", record.kind),
@@ -256,20 +249,20 @@ def _vector(record: MemoryRecord) -> str:
     info = record.embeddings_info
     if info is None:
         return "none here: found by words only"
-    return f"{words(info, 'encoder')} {words(info, 'version')}".strip()
+    return f"{get_text(info, 'encoder')} {get_text(info, 'version')}".strip()
 
 
 def _ref(record: MemoryRecord) -> MemoryRef:
     return MemoryRef(id=record.id, content=text.one_line(record.content, 200), detail=category_name(record.category))
 
 
-def _act_row(act: MemoryAct, record: MemoryRecord, *, undoable: bool) -> ActRow:
+def _act_row(act: MemoryAct, record: MemoryRecord, *, undoable: bool) -> MemoryActionRow:
     state = _STATES[act.state]
-    mine = words(act.memory, "content")
+    mine = get_text(act.memory, "content")
     parts = [_said(act), text.clock_time(act.at), {"waiting": "waits to be sent", "refused": "refused"}.get(state, "")]
     shows_both = state == "refused" and bool(mine)
     theirs = act.theirs or (record.content if record.content != mine else "")
-    return ActRow(
+    return MemoryActionRow(
         id=str(act.seq),
         state=state,
         words=" · ".join(part for part in parts if part),
@@ -341,7 +334,7 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
         if answer is not None:
             found.setdefault(answer.id, (answer, use))
     latest = list(found.values())[:MAX_LINKS]
-    scores = [(score_of(use), meaning_of(use)) for _, use in latest]
+    scores = [(score_of(use), score_meaning(use)) for _, use in latest]
     leads = ["" if score is None else f"{score:.2f} {meaning} · " for score, meaning in scores]
     links = [_link(conn, answer, lead) for (answer, _), lead in zip(latest, leads, strict=True)]
     return links, len(found)

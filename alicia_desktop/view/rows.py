@@ -15,7 +15,7 @@ ToolState = Literal["waiting", "running", "done", "failed", "cancelled", "refuse
 """`waiting` is for the person's permission, `refused` by them."""
 TargetType = Literal["message", "tool_use", "memory", "reasoning"]
 VoteValue = Literal["", "up", "down"]
-OpinionState = Literal["", "pending", "confirmed", "kept", "refused"]
+FeedbackState = Literal["", "pending", "confirmed", "kept", "refused"]
 """`pending` is on its way, `confirmed` is on the server, `kept` will stay on this computer, `refused` was not taken."""
 SettingsPage = Literal["general", "sound", "server"]
 SyncKind = Literal["ok", "waiting", "offline", "busy", "error"]
@@ -73,7 +73,7 @@ class VoteRow:
     """What the person thinks of something, and how far that got."""
 
     value: VoteValue = ""
-    state: OpinionState = ""
+    state: FeedbackState = ""
     text: str = ""
     """`Helpful · waits to be sent`, `Not helpful · kept by the server`; empty without a vote."""
 
@@ -101,7 +101,7 @@ class NoteRow:
     text: str
     who: str
     """`Your note`, or `Remark of a moderator · 4 of 5`."""
-    state: OpinionState
+    state: FeedbackState
     state_text: str
     mine: bool
     """Whether it can be changed here."""

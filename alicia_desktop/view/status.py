@@ -15,15 +15,15 @@ from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.voice_state import VoiceState
 from alicia_desktop.view import text
-from alicia_desktop.view.payload_reader import NOTHING, mapping, maps, number, words
+from alicia_desktop.view.payload_reader import NOTHING, get_mapping, get_mappings, get_number, get_text
 from alicia_desktop.view.rows import BannerRow, StatusRow, SyncKind, VoiceRow, VoiceStateName
 
 _BUSY: Final = frozenset({Phase.REQUESTING, Phase.JOINING, Phase.HANDSHAKE})
-OF_THE_DISK: Final = frozenset(
+DISK_CODES: Final = frozenset(
     {"disk_full", "disk_error", "database_locked", "database_damaged", "folder_read_only", "out_of_memory"}
 )
 """Why nothing goes on that the person alone can mend: told whatever waits."""
-IN_USE: Final = "room_in_use"
+ROOM_IN_USE: Final = "room_in_use"
 """Another device is in the conversation: that, and not the network, is what the person can change."""
 TRY_NOW: Final = "Try now"
 OPEN_SETTINGS: Final = "Settings"
@@ -117,7 +117,7 @@ def banner_row(session: SessionState, around: StatusContext) -> BannerRow | None
 
 
 def _offline(waiting: int, reason: str, code: str) -> str:
-    if waiting and code not in OF_THE_DISK and code != IN_USE:
+    if waiting and code not in DISK_CODES and code != ROOM_IN_USE:
         return f"Offline — {text.plural(waiting, 'message')} will be sent when the connection returns"
     return f"Offline — {reason}" if reason else "Offline — you can go on reading and writing"
 
@@ -211,21 +211,21 @@ def server_facts(meta: Mapping[str, str]) -> tuple[FactRow, ...]:
 
 
 def _about_server(info: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    model, connection = mapping(info, "model"), mapping(info, "connection")
-    latency = number(connection, "latency")
-    yield "Model", _joined(words(model, "name"), words(model, "provider"))
-    yield "Connection", _joined(words(connection, "status"), f"{latency:.0f} ms" if latency else "")
+    model, connection = get_mapping(info, "model"), get_mapping(info, "connection")
+    latency = get_number(connection, "latency")
+    yield "Model", _joined(get_text(model, "name"), get_text(model, "provider"))
+    yield "Connection", _joined(get_text(connection, "status"), f"{latency:.0f} ms" if latency else "")
     for key, name in _ENGINES.items():
-        engine = mapping(connection, key)
-        yield name, _joined(words(engine, "state"), words(engine, "sentence"))
-    servers = (_joined(words(one, "name"), words(one, "status")) for one in maps(info, "mcpServers"))
+        engine = get_mapping(connection, key)
+        yield name, _joined(get_text(engine, "state"), get_text(engine, "sentence"))
+    servers = (_joined(get_text(one, "name"), get_text(one, "status")) for one in get_mappings(info, "mcpServers"))
     yield "Tool servers", ", ".join(one for one in servers if one)
 
 
 def _about_session(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    counts = ((number(stats, key), forms) for key, forms in _COUNTS.items())
+    counts = ((get_number(stats, key), forms) for key, forms in _COUNTS.items())
     yield "This session", ", ".join(text.plural(int(count), *forms) for count, forms in counts if count is not None)
-    lasted = number(stats, "sessionDuration")
+    lasted = get_number(stats, "sessionDuration")
     yield "It lasted", text.duration(lasted * 1000) if lasted else ""
 
 

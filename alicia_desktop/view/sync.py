@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from alicia_desktop.store.accounts import Account, Others
-from alicia_desktop.store.sync_records import Conflict, LoggedStep, Resolution
+from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
 from alicia_desktop.sync.service import SyncProgress
 from alicia_desktop.view import text
 from alicia_desktop.view.search import UNTITLED

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import is_asked
+from alicia_desktop.store.conversations.tool_grants import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord
-from alicia_desktop.store.tool_grants import GrantRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ToolCardRow, ToolState
 from alicia_desktop.view.text import ELLIPSIS
@@ -57,7 +57,7 @@ _ALLOWED: Final = frozenset({"once", "conversation", "always"})
 _PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
 
 
-def took_ms(use: ToolUseRecord) -> float | None:
+def duration_ms(use: ToolUseRecord) -> float | None:
     """Return how long it took from request to result, in milliseconds; None while it runs."""
     if use.completed_at is None:
         return None
@@ -79,7 +79,7 @@ def card_row(use: ToolUseRecord) -> ToolCardRow:
 
 
 def _outcome(use: ToolUseRecord) -> str:
-    took = took_ms(use)
+    took = duration_ms(use)
     where = _PLACES.get(_ran(use), "")
     match _state(use):
         case "running":
@@ -126,7 +126,7 @@ def tool_rows(uses: Sequence[ToolUseRecord]) -> list[ToolRow]:
 
 
 def _tool_row(use: ToolUseRecord) -> ToolRow:
-    took = took_ms(use)
+    took = duration_ms(use)
     return ToolRow(
         id=use.id,
         message_id=use.message_id or "",
@@ -188,7 +188,7 @@ def tool_question(tool: str) -> str:
     return _QUESTIONS.get(tool, f"May Alicia use {_one_line(tool)}?")
 
 
-def asker(server: str) -> str:
+def requester_text(server: str) -> str:
     """Return who asks."""
     if server:
         return f"The server {_one_line(server)} asks. What the tool gives is sent there."

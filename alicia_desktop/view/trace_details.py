@@ -8,20 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from alicia_desktop.store import (
-    memories,
-    traces,
-    transcripts,
-)
+from alicia_desktop.store.conversations import transcripts
+from alicia_desktop.store.conversations.turns import question_of
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories, traces
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
-from alicia_desktop.store.turns import question_of
 from alicia_desktop.view import text
 from alicia_desktop.view.memory_page import (
     MemoryPageView,
     read_page,
 )
-from alicia_desktop.view.payload_reader import NOT_SENT, mapping, number, texts, words
+from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_number, get_text, get_texts
 from alicia_desktop.view.retrievals import RetrievalView, retrieval_of
 from alicia_desktop.view.traces import ScorePartRow, _before, category_name, score_of, score_parts
 from alicia_desktop.view.turns import answer_of_use
@@ -66,8 +63,8 @@ def trace_details(
 
 def _needed(meta: Mapping[str, Any]) -> float | None:
     """Return what the score had to pass: with its decay, else the plain threshold."""
-    decayed = number(mapping(meta, "decay"), "threshold")
-    return number(meta, "threshold") if decayed is None else decayed
+    decayed = get_number(get_mapping(meta, "decay"), "threshold")
+    return get_number(meta, "threshold") if decayed is None else decayed
 
 
 def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ...]:
@@ -76,12 +73,12 @@ def _reasons(use: MemoryUseRecord, memory: MemoryRecord | None) -> tuple[str, ..
     pinned = bool(meta.get("pinned")) or (memory is not None and memory.pinned)
     reasons = (
         _passing(use, pinned=pinned),
-        _asked_for(texts(meta, "keyTerms")),
+        _asked_for(get_texts(meta, "keyTerms")),
         "Pinned, so it passes any threshold" if pinned else "",
         "Asked for again with this one" if meta.get("included") is True else "",
         _budget(meta),
         _place(meta),
-        words(meta, "reason").replace("_", " ").capitalize(),
+        get_text(meta, "reason").replace("_", " ").capitalize(),
         "The answer quotes it: the model alone missed the fact" if meta.get("answeredBy") == "extractive" else "",
     )
     return tuple(reason for reason in reasons if reason)
@@ -93,13 +90,13 @@ def _passing(use: MemoryUseRecord, *, pinned: bool) -> str:
         return ""
     if score < needed:
         return "" if pinned else f"{score:.2f} under the threshold of {needed:.2f}"
-    days = number(mapping(use.meta, "decay"), "days")
+    days = get_number(get_mapping(use.meta, "decay"), "days")
     aged = f", unused for {text.span(days)}" if days is not None and days >= 1 else ""
     return f"{score:.2f} passes the threshold of {needed:.2f}{aged}"
 
 
 def _place(meta: Mapping[str, Any]) -> str:
-    rank, considered = number(meta, "rank"), number(meta, "considered")
+    rank, considered = get_number(meta, "rank"), get_number(meta, "considered")
     if considered is None:
         return ""
     looked_at = f"{text.plural(int(considered), 'memory', 'memories')} looked at"
@@ -111,8 +108,8 @@ def _asked_for(terms: Sequence[str]) -> str:
 
 
 def _budget(meta: Mapping[str, Any]) -> str:
-    tokens, budget = number(meta, "tokens"), mapping(mapping(meta, "retrieval"), "budget")
-    spent, total = number(budget, "used"), number(budget, "tokens")
+    tokens, budget = get_number(meta, "tokens"), get_mapping(get_mapping(meta, "retrieval"), "budget")
+    spent, total = get_number(budget, "used"), get_number(budget, "tokens")
     if tokens is None:
         return ""
     in_all = "" if spent is None or total is None else f", {spent:,.0f} of {total:,.0f} used in all"
@@ -128,13 +125,13 @@ def _read(in_prompt: object) -> str:
 
 def _facts(use: MemoryUseRecord) -> tuple[tuple[str, str], ...]:
     meta = use.meta
-    before = number(meta, "usedBefore")
+    before = get_number(meta, "usedBefore")
     facts = [
         ("Action", use.action or NOT_SENT),
         ("Type", use.memory_type or NOT_SENT),
         ("Category", category_name(meta.get("category")) or NOT_SENT),
-        ("Source", words(meta, "source") or NOT_SENT),
-        ("Encoder", words(meta, "encoder") or NOT_SENT),
+        ("Source", get_text(meta, "source") or NOT_SENT),
+        ("Encoder", get_text(meta, "encoder") or NOT_SENT),
     ]
     optional = (
         ("Query", use.query_prompt or ""),

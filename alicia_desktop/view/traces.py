@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
-from alicia_desktop.view.payload_reader import NOT_SENT, number
+from alicia_desktop.view.payload_reader import NOT_SENT, get_number
 from alicia_desktop.view.rows import ChipRow, TraceAction
 
 
@@ -73,7 +73,7 @@ def score_of(use: MemoryUseRecord) -> float | None:
     return use.confidence if use.confidence is not None else use.similarity_score
 
 
-def meaning_of(use: MemoryUseRecord) -> str:
+def score_meaning(use: MemoryUseRecord) -> str:
     """Return the word for the number, from the stanza."""
     if score_of(use) is None:
         return NO_SCORE
@@ -81,7 +81,7 @@ def meaning_of(use: MemoryUseRecord) -> str:
     return str(named) if named else "confidence"
 
 
-def in_order(uses: Iterable[MemoryUseRecord]) -> list[MemoryUseRecord]:
+def best_first(uses: Iterable[MemoryUseRecord]) -> list[MemoryUseRecord]:
     """Return traces best first: the retrieved by their score, then what was updated and stored."""
     return sorted(uses, key=lambda use: (_ACTION_ORDER[action_of(use)], -(score_of(use) or 0), use.created_at))
 
@@ -94,7 +94,7 @@ def chip_row(use: MemoryUseRecord) -> ChipRow:
         memory_id=use.memory_id,
         action=action_of(use),
         score="" if score is None else f"{score:.2f}",
-        meaning=meaning_of(use),
+        meaning=score_meaning(use),
         content=text.one_line(use.content, 200),
     )
 
@@ -105,10 +105,10 @@ def trace_rows(uses: Sequence[MemoryUseRecord], memories: Mapping[str, MemoryRec
     The rank is the one among all that were looked at, where it was sent: a pinned one may stand behind what missed.
     """
     rows, place = [], 0
-    for use in in_order(uses):
+    for use in best_first(uses):
         retrieved = action_of(use) == "retrieved"
         place += retrieved
-        rank = number(use.meta, "rank")
+        rank = get_number(use.meta, "rank")
         said = f"{place if rank is None else rank:.0f}" if retrieved else "–"
         rows.append(_trace_row(use, memories.get(use.memory_id), said))
     return rows
@@ -133,7 +133,7 @@ def _trace_row(use: MemoryUseRecord, memory: MemoryRecord | None, rank: str) -> 
         content=text.one_line(use.content, 300),
         detail=" · ".join(part for part in parts if part),
         score="" if score is None else f"{score:.2f}",
-        meaning=meaning_of(use),
+        meaning=score_meaning(use),
         fraction=None if score is None else max(0.0, min(1.0, score)),
     )
 
@@ -158,7 +158,7 @@ def score_parts(meta: Mapping[str, Any]) -> tuple[ScorePartRow, ...]:
 
 def _score_part(name: str, part: object) -> ScorePartRow:
     values = part if isinstance(part, Mapping) else {"value": part}
-    value, weight = number(values, "value") or 0.0, number(values, "weight")
+    value, weight = get_number(values, "value") or 0.0, get_number(values, "weight")
     weighted = NOT_SENT if weight is None else f"{value * weight:+z.2f}".replace("-", text.MINUS)
     return ScorePartRow(
         name=name.replace("_", " ").capitalize(),

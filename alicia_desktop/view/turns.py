@@ -5,28 +5,24 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
-from alicia_desktop.store import (
-    answers,
-    journal,
-    messages,
-    transcripts,
-)
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import answers, messages, transcripts
+from alicia_desktop.store.conversations.transcripts import MAX_CHILDREN, MessageBundle
+from alicia_desktop.store.conversations.turns import ids_of_turn, question_of
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MemoryUseRecord, MessageRecord, ToolUseRecord
-from alicia_desktop.store.transcripts import MAX_CHILDREN, MessageBundle
-from alicia_desktop.store.turns import ids_of_turn, question_of
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import TraceAction
-from alicia_desktop.view.tools import took_ms
-from alicia_desktop.view.traces import chip_row, in_order
+from alicia_desktop.view.tools import duration_ms
+from alicia_desktop.view.traces import best_first, chip_row
 from alicia_desktop.view.waterfall import (
     BEGINNINGS,
     STANZAS,
     TurnClock,
     TurnRecords,
     WaterfallRow,
-    figures,
     trace_stanzas,
+    turn_figures,
     waterfall,
 )
 
@@ -106,7 +102,7 @@ def turn_view(turn: TurnRecords) -> TurnView:
         count=turn.count,
         title=f"Turn {turn.number} of {turn.count}",
         subtitle=f"{'Spoken' if clock.spoken else 'Typed'} · {text.long_time(turn.question.created_at)}",
-        figures=figures(rows),
+        figures=turn_figures(rows),
         zero=_zero(clock),
         waterfall=rows[:MAX_ROWS],
         chain=tuple(_chain(turn, clock)),
@@ -123,7 +119,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
         return steps
     steps += _memories(bundle, turn, clock) + _reasoning(bundle, clock)
     for use in bundle.tools:
-        took = took_ms(use)
+        took = duration_ms(use)
         steps.append(
             ChainStep(
                 id=use.id,
@@ -140,7 +136,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
 
 
 def _zero(clock: TurnClock) -> str:
-    if clock.again is not None:
+    if clock.asked_again is not None:
         return "asked again"
     return "end of speech" if clock.spoken else "sent"
 
@@ -171,7 +167,7 @@ def _question(turn: TurnRecords, clock: TurnClock) -> ChainStep:
 def _memories(bundle: MessageBundle, turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
     if not bundle.traces:
         return []
-    chips = [chip_row(use) for use in in_order(bundle.traces)]
+    chips = [chip_row(use) for use in best_first(bundle.traces)]
     counts = {action: sum(chip.action == action for chip in chips) for action in ("retrieved", "updated", "stored")}
     arrived = trace_stanzas(turn)
     return [

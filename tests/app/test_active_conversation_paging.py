@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from alicia_desktop.audio.levels import is_silent
 from alicia_desktop.line import frames, kept_frames
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop
-from alicia_desktop.store import journal, sounds
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.ui.widgets.buttons import IconButton
 from alicia_desktop.ui.widgets.labels import Label

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.app.data_folder import complete_erase, resume_erase
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.compose.erasing import begin_erasing
+from alicia_desktop.compose.erasure import begin_erasing
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.database import Database
 from alicia_desktop.ui.dialogs import QuestionDialog

@@ -5,7 +5,8 @@ See docs/protocol.md#deployed-servers.
 
 from pathlib import Path
 
-from alicia_desktop.store import outbox, sync_log
+from alicia_desktop.store import outbox
+from alicia_desktop.store.sync import sync_log
 from alicia_desktop.ui.theme import Theme
 from tests.app.stage import Stage, stage_on
 from tests.app.test_message_actions_feedback import pair

@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.config import load_settings
-from alicia_desktop.store import journal, tool_grants
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import tool_grants
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog

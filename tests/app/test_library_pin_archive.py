@@ -4,7 +4,7 @@ import asyncio
 
 from PySide6.QtCore import Qt
 
-from alicia_desktop.store import sync_log
+from alicia_desktop.store.sync import sync_log
 from tests.app.stage import on_stage, stage_on
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import ScriptedModel

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from alicia_desktop.app.memories_controller import Remembering
-from alicia_desktop.store import memories, memory_list
-from alicia_desktop.store.memory_filter import MemoryFilter, MemoryOrder
-from alicia_desktop.store.readonly_access import reading
+from alicia_desktop.store.files.readonly_access import reading
+from alicia_desktop.store.memories import memories, memory_list
+from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.dialogs import MergeDialog, TagDialog

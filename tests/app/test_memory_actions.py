@@ -9,8 +9,8 @@ from alicia_desktop.app.memory_actions import TOGETHER, Deeds
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.view import memory_edits as deeds
-from alicia_desktop.view.memory_edits import Deed
+from alicia_desktop.view import undoable_edits as deeds
+from alicia_desktop.view.undoable_edits import MemoryEdit
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -19,8 +19,8 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 class Session:
     told: list[int] = field(default_factory=list)
 
-    async def enqueue_memory_requests(self, wishes: tuple[MemoryRequest, ...]) -> None:
-        self.told.append(len(wishes))
+    async def enqueue_memory_requests(self, requests: tuple[MemoryRequest, ...]) -> None:
+        self.told.append(len(requests))
 
 
 class ActiveSession:
@@ -32,10 +32,10 @@ async def read(keys: Sequence[int]) -> list[MemoryRecord]:
     return [MemoryRecord(id=f"amem_{key}", content=".", created_at=NOW, updated_at=NOW, user_id="user") for key in keys]
 
 
-def deed(count: int) -> Deed:
-    wishes = tuple(MemoryRequest(memory_id=f"amem_{number}", action="delete") for number in range(count))
+def deed(count: int) -> MemoryEdit:
+    requests = tuple(MemoryRequest(memory_id=f"amem_{number}", action="delete") for number in range(count))
     undo = tuple(MemoryRequest(memory_id=f"amem_{number}", action="create") for number in range(count))
-    return Deed(words=f"{count} memories deleted", wishes=wishes, undo=undo)
+    return MemoryEdit(text=f"{count} memories deleted", requests=requests, undo=undo)
 
 
 def made(front: ActiveSession | None, shown: list[tuple[str, int, int]]) -> Deeds:
@@ -51,13 +51,13 @@ async def test_many_are_read_and_done_in_pieces_and_show_how_far_they_are():
     done = await made(front, shown).do_to_many(range(count), read, deeds.delete)
     assert front.session.told == [TOGETHER] * 4 + [1]
     assert shown[-1] == (f"{count - 1:,} of {count:,} memories", count - 1, count)
-    assert (done.words, len(done.undo)) == (f"{count:,} memories deleted", count)
+    assert (done.text, len(done.undo)) == (f"{count:,} memories deleted", count)
 
 
 async def test_what_is_so_already_is_told_to_nobody():
     front = ActiveSession()
     done = await made(front, []).do_to_many([1, 2], read, lambda memories: deeds.pin(memories, pinned=False))
-    assert (front.session.told, done.wishes) == ([], ())
+    assert (front.session.told, done.requests) == ([], ())
 
 
 async def test_the_last_deed_is_undone_first_and_then_the_one_before():
@@ -69,7 +69,7 @@ async def test_the_last_deed_is_undone_first_and_then_the_one_before():
     await doer.do(deed(3))
     undone = await doer.undo()
     assert undone is not None
-    assert undone.wishes == deed(3).undo
+    assert undone.requests == deed(3).undo
     await doer.undo()
     assert await doer.undo() is None
     assert words == ["2 memories deleted", "3 memories deleted", "2 memories deleted", ""]
@@ -85,11 +85,11 @@ async def test_what_was_done_before_it_was_cancelled_can_be_undone():
         return await read(keys)
 
     done = await doer.do_to_many(range(3 * TOGETHER), read_until_tired, deeds.delete)
-    assert len(done.wishes) == 2 * TOGETHER
-    assert done.words == f"{2 * TOGETHER} memories deleted, then stopped"
+    assert len(done.requests) == 2 * TOGETHER
+    assert done.text == f"{2 * TOGETHER} memories deleted, then stopped"
     undone = await doer.undo()
     assert undone is not None
-    assert len(undone.wishes) == 2 * TOGETHER
+    assert len(undone.requests) == 2 * TOGETHER
 
 
 async def test_without_a_conversation_it_says_so():

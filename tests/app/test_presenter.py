@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.ui.dialogs import RenameDialog
 from alicia_desktop.ui.inspector.panel import InspectorPanel
-from alicia_desktop.view.message_window import OPENED
+from alicia_desktop.view.message_window import PAGE_MESSAGES
 from tests.app.stage import WavSound, on_stage, stage_on
 from tests.support.patience import PATIENCE
 from tests.support.scripted_model import Script, ScriptedModel
@@ -310,7 +310,7 @@ async def test_a_long_conversation_is_read_from_its_end_to_its_begin(theme, fold
             await stage.ask("First of all")
             await stage.client.database.write(_much_said, stage.window.sidebar.current)
         async with stage_on(folder, model, theme) as stage:
-            await stage.until(lambda: len(stage.rows) >= OPENED)
+            await stage.until(lambda: len(stage.rows) >= PAGE_MESSAGES)
             assert len(stage.rows) < 1_000
             stage.press(Qt.Key.Key_F, CTRL)
             bar = stage.window.conversation.find_bar

@@ -13,8 +13,9 @@ from alicia_desktop.app.root import Root
 from alicia_desktop.app.startup import open_window
 from alicia_desktop.base.clock import SystemClock
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import conversations, integrity
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.files import integrity
 from alicia_desktop.ui.dialogs import QuestionDialog
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view.text import BREAK

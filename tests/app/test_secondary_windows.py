@@ -4,7 +4,9 @@ import asyncio
 
 from PySide6.QtCore import Qt
 
-from alicia_desktop.store import conversations, messages, outbox, sync_conflicts, sync_log
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, messages
+from alicia_desktop.store.sync import sync_conflicts, sync_log
 from tests.app.stage import on_stage
 from tests.support.patience import PATIENCE
 

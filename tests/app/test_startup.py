@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from alicia_desktop.app.startup import Look, read_look
-from alicia_desktop.compose.erasing import begin_erasing
+from alicia_desktop.compose.erasure import begin_erasing
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.lock import FileLock
+from alicia_desktop.store.files.lock import FileLock
 from tests.support.patience import PATIENCE
 
 HEAVY = (

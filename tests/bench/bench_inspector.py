@@ -14,7 +14,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.ui.theme import Theme

@@ -19,16 +19,16 @@ import qasync
 from PySide6.QtWidgets import QApplication
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.supervisor import ProcessLine
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable

@@ -25,8 +25,8 @@ from alicia_desktop.memory.retrieval.score_features import facts_part, meaning_p
 from alicia_desktop.memory.retrieval.scoring import echo_part, score_memories
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import LocatedHit, locate_hits, look_up_terms
-from alicia_desktop.store import memory_search
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memory_search
 from tests.bench.labelled import FIRST, Question, Ranked, lines_of, questions_of
 
 TODAY = date(2026, 11, 22)

@@ -19,7 +19,7 @@ from alicia_desktop.protocol.messages import (
 )
 from alicia_desktop.session.pool import ActiveSession, SessionPool
 from alicia_desktop.session.speech import SoundChoice
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through
 

@@ -18,7 +18,7 @@ from alicia_desktop.protocol.messages import (
     ToolUseResult,
     UserMessage,
 )
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.store.wire import came, keep, went
 from tests.support.command import run

@@ -16,7 +16,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryTrace, UserMessage
 from alicia_desktop.session.inbound_batcher import InboundPacket
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.store import conversations
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
 

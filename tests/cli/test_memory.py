@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.serving import serving

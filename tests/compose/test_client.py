@@ -15,7 +15,8 @@ from alicia_desktop.line.inprocess import InProcessLine
 from alicia_desktop.paths import Paths
 from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, memories, memory_pages
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.memories import memories, memory_pages
 from tests.support.keyrings import Ring
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until

@@ -16,7 +16,8 @@ from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.folders import as_allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import journal, messages
+from alicia_desktop.store import journal
+from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.journal import JournalFilter
 from tests.support.agreeing import PaperDesktop, Person
 from tests.support.patience import PATIENCE

@@ -8,10 +8,10 @@ import pytest
 from alicia_desktop.audio.contract import Devices
 from alicia_desktop.audio.wav import WavLoudspeaker, WavMicrophone, read_wav
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.compose.consent import UnencryptedConsent
 from alicia_desktop.compose.rooms import ServerRooms
+from alicia_desktop.compose.server_settings import UnencryptedConsent
 from alicia_desktop.compose.servers import InsideServer
 from alicia_desktop.config import Settings
 from alicia_desktop.credentials import Credentials
@@ -22,7 +22,7 @@ from alicia_desktop.session.pool import SessionPool
 from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.carriers import new_transport
 from tests.support.deployed_server import CONVERSATION, DeployedServer

@@ -19,9 +19,9 @@ from alicia_desktop.server.local_server import LocalServer
 from alicia_desktop.server.options import ServerOptions
 from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import memories, memory_pages
 from alicia_desktop.store.database import Connection
-from alicia_desktop.store.memory_pages import MemoryPage
+from alicia_desktop.store.memories import memories, memory_pages
+from alicia_desktop.store.memories.memory_pages import MemoryPage
 from alicia_desktop.transport.carriers import new_transport
 from tests.memory.encoder import WordEncoder
 from tests.support.patience import PATIENCE

@@ -21,11 +21,12 @@ from alicia_desktop.session.inbound_batcher import InboundPacket
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, journal, transcripts
+from alicia_desktop.store import journal
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, transcripts
+from alicia_desktop.store.conversations.transcripts import MessageBundle
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import JournalRecord
-from alicia_desktop.store.transcripts import MessageBundle
 from alicia_desktop.view.inspector import read_shown
 from alicia_desktop.view.messages import message_row
 from alicia_desktop.view.stanza_details import stanza_details

@@ -5,7 +5,7 @@ import pytest
 from alicia_desktop.memory.answers import extractive_answer, fact_is_missing, second_person
 from alicia_desktop.memory.extraction.turn import Turn, extract
 from alicia_desktop.memory.storing import memory_of
-from alicia_desktop.store.memories import new_memory
+from alicia_desktop.store.memories.memories import new_memory
 from alicia_desktop.store.records import MemoryRecord
 
 SAID_AT = datetime(2026, 11, 18, tzinfo=UTC)

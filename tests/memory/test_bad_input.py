@@ -12,8 +12,8 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector, vector_to_bytes
 from alicia_desktop.memory.retrieval.result import explain_retrieval
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import memories, search_indexes
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memories import memories, search_indexes
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WIDTH, WordEncoder
 

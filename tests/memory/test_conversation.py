@@ -7,7 +7,7 @@ import pytest
 from alicia_desktop.memory.api_types import CreatePinRequest, CreateSummaryRequest
 from alicia_desktop.memory.context import assemble_context
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.store import conversations, messages, short_term
+from alicia_desktop.store.conversations import conversations, messages, short_term
 from tests.memory.said import texts
 from tests.memory.talk import CONVERSATION, talk
 

@@ -3,10 +3,10 @@
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory import conversation_upkeep
 from alicia_desktop.memory.api_types import CreatePinRequest
-from alicia_desktop.store import messages, summaries
-from alicia_desktop.store import pins as pin_rows
+from alicia_desktop.store.conversations import messages, summaries
+from alicia_desktop.store.conversations import pins as pin_rows
+from alicia_desktop.store.conversations.pins import PinType
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.pins import PinType
 from tests.memory.conftest import NOW
 from tests.memory.said import said
 from tests.memory.talk import CONVERSATION, talk

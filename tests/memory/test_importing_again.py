@@ -10,8 +10,8 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.memory.importing import LINES_TOGETHER, ImportReport, import_lines
-from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memories
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 

@@ -2,7 +2,8 @@ from datetime import timedelta
 
 from alicia_desktop.memory import stats
 from alicia_desktop.memory.conversation import ConversationMemory
-from alicia_desktop.store import conversations, memories
+from alicia_desktop.store.conversations import conversations
+from alicia_desktop.store.memories import memories
 from tests.memory.conftest import NOW
 from tests.memory.talk import CONVERSATION, talk
 

@@ -10,8 +10,9 @@ from alicia_desktop.memory.retrieval.calibration import DEFAULT_WEIGHTS
 from alicia_desktop.memory.retrieval.encoders import Encoder
 from alicia_desktop.memory.retrieval.result import trace_metadata
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import aliases, memories
+from alicia_desktop.store import aliases
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memories
 from tests.memory.conftest import NOW, Tell
 from tests.memory.encoder import WordEncoder
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import frames
 from alicia_desktop.line.frame import Command
 from alicia_desktop.protocol.codec import decode, encode
@@ -14,7 +14,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import Configuration, Message
 from alicia_desktop.session import events
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from tests.support.patience import PATIENCE
 

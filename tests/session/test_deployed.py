@@ -17,8 +17,10 @@ from alicia_desktop.protocol.messages import ControlStop, ControlVariation, Feed
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, messages, outbox, traces
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import traces
 from alicia_desktop.store.records import MessageRecord
 from tests.session.rehearsal import through
 from tests.support.deployed_server import CONVERSATION, DeployedServer

@@ -25,10 +25,11 @@ from alicia_desktop.session.connection import GAP_SECONDS, GAP_TRIES
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, journal, messages, outbox
+from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.support.scripted_server import ScriptedServer, until

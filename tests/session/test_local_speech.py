@@ -32,7 +32,7 @@ from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.local_speech import COMING
 from alicia_desktop.session.speech import SessionVoice, SoundChoice
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, messages
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.contract import RoomAddress
 from tests.session.rehearsal import through

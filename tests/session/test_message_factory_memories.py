@@ -19,10 +19,12 @@ from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.machine import step
 from alicia_desktop.session.message_factory import MemoryRefusal, MemoryRequest, refusal_in
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, memories, memory_pages, outbox
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_edits import EXPECTED_DIGEST, digest
-from alicia_desktop.store.memory_pages import MemoryPage
+from alicia_desktop.store.memories import memories, memory_pages
+from alicia_desktop.store.memories.memory_edits import EXPECTED_DIGEST, digest
+from alicia_desktop.store.memories.memory_pages import MemoryPage
 from tests.session.rehearsal import OpenRooms, QuietLine
 
 

@@ -16,8 +16,9 @@ from alicia_desktop.protocol.messages import Configuration, UserMessage
 from alicia_desktop.session.pool import DELIVERY_SECONDS, SessionPool
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import aliases, conversations, messages, outbox
+from alicia_desktop.store import aliases, outbox
 from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through

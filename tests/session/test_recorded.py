@@ -12,7 +12,8 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.inbound_batcher import InboundPacket
 from alicia_desktop.session.ledger import Ledger
-from alicia_desktop.store import conversations, outbox, transcripts
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, transcripts
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.profiles import remember_profile
 from alicia_desktop.view.messages import message_row

@@ -16,7 +16,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.sound_archive import TIDY_SECONDS, SoundArchive
-from alicia_desktop.store import sounds
+from alicia_desktop.store.conversations import sounds
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.recording import record
 from tests.audio.sounds import tone

@@ -10,14 +10,14 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.line import frames
-from alicia_desktop.protocol.identity import SPAN
 from alicia_desktop.protocol.messages import AssistantSentence, AudioChunk, ControlStop, StartAnswer, UserMessage
+from alicia_desktop.protocol.sequence import SPAN
 from alicia_desktop.session import events
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import SOUND_ENDED_AT, SOUND_STARTED_AT, SPEECH_ENDED_AT, SPEECH_STARTED_AT, Ledger
 from alicia_desktop.session.speech import SOUND_SECONDS, SessionVoice, SoundChoice
 from alicia_desktop.session.state import Phase, SessionState
-from alicia_desktop.store import conversations, messages, transcripts
+from alicia_desktop.store.conversations import conversations, messages, transcripts
 from alicia_desktop.store.database import Database
 from tests.session.rehearsal import OpenRooms, QuietLine, through
 

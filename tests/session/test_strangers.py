@@ -24,7 +24,8 @@ from alicia_desktop.session.driver import MAX_STRANGER_STANZAS, SessionDriver
 from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, journal, messages, outbox, profiles
+from alicia_desktop.store import journal, outbox, profiles
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migrate import migrate, shipped_steps

@@ -7,13 +7,13 @@ from typing import Final, Self
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line import frames
 from alicia_desktop.protocol.codec import encode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.session import events
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 from tests.protocol.samples import SATURATED
 from tests.simulate.server import CONVERSATION, Server

@@ -17,7 +17,8 @@ from alicia_desktop.protocol.messages import Feedback, UserMessage
 from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import conversations, messages, outbox
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.records import MessageRecord
 from tests.simulate.inline import InlineDatabase, copy_template

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from alicia_desktop.store import memories
 from alicia_desktop.store.changes import Change, noted
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
 from tests.store.wire import NOW

@@ -13,10 +13,10 @@ from typing import Any
 import msgpack
 
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.base.signal import Signal
+from alicia_desktop.base.observable import Signal
 from alicia_desktop.line import frames
 from alicia_desktop.session import events
-from alicia_desktop.store.history import HistoryMessage
+from alicia_desktop.store.sync.history import HistoryMessage
 from alicia_desktop.transport.contract import RoomAddress
 
 CONVERSATION = "ac_deployed"

@@ -26,7 +26,7 @@ def keys(model):
 
 
 def load(pages):
-    for places in pages.take_wanted(9):
+    for places in pages.pop_requested(9):
         pages.put({pages.key(place): f"row {pages.key(place)}" for place in places}, places)
 
 

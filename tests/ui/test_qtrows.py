@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, Column, RowsListModel, RowsTableModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

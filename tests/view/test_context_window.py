@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
-from alicia_desktop.api.contexts import ContextItem, NextContext, Pin, PromptMessage, ServerContextPart, Summary
-from alicia_desktop.view.context_window import context_view, kept_view
+from alicia_desktop.api.memories import ContextItem, NextContext, Pin, PromptMessage, ServerContextPart, Summary
+from alicia_desktop.view.context_window import context_view, summaries_view
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 CONTEXT = NextContext(
@@ -80,7 +80,7 @@ def test_what_a_conversation_keeps_has_its_fields_and_a_missing_one_a_dash():
         importance_score=0.5,
         created_at=NOW,
     )
-    view = kept_view(
+    view = summaries_view(
         {"totalMessages": 40, "averageImportanceScore": 0.5, "oldestMessage": "2026-11-01T"}, [summary], [pin]
     )
     assert view.stats[0] == ("40", "messages")
@@ -89,4 +89,4 @@ def test_what_a_conversation_keeps_has_its_fields_and_a_missing_one_a_dash():
     assert view.summaries[0].text == "They spoke."
     assert view.summaries[0].detail.startswith("of 12 messages · 0.50 importance · ")
     assert view.pins[0].detail.startswith("code · 0.80 importance · ")
-    assert kept_view(None, [], []).stats == ()
+    assert summaries_view(None, [], []).stats == ()

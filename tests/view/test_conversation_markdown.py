@@ -2,13 +2,13 @@ import pytest
 
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store.conversation_import import ImportedConversation
-from alicia_desktop.view.conversation_markdown import markdown_of, what_came
+from alicia_desktop.store.conversations.conversation_import import ImportedConversation
+from alicia_desktop.view.conversation_markdown import export_markdown, import_summary
 from tests.view.conftest import Story
 
 
 async def _markdown(story: Story) -> str:
-    return await story.database.read(markdown_of, "ac_1")
+    return await story.database.read(export_markdown, "ac_1")
 
 
 async def test_it_says_who_said_what_with_tools_memories_and_notes(story: Story):
@@ -46,7 +46,7 @@ async def test_what_was_replaced_says_so(story: Story):
     await story.sent(wire.UserMessage(id="am_1", content="When?"), to="ac_2")
     await story.sent(wire.ControlVariation(target_id="am_1", mode="edit", new_content="Where?"), to="ac_2")
     await story.sent(wire.UserMessage(id="am_2", content="Where?"), to="ac_2")
-    told = await story.database.read(markdown_of, "ac_2")
+    told = await story.database.read(export_markdown, "ac_2")
     assert told.startswith("# Conversation\n")
     assert "(replaced by a later one" in told
     assert told.index("When?") < told.index("Where?")
@@ -54,7 +54,7 @@ async def test_what_was_replaced_says_so(story: Story):
 
 async def test_there_is_no_text_of_what_is_not_there(story: Story):
     with pytest.raises(WorldError, match="no conversation ac_9"):
-        await story.database.read(markdown_of, "ac_9")
+        await story.database.read(export_markdown, "ac_9")
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_an_import_says_what_came_and_what_stayed(memories: int, known: int, sen
     done = ImportedConversation(
         conversation_id="ac_1", title="", server="", messages=1, memories=memories, memories_known=known
     )
-    assert what_came(done).startswith(sentence)
+    assert import_summary(done).startswith(sentence)

@@ -1,8 +1,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from alicia_desktop.store.memory_list import MemoryCounts
-from alicia_desktop.view.memories_rows import figures_view
+from alicia_desktop.store.memories.memory_list import MemoryCounts
+from alicia_desktop.view.memories_rows import statistics_view
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 FIGURES = MemoryCounts(
@@ -23,7 +23,7 @@ FIGURES = MemoryCounts(
 
 
 def test_every_figure_has_its_meaning():
-    view = figures_view(FIGURES, now=NOW)
+    view = statistics_view(FIGURES, now=NOW)
     assert view.headline[:6] == (
         ("1,204", "memories"),
         ("3", "pinned"),
@@ -36,7 +36,7 @@ def test_every_figure_has_its_meaning():
 
 
 def test_bars_are_parts_of_the_longest_and_shares_of_all():
-    category, age, use, *_ = figures_view(FIGURES, now=NOW).groups
+    category, age, use, *_ = statistics_view(FIGURES, now=NOW).groups
     assert [(bar.label, bar.value, round(bar.fraction, 3)) for bar in category.bars] == [
         ("Work", "1,203 · over 99 %", 1.0),
         ("No category", "1 · under 1 %", 0.001),
@@ -47,5 +47,5 @@ def test_bars_are_parts_of_the_longest_and_shares_of_all():
 
 def test_where_nothing_is_remembered_there_are_no_figures():
     nothing = replace(FIGURES, total=0, archived=0)
-    assert figures_view(nothing, now=NOW).groups == ()
-    assert figures_view(nothing, now=NOW).headline == ()
+    assert statistics_view(nothing, now=NOW).groups == ()
+    assert statistics_view(nothing, now=NOW).headline == ()

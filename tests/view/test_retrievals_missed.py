@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.view.retrievals import Around, in_words, missed_row
+from alicia_desktop.view.retrievals import RetrievalContext, missed_row, reason_text
 
-AROUND = Around(threshold=0.34, best=0.91, tokens_left=40)
-UNKNOWN = Around(threshold=None, best=None, tokens_left=None)
+AROUND = RetrievalContext(threshold=0.34, best=0.91, tokens_left=40)
+UNKNOWN = RetrievalContext(threshold=None, best=None, tokens_left=None)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ UNKNOWN = Around(threshold=None, best=None, tokens_left=None)
     ],
 )
 def test_a_reason_in_words(reason: str, sent: dict[str, Any], said: str) -> None:
-    assert in_words(reason, sent, AROUND) == said
+    assert reason_text(reason, sent, AROUND) == said
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_words_that_were_taken_out_are_told_from_those_that_never_came(content, 
 
 @pytest.mark.parametrize("reason", ["below_threshold", "decayed", "over_budget", "over_limit", "far_below_best"])
 def test_a_reason_without_numbers_has_none(reason: str) -> None:
-    said = in_words(reason, {}, UNKNOWN)
+    said = reason_text(reason, {}, UNKNOWN)
     assert said
     assert not any(letter.isdigit() for letter in said)
 

@@ -21,7 +21,7 @@ from alicia_desktop.memory.quality import fact_density, is_failure, is_hollow, i
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
 from alicia_desktop.memory.tokens import token_count
 from alicia_desktop.memory.words import words_of
-from alicia_desktop.store.memory_search import IndexEntry
+from alicia_desktop.store.memories.memory_search import IndexEntry
 
 MAX_CONTENT_CHARACTERS: Final = 20_000
 """Characters of a memory that are parsed; the word index has all of it."""

@@ -18,9 +18,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.encoders import Encoder, Vector, vector_to_bytes
-from alicia_desktop.store import memory_search
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memory_search import Unembedded
+from alicia_desktop.store.memories import memory_search
+from alicia_desktop.store.memories.memory_search import Unembedded
 
 log = get_logger(__name__)
 

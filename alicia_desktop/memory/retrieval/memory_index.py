@@ -30,9 +30,9 @@ from alicia_desktop.memory.retrieval.embedder import Embedder, EncodedRows
 from alicia_desktop.memory.retrieval.encoders import Encoder
 from alicia_desktop.memory.retrieval.vectors import Cosines, VectorIndex
 from alicia_desktop.memory.retrieval.word_lookup import TermCache, TermHit
-from alicia_desktop.store import memory_search, search_indexes
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memory_search, search_indexes
 from alicia_desktop.store.sqlite_errors import DAMAGED
 
 P = ParamSpec("P")

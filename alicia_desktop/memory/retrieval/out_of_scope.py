@@ -19,8 +19,8 @@ from alicia_desktop.memory.retrieval.scoring import weights_for
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import LocatedHit, pks_outside
-from alicia_desktop.store import memories, memory_search
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories, memory_search
 
 MAX_OUT_OF_SCOPE: Final = 10
 

@@ -21,8 +21,8 @@ from alicia_desktop.memory.retrieval.search_filter import NO_FILTER, SearchFilte
 from alicia_desktop.memory.retrieval.selection import Cut, Decay, RetrievalOptions, ScoredMemory, select_memories
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import LocatedHit
-from alicia_desktop.store import memories
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import MemoryRecord
 
 MAX_EXPLAINED: Final = 10

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from alicia_desktop.memory.retrieval.catalogue import KINDS, Catalogue, Flags, Positions
-from alicia_desktop.store import memory_search
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memory_search
 from alicia_desktop.store.records import MemoryKind
 
 

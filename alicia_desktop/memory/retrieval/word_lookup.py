@@ -8,8 +8,8 @@ import numpy as np
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.catalogue import Columns, Positions
 from alicia_desktop.memory.words import Term
-from alicia_desktop.store import memory_search
 from alicia_desktop.store.database import Connection
+from alicia_desktop.store.memories import memory_search
 
 CONTEXT_TERM_WEIGHT: Final = 0.5
 """Weight of a word of the turn before, beside 1 for one of the query."""

@@ -22,8 +22,8 @@ from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.tools.contract import Ask, Permission, PermissionRequest, ToolRefusalError
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import conversations, tool_grants, tools
 from alicia_desktop.store.changes import Changes
+from alicia_desktop.store.conversations import conversations, tool_grants, tools
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ToolUseRecord
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.base.computer import information
-from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS
+from alicia_desktop.protocol.client_tools import MAX_TEXT_CHARACTERS, information
 from alicia_desktop.session.tools.contract import Desktop, ToolRefusalError
 from alicia_desktop.session.tools.folders import (
     Allowed,

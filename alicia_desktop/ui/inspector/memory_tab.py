@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.comparison import ComparisonPage
 from alicia_desktop.ui.inspector.details_area import DetailsArea
 from alicia_desktop.ui.inspector.empty import EmptyState

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.stanzas_tab import StanzasTab
 from alicia_desktop.ui.inspector.tabs import Tabs

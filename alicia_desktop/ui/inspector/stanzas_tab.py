@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.stanza_details import StanzaDetailsView
 from alicia_desktop.ui.inspector.stanza_filter import StanzaFilter

@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QModelIndex, QRect, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.inspector.selection import Selection

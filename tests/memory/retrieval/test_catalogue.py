@@ -1,7 +1,7 @@
 import json
 
 from alicia_desktop.memory.retrieval.catalogue import NO_NEIGHBOUR, Catalogue
-from alicia_desktop.store.memory_search import IndexEntry
+from alicia_desktop.store.memories.memory_search import IndexEntry
 
 
 def entry(pk: int, content: str, *, day: str = "2026-11-18", chat: str | None = None, **meta: str) -> IndexEntry:

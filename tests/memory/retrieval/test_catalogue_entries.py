@@ -2,7 +2,7 @@ from typing import Any
 
 from alicia_desktop.memory.retrieval.catalogue import ROW_DTYPE, parse_entry
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
-from alicia_desktop.store.memory_search import IndexEntry
+from alicia_desktop.store.memories.memory_search import IndexEntry
 from tests.memory.retrieval.test_catalogue import entry
 
 

@@ -7,8 +7,8 @@ from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 from alicia_desktop.memory.retrieval.search_service import SearchService
-from alicia_desktop.store import memories
 from alicia_desktop.store.database import Database
+from alicia_desktop.store.memories import memories
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WordEncoder
 from tests.support.patience import PATIENCE

@@ -7,7 +7,7 @@ from alicia_desktop.memory.retrieval.analysis import analyse
 from alicia_desktop.memory.retrieval.out_of_scope import MAX_OUT_OF_SCOPE, find_out_of_scope, load_out_of_scope
 from alicia_desktop.memory.retrieval.vectors import Cosines
 from alicia_desktop.memory.retrieval.word_lookup import locate_hits, look_up_terms
-from alicia_desktop.store import memories
+from alicia_desktop.store.memories import memories
 from tests.memory.conftest import NOW
 from tests.memory.encoder import WordEncoder
 from tests.memory.retrieval.test_ranking import store

@@ -8,7 +8,7 @@ from alicia_desktop.memory.retrieval.ranking import MAX_EXPLAINED, rank_memories
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 from alicia_desktop.memory.retrieval.selection import RetrievalOptions
 from alicia_desktop.memory.retrieval.word_lookup import locate_hits, look_up_terms
-from alicia_desktop.store import memories, memory_search
+from alicia_desktop.store.memories import memories, memory_search
 from tests.memory.conftest import NOW
 from tests.store.conftest import conn
 

@@ -4,7 +4,7 @@ from alicia_desktop.memory.retrieval import ranking
 from alicia_desktop.memory.retrieval.out_of_scope import OutOfScopeHit
 from alicia_desktop.memory.retrieval.ranking import RankedCandidate
 from alicia_desktop.memory.retrieval.selection import Decay
-from alicia_desktop.store import memories
+from alicia_desktop.store.memories import memories
 from tests.memory.conftest import NOW
 from tests.store.conftest import conn
 

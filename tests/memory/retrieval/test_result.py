@@ -10,8 +10,8 @@ from alicia_desktop.memory.retrieval.result import (
     trace_metadata,
 )
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import memories
 from alicia_desktop.store.database import Connection, Database
+from alicia_desktop.store.memories import memories
 from tests.memory.conftest import NOW, Tell
 
 EXPLAINED = {

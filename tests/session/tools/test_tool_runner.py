@@ -26,7 +26,8 @@ from alicia_desktop.session.tools.contract import Permission
 from alicia_desktop.session.tools.folders import Allowed
 from alicia_desktop.session.tools.tool_runner import OfferedTools
 from alicia_desktop.session.tools.toolbox import Toolbox
-from alicia_desktop.store import conversations, outbox, tool_grants, tools
+from alicia_desktop.store import outbox
+from alicia_desktop.store.conversations import conversations, tool_grants, tools
 from alicia_desktop.store.database import Database
 from alicia_desktop.transport.memory import MemoryHub, MemoryTransport
 from tests.session.rehearsal import OpenRooms, through

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view.stanza_details import StanzaDetails, stanza_details
 from alicia_desktop.view.stanzas import StanzaRow

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui.inspector.stanza_cells import DELTA, STANZA, SUMMARY
 from alicia_desktop.ui.inspector.stanza_table import StanzaTable
 from alicia_desktop.view.stanzas import StanzaRow

@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtWidgets import QWidget
 
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.base.rows import Rows
+from alicia_desktop.base.observable import Rows
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.conversation.composer import Composer
 from alicia_desktop.ui.erase_dialog import EraseDialog
@@ -27,7 +27,7 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import FoldButton
 from alicia_desktop.ui.widgets.voting import vote_menu
 from alicia_desktop.view.context_window import context_view
-from alicia_desktop.view.memories_rows import Choices, FilterChoice, figures_view
+from alicia_desktop.view.memories_rows import Choices, FilterChoice, statistics_view
 from alicia_desktop.view.rows import BannerRow, BranchRow, MessageRow, NoteRow, VoteRow
 from alicia_desktop.view.status import FactRow
 from alicia_desktop.view.sync import SyncRow
@@ -162,7 +162,7 @@ def memories(theme: Theme, text: str) -> Iterator[QWidget]:
     context = poisoned(context_view(CONTEXT), text)
     window.context.set_context(context, poisoned(kept(), text), [text])
     unfold(window)
-    window.statistics.set_figures(poisoned(figures_view(FIGURES, now=NOW), text))
+    window.statistics.set_figures(poisoned(statistics_view(FIGURES, now=NOW), text))
     window.show_page("context")
     yield window
     window.show_page("statistics")
