@@ -18,7 +18,7 @@ from alicia_desktop.app.startup import read_look
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.cli.journal import described
 from alicia_desktop.config import Settings, load_settings, save_settings
-from alicia_desktop.memory.importing import read_line
+from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Malformed
 from alicia_desktop.server import server_file
@@ -34,7 +34,6 @@ SHAPES = ("[" * LEVELS, "[" * LEVELS + "]" * LEVELS, '{"a":' * LEVELS, '{"a":' *
 FREE: dict[str, str] = {
     "alicia_desktop/app/settings_controller.py": "a file of the program's own",
     "alicia_desktop/ui/tokens.py": "as above",
-    "alicia_desktop/memory/language.py": "as above",
     "alicia_desktop/memory/vocabulary.py": "as above",
     "alicia_desktop/server/engines/model_process.py": "a line from the process that started it",
     "alicia_desktop/base/decoding.py": "measures the nesting before",

@@ -177,14 +177,14 @@ class Transfers:
             raise WorldError(sentence=f"{path} cannot be read: {error.strerror}.", code="not_read") from error
 
     async def _write(self, file: IO[str], name: str, keys: Sequence[int]) -> int:
-        from alicia_desktop.memory.exporting import WRITTEN_TOGETHER  # noqa: PLC0415 - brings much, for few
+        from alicia_desktop.memory.json_lines import EXPORT_BATCH  # noqa: PLC0415 - brings much, for few
 
         written = 0
-        for at in range(0, len(keys), WRITTEN_TOGETHER):
+        for at in range(0, len(keys), EXPORT_BATCH):
             if self._cancelled:
                 break
             self._progress(f"Exporting to {name}", at, len(keys))
-            lines, count = await self._database.read(_lines, keys[at : at + WRITTEN_TOGETHER])
+            lines, count = await self._database.read(_lines, keys[at : at + EXPORT_BATCH])
             await asyncio.to_thread(file.write, lines)
             written += count
         return written
@@ -218,11 +218,11 @@ async def _taken(api: "MemoryApi", batch: Sequence[str]) -> "ImportResponse":
 
 def _lines(conn: Connection, keys: Sequence[int]) -> tuple[str, int]:
     """Read and encode memories, in the reading thread; return their lines and how many there are."""
-    from alicia_desktop.memory.exporting import lines_of  # noqa: PLC0415 - brings much, for few
+    from alicia_desktop.memory.json_lines import to_lines  # noqa: PLC0415 - brings much, for few
 
     rows = memory_list.rows_of(conn, keys)
     found = [rows[key] for key in keys if key in rows and rows[key].deleted_at is None]
-    return lines_of(found), len(found)
+    return to_lines(found), len(found)
 
 
 def _next(lines: Iterator[str]) -> list[str]:

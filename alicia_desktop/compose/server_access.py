@@ -19,8 +19,8 @@ from alicia_desktop.api.memories import ContextApi, MemoryApi
 from alicia_desktop.api.users import ServerUser, UserApi
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.compose.servers import ServerAddress, running_server
+from alicia_desktop.memory.api_types import memory_overview
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
-from alicia_desktop.memory.stats import overview
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
 from alicia_desktop.server import http_json
@@ -151,7 +151,7 @@ class _DatabaseMemories:
             if record is None or record.user_id not in user_ids or record.status == "deleted":
                 raise http_json.missing("conversation")
         return await self._database.read(
-            overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
+            memory_overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
         )
 
 

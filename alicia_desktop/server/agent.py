@@ -269,7 +269,7 @@ class Agent:
             preferred_language="en",
             features=FEATURES,
         )
-        self._keeping.keep_language(body.preferred_language)
+        self._keeping.store_language(body.preferred_language)
         await self._outlet.resume(transport, reply=reply, last_seen=abs(body.last_sequence_seen or 0))
         self._tell_of_server()
 
@@ -329,7 +329,7 @@ class Agent:
         self._scope.spawn("heard", self._ask(body.id, body.content, meta))
 
     def _on_turn_ended(self) -> None:
-        self._keeping.settle()
+        self._keeping.update_after_turn()
         self._notices.tell_figures()
 
     def _tell_of_server(self) -> None:

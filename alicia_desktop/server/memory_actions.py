@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alicia_desktop.base import ids
-from alicia_desktop.memory.manual_entry import read_words
+from alicia_desktop.memory.statement_metadata import derive_columns
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ErrorMessage, MemoryAction, MemoryConfirmation
 from alicia_desktop.server.arrivals import ReceivedStanza
@@ -69,7 +69,7 @@ class Acting:
 
 def _read(content: object) -> DerivedColumns:
     readable = isinstance(content, str) and 0 < len(content) <= MAX_CONTENT_CHARACTERS
-    return read_words(content.strip()) if readable and isinstance(content, str) else DerivedColumns()
+    return derive_columns(content.strip()) if readable and isinstance(content, str) else DerivedColumns()
 
 
 def _refusal(done: Done) -> ErrorMessage:

@@ -8,7 +8,8 @@ from alicia_desktop.base import ids
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory import answers
 from alicia_desktop.memory.api_types import ConversationSummary
-from alicia_desktop.memory.context import AssembledContext, Limits, assemble_context
+from alicia_desktop.memory.context import AssembledContext, assemble_context
+from alicia_desktop.memory.context_parts import ContextLimits
 from alicia_desktop.memory.conversation import ConversationMemory
 from alicia_desktop.memory.extraction.turn import Turn as ToldTurn
 from alicia_desktop.memory.extraction.turn import is_only_to_forget
@@ -115,7 +116,7 @@ class MemoryRecall:
         conversation: ConversationMemory,
         clock: Clock,
         budget: int,
-        limits: Callable[[str], Limits],
+        limits: Callable[[str], ContextLimits],
         statements: StatementModel | None = None,
     ) -> None:
         """Take `budget`, the tokens that an answer gets to read, and how they are shared for a question."""
@@ -138,7 +139,7 @@ class MemoryRecall:
         """See `Recall`."""
         if self._statements is None:
             return ()
-        changes = await self._memory.remember_more(self._turn(message_id, text), self._statements)
+        changes = await self._memory.remember_with_model(self._turn(message_id, text), self._statements)
         return tuple(_stored(change) for change in changes)
 
     def _turn(self, message_id: str, text: str) -> ToldTurn:
@@ -151,7 +152,7 @@ class MemoryRecall:
 
     async def find(self, asked: Asked) -> RecallResult:
         """See `Recall`."""
-        moment = self._conversation.at(
+        moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
         )
         context = await assemble_context(moment, asked.text, self._budget, limits=self._limits(asked.text))
@@ -175,7 +176,7 @@ class MemoryRecall:
     def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: Asked) -> RecallResult:
         assert found.context is not None
         in_prompt = {one.memory.id for one in found.context.used_memories}
-        used = tuple(found.context.offered)
+        used = tuple(found.context.selected_memories)
         traced = replace(
             found,
             used=used,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from alicia_desktop.app.semantic_search import Meaning
 from alicia_desktop.base.clock import JumpingClock
-from alicia_desktop.memory.importing import import_lines
+from alicia_desktop.memory.json_lines import import_lines
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_filter import MemoryFilter
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from alicia_desktop.base.clock import SystemClock
-from alicia_desktop.memory.tokens import token_count
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.protocol.messages import (
     AssistantSentence,
     ControlVariation,

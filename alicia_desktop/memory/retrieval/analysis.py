@@ -11,8 +11,8 @@ from functools import cache
 from typing import Final, Literal
 
 from alicia_desktop.memory.dates import DateHint, date_hints
-from alicia_desktop.memory.language import english
-from alicia_desktop.memory.words import Term, stem, terms_of, words_of
+from alicia_desktop.memory.segmentation import Term, stem, terms_of, words_of
+from alicia_desktop.memory.vocabulary import english
 
 Intent = Literal["memory_recall", "information_request", "small_talk", "command", "statement", "general"]
 TimeContext = Literal["immediate", "recent", "future", "general"]

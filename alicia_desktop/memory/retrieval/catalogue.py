@@ -17,11 +17,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import fact_density, is_failure, is_hollow, is_pure_question
 from alicia_desktop.memory.retrieval.analysis import names_in
 from alicia_desktop.memory.retrieval.routing import CATEGORIES
-from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.words import words_of
+from alicia_desktop.memory.segmentation import words_of
 from alicia_desktop.store.memories.memory_search import IndexEntry
 
 MAX_CONTENT_CHARACTERS: Final = 20_000

@@ -10,9 +10,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from alicia_desktop.memory.language import english
 from alicia_desktop.memory.retrieval.analysis import Analysis
-from alicia_desktop.memory.words import stem, words_of
+from alicia_desktop.memory.segmentation import stem, words_of
+from alicia_desktop.memory.vocabulary import english
 
 DEFAULT_CATEGORY: Final = "personal_life_interests"
 """Category of a text without any of the words that speak for one."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from alicia_desktop.memory.retrieval.analysis import Analysis
 from alicia_desktop.memory.retrieval.catalogue import Columns, Positions
-from alicia_desktop.memory.words import Term
+from alicia_desktop.memory.segmentation import Term
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_search
 

@@ -1,7 +1,7 @@
 import pytest
 
-from alicia_desktop.memory.language import english
 from alicia_desktop.memory.retrieval.routing import CATEGORIES, category_of
+from alicia_desktop.memory.vocabulary import english
 
 
 def test_the_eleven_categories_have_their_words():

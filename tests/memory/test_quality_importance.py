@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.importance import FAILURE, PINNED_FROM, SMALL_TALK, importance_of
+from alicia_desktop.memory.quality import AUTO_PIN_IMPORTANCE, FAILURE_IMPORTANCE, SMALL_TALK_IMPORTANCE, importance_of
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,13 @@ def test_what_matters_more_later_is_more_important(more, less):
     ],
 )
 def test_what_somebody_asks_to_keep_or_decides_is_pinned_by_itself_but_only_in_their_own_words(text):
-    assert importance_of(text, "user") >= PINNED_FROM
-    assert importance_of(text, "assistant") < PINNED_FROM
+    assert importance_of(text, "user") >= AUTO_PIN_IMPORTANCE
+    assert importance_of(text, "assistant") < AUTO_PIN_IMPORTANCE
 
 
 def test_small_talk_and_an_assistant_that_does_not_know_are_worth_least():
-    assert importance_of("Hello!", "user") == SMALL_TALK
-    assert importance_of("I don't have any information about that.", "assistant") == FAILURE
+    assert importance_of("Hello!", "user") == SMALL_TALK_IMPORTANCE
+    assert importance_of("I don't have any information about that.", "assistant") == FAILURE_IMPORTANCE
     assert importance_of("  ", "user") == 0.0
 
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.tokens import token_count
+from alicia_desktop.memory.prompt_text import token_count
 
 
 def test_about_four_letters_are_a_token_and_a_han_sign_is_one():

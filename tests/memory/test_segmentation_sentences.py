@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.sentences import sentences_of, without_openers
+from alicia_desktop.memory.segmentation import sentences_of, strip_openers
 
 
 def test_sentences_end_at_their_marks_and_not_at_abbreviations():
@@ -37,7 +37,7 @@ def test_a_word_that_looks_like_a_short_form_ends_one(text: str):
     ],
 )
 def test_words_that_only_open_fall_away(sentence: str, rest: str):
-    assert without_openers(sentence) == rest
+    assert strip_openers(sentence) == rest
 
 
 @given(st.text(max_size=300))

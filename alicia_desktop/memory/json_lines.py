@@ -1,10 +1,8 @@
-"""Memories from JSON lines: every line is a memory or a problem with its number; words first, vectors follow.
+"""Import and export memories as JSON lines; what is exported is imported as what it was.
 
-Twice the same file is the same as once: an id that is there already is left alone, and so is a statement that is known
-under another id. Turns of a dialogue and exact logs (`hard`) are no statements: the same words may well be said twice.
-
-Two people of one server may import the same file: an id that is another person's is exchanged for one of one's own, the
-same each time.
+Every line of an import is a memory, or a problem with its number. Words are searchable at once, vectors follow. In an
+export a memory's `meta` stands beside the other keys, because that is where an import finds it again; a key that would
+take the place of one of those stays out.
 """
 
 import asyncio
@@ -18,15 +16,18 @@ import msgspec
 
 from alicia_desktop.base import ids
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.memory.manual_entry import is_turn, kind_of, stated, statement_of
+from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.routing import category_of
-from alicia_desktop.memory.tokens import token_count
-from alicia_desktop.memory.words import terms_of
+from alicia_desktop.memory.segmentation import terms_of
+from alicia_desktop.memory.statement_metadata import fact_meta, is_turn, statement_of, stored_kind
 from alicia_desktop.store import aliases
 from alicia_desktop.store.aliases import OwnNames
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memories, memory_search
-from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS, digest
+from alicia_desktop.store.memories.memory_edits import (
+    MAX_CONTENT_CHARACTERS,
+    digest,
+)
 from alicia_desktop.store.records import MemoryKind, MemoryRecord
 
 MAX_LINE_DEPTH: Final = 32
@@ -66,7 +67,7 @@ KEYS: Final = frozenset(_Line.__struct_fields__)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LineProblem:
-    """A line that is no memory."""
+    """A line that could not be imported."""
 
     line: int
     """From 1."""
@@ -119,7 +120,11 @@ async def import_lines(
 
 
 def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
-    """Return the memory that a line holds; raises ValueError with a sentence that says what is wrong."""
+    """Parse a line into a memory.
+
+    Raises:
+    ValueError: with a sentence that says what is wrong.
+    """
     line, extra = _checked(text)
     at, used = _moment("created_at", line.created_at, now=now), line.last_referenced_at
     return MemoryRecord(
@@ -137,7 +142,7 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
         topic=line.topic,
         summary=line.summary,
         category=line.category or category_of(line.content),
-        kind=line.kind or kind_of(exact=is_turn(line.content), summary=line.summary),
+        kind=line.kind or stored_kind(exact=is_turn(line.content), summary=line.summary),
         reference_to=line.reference_to,
         subcategory=line.subcategory,
         sentiment=line.sentiment,
@@ -151,7 +156,7 @@ def read_line(text: str, *, user_id: str, now: datetime) -> MemoryRecord:
 
 
 def _checked(text: str) -> tuple[_Line, dict[str, Any]]:
-    """Return a line, and what it has beyond the keys that we know."""
+    """Validate a line; return it, and its keys beyond the known ones."""
     try:
         raw = decode_json(text, max_depth=MAX_LINE_DEPTH)
         line = msgspec.convert(raw, _Line)
@@ -171,7 +176,7 @@ def _checked(text: str) -> tuple[_Line, dict[str, Any]]:
 def _parsed(
     numbered: Iterator[tuple[int, str]], *, user_id: str, own: OwnNames, now: datetime
 ) -> list[MemoryRecord | LineProblem] | None:
-    """Return what the next lines hold; None when there are no more."""
+    """Parse the next lines; None when there are no more."""
     lines = list(islice(numbered, LINES_TOGETHER))
     parsed: list[MemoryRecord | LineProblem] = []
     for number, text in lines:
@@ -183,7 +188,7 @@ def _parsed(
             parsed.append(LineProblem(line=number, problem=str(error)))
             continue
         if memory.user_id in own:
-            known = stated(memory.content) if _statement(memory) else {}
+            known = fact_meta(memory.content) if _statement(memory) else {}
             parsed.append(replace(memory, meta=known | dict(memory.meta)))
         else:
             problem = f"`user_id` is {memory.user_id!r}, who is somebody else on this server"
@@ -192,14 +197,14 @@ def _parsed(
 
 
 def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id: str, now: datetime) -> tuple[str, ...]:
-    """Insert what is known neither by its id nor by what it states, also earlier in the same batch."""
-    stated = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
-    said = [(memory.content, statement) for memory, statement in stated if statement]
+    """Insert memories whose id and statement are new, also within the same batch."""
+    fact_meta = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
+    said = [(memory.content, statement) for memory, statement in fact_meta if statement]
     days: dict[str, set[date]] = {}
     for one in memory_search.said_already(conn, aliases.of_user(conn, user_id), said):
         days.setdefault(one.statement or statement_of(one.content), set()).add(one.day)
     new: list[MemoryRecord] = []
-    for memory, statement in stated:
+    for memory, statement in fact_meta:
         known, day = days.setdefault(statement, set()), memory.created_at.date()
         undated = memory.created_at == now
         if not statement or not known or not (undated or day in known):
@@ -209,7 +214,7 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
 
 
 def _under_own_ids(conn: Connection, batch: Sequence[MemoryRecord], user_id: str) -> list[MemoryRecord]:
-    """Return the memories with ids of this person's own in place of those that are somebody else's."""
+    """Return the memories with new ids in place of those that belong to another user."""
     named = {name for one in batch for name in (one.id, one.reference_to) if name}
     own = aliases.may_own(conn, user_id)
     theirs = {one.id for one in memories.get_memories(conn, sorted(named)).values() if one.user_id not in own}
@@ -224,14 +229,14 @@ def _under_own_ids(conn: Connection, batch: Sequence[MemoryRecord], user_id: str
 
 
 def _statement(memory: MemoryRecord) -> str:
-    """Return the normal form of what a memory states; empty for what may be said twice."""
+    """Return the normal form of a memory's statement; empty for a text that may occur twice."""
     if memory.kind == "hard" or is_turn(memory.content):
         return ""
     return str(memory.meta.get("statement") or statement_of(memory.content))
 
 
 def _importance(value: float | None) -> float:
-    """Return 0-1: a whole number is on the scale of 1 to 10 of `memory_entries`, one with a point is 0-1 already."""
+    """Return the importance as 0-1; a whole number is on the scale of 1 to 10 of `memory_entries`."""
     if value is None:
         return 0.5
     scaled = value / _INTEGER_SCALE if isinstance(value, int) else value
@@ -250,3 +255,46 @@ def _moment(name: str, value: str | int | None, *, now: datetime) -> datetime:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError, OSError) as error:
         raise ValueError(f"`{name}` is neither an ISO date nor milliseconds since 1970") from error
+
+
+_ESCAPED_LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x1c\x1d\x1e\x85\u2028\u2029"}
+"""What JSON leaves as it is and some readers take for the end of a line."""
+EXPORT_BATCH: Final = 500
+"""Memories read and written at a stretch."""
+
+
+def to_line(memory: MemoryRecord) -> str:
+    """Encode one memory as a line, without its end."""
+    extra = {key: value for key, value in memory.meta.items() if key not in KEYS}
+    return msgspec.json.encode({**_named(memory), **extra}).decode().translate(_ESCAPED_LINE_ENDS)
+
+
+def to_lines(memories: Iterable[MemoryRecord]) -> str:
+    """Encode memories as lines, each with its end."""
+    return "".join(f"{to_line(memory)}\n" for memory in memories)
+
+
+def _named(memory: MemoryRecord) -> dict[str, Any]:
+    used = memory.last_referenced_at
+    named = {
+        "id": memory.id,
+        "content": memory.content,
+        "created_at": memory.created_at.isoformat(),
+        "category": memory.category,
+        "tags": list(memory.tags),
+        "importance": float(memory.importance),
+        "pinned": memory.pinned,
+        "archived": memory.archived,
+        "kind": memory.kind,
+        "topic": memory.topic,
+        "summary": memory.summary,
+        "reference_to": memory.reference_to,
+        "user_id": memory.user_id,
+        "subcategory": memory.subcategory,
+        "sentiment": memory.sentiment,
+        "confidence": float(memory.confidence),
+        "user_rating": memory.user_rating,
+        "usage_frequency": memory.usage_frequency,
+        "last_referenced_at": None if used is None else used.isoformat(),
+    }
+    return {key: value for key, value in named.items() if value is not None}

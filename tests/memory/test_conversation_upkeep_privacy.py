@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.memory.privacy import all_to_keep, to_keep
+from alicia_desktop.memory.conversation_upkeep import all_without_private, without_private
 from tests.memory.said import said
 
 
@@ -16,10 +16,10 @@ from tests.memory.said import said
     ],
 )
 def test_the_sentences_that_are_not_to_be_kept_are_left_out(text: str, kept: str):
-    assert to_keep(said(1, text)).text == kept
+    assert without_private(said(1, text)).text == kept
 
 
 def test_only_the_person_can_ask_for_it():
     answer = said(2, "I will not keep that: this is private.", role="assistant")
-    assert to_keep(answer) is answer
-    assert all_to_keep([said(1, "This is private: I hate my boss."), answer]) == [answer]
+    assert without_private(answer) is answer
+    assert all_without_private([said(1, "This is private: I hate my boss."), answer]) == [answer]

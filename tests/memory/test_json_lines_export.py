@@ -5,8 +5,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.exporting import line_of, lines_of
-from alicia_desktop.memory.importing import KEYS, read_line
+from alicia_desktop.memory.json_lines import KEYS, read_line, to_line, to_lines
 from alicia_desktop.store.records import MemoryRecord
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -44,23 +43,23 @@ MEMORIES = st.builds(
 
 @given(MEMORIES)
 def test_what_is_exported_imports_back_equal(memory):
-    back = read_line(line_of(memory), user_id="somebody else", now=NOW.replace(year=2030))
+    back = read_line(to_line(memory), user_id="somebody else", now=NOW.replace(year=2030))
     for name in FIELDS:
         assert getattr(back, name) == getattr(memory, name), name
 
 
 def test_a_whole_importance_is_no_place_on_the_scale_of_ten():
-    assert read_line(line_of(remembered("a", importance=1)), user_id="user", now=NOW).importance == 1.0
+    assert read_line(to_line(remembered("a", importance=1)), user_id="user", now=NOW).importance == 1.0
 
 
 def test_meta_never_takes_the_place_of_a_field():
-    line = line_of(remembered("a", meta={"content": "b", "about": "me"}))
+    line = to_line(remembered("a", meta={"content": "b", "about": "me"}))
     assert msgspec.json.decode(line)["content"] == "a"
     assert read_line(line, user_id="user", now=NOW).meta == {"about": "me"}
 
 
 def test_each_memory_is_one_line_whatever_it_says():
-    text = lines_of([remembered("two\nlines\u2028 and \x85 more"), remembered("b")])
+    text = to_lines([remembered("two\nlines\u2028 and \x85 more"), remembered("b")])
     assert len(text.splitlines()) == 2
     assert text.endswith("\n")
     assert read_line(text.splitlines()[0], user_id="user", now=NOW).content == "two\nlines\u2028 and \x85 more"

@@ -1,4 +1,4 @@
-from alicia_desktop.memory.language import english
+from alicia_desktop.memory.vocabulary import english
 
 
 def test_a_whole_finds_its_kinds_and_not_the_other_way_round_twice():

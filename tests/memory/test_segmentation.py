@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.words import MAX_TERMS, Term, terms_of, words_of
+from alicia_desktop.memory.segmentation import MAX_TERMS, Term, terms_of, words_of
 
 
 def test_possessive_and_contracted_endings_fall_away():

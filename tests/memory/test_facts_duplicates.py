@@ -2,14 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alicia_desktop.memory.duplicates import relation
-from alicia_desktop.memory.facts import fact_of
+from alicia_desktop.memory.facts import compare_facts, fact_of
 from alicia_desktop.memory.grammatical_person import to_statement
 from tests.memory.extraction.test_turn import TOLD
 
 
 def between(old: str, new: str) -> str:
-    return relation(fact_of(to_statement(new)), fact_of(to_statement(old)))
+    return compare_facts(fact_of(to_statement(new)), fact_of(to_statement(old)))
 
 
 def test_allergic_to_peanuts_and_allergic_to_penicillin_are_two():
@@ -104,10 +103,10 @@ def test_other_names_numbers_dates_and_things_are_others(old: str, new: str):
 
 @given(st.sampled_from([statement for _, statements in TOLD for statement in statements]))
 def test_every_statement_is_the_same_as_itself(statement: str):
-    assert relation(fact_of(statement), fact_of(statement)) == "same"
+    assert compare_facts(fact_of(statement), fact_of(statement)) == "same"
 
 
 @given(st.text(max_size=100), st.text(max_size=100))
 def test_what_is_the_same_is_so_both_ways(one: str, two: str):
     first, second = fact_of(one), fact_of(two)
-    assert (relation(first, second) == "same") == (relation(second, first) == "same")
+    assert (compare_facts(first, second) == "same") == (compare_facts(second, first) == "same")
