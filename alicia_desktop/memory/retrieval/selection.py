@@ -32,8 +32,8 @@ DEFAULT_THRESHOLD: Final = 0.34
 """Relevance from which a fresh memory is used for an answer."""
 MIN_SHARE_OF_BEST: Final = 0.6
 """Share of the best one's relevance below which a memory only distracts; ignored where the threshold is 0."""
-DEFAULT_MAX_MEMORIES: Final = 5
-"""Memories for one answer, when nobody says how many; a small model loses the thread with more."""
+DEFAULT_MAX_MEMORIES: Final = 40
+"""Memories for one answer, when nobody says how many: what limits them is the token budget, this their traces."""
 DEFAULT_TOKEN_BUDGET: Final = 2_400
 """Tokens of all memories for one answer (docs/memory.md#the-way-of-a-query)."""
 MAX_THRESHOLD_RISE: Final = 0.5
