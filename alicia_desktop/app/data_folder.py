@@ -32,23 +32,23 @@ from alicia_desktop.ui.erase_dialog import EraseDialog
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 
-SUFFIX = "zip"
+BACKUP_SUFFIX = "zip"
 
 
 async def offer_backup(*, paths: Paths, window: MainWindow) -> None:
-    """Ask where to, and write a backup there; a file that was there stays whole until the new one is.
+    """Ask for a file name and write a backup; a file that it replaces stays whole until the new one is.
 
     Raises:
         WorldError: as `create_backup`.
     """
     now = SystemClock().now()
     title = QCoreApplication.translate("backups", "Back up")
-    name = f"alicia-{now.astimezone():%Y-%m-%d}.{SUFFIX}"
-    file = await file_dialogs.chosen(file_dialogs.saving(name, SUFFIX, title=title, parent=window))
+    name = f"alicia-{now.astimezone():%Y-%m-%d}.{BACKUP_SUFFIX}"
+    file = await file_dialogs.chosen(file_dialogs.saving(name, BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     await asyncio.to_thread(create_backup, paths, file, now=now, replace=True)  # the dialog has asked
-    done = QCoreApplication.translate("backups", "Backed up to {name}, without tokens and keys")
+    done = QCoreApplication.translate("backups", "Backed up to {name} (without tokens and keys)")
     window.show_toast(done.format(name=file.name))
 
 
@@ -59,18 +59,18 @@ async def offer_restore(*, paths: Paths, theme: Theme, window: MainWindow, resta
         WorldError: as `prepare_restore`; nothing is changed then.
     """
     title = QCoreApplication.translate("backups", "Restore a backup")
-    file = await file_dialogs.chosen(file_dialogs.opening(SUFFIX, title=title, parent=window))
+    file = await file_dialogs.chosen(file_dialogs.opening(BACKUP_SUFFIX, title=title, parent=window))
     if file is None:
         return
     manifest = await asyncio.to_thread(read_manifest, file)
-    told = QCoreApplication.translate(
+    text = QCoreApplication.translate(
         "backups",
-        "It was made on {time}. It replaces the conversations, memories and settings on this computer; what is here "
-        "now is kept in {folder}. Tokens and keys are not in a backup and stay as they are.",
+        "Made on {time}. It replaces the conversations, memories and settings on this computer; the current ones are "
+        "saved in {folder}. Tokens and keys aren’t part of a backup and stay as they are.",
     ).format(time=_moment(manifest.created_at), folder=paths.backups)
     question = dialogs.confirm(
         QCoreApplication.translate("backups", "Restore this backup?"),
-        told,
+        text,
         action=QCoreApplication.translate("backups", "Restore"),
         theme=theme,
         parent=window,
@@ -87,15 +87,15 @@ async def complete_restore(*, paths: Paths, theme: Theme, window: MainWindow) ->
     except WorldError as error:
         if error.code == "database_in_use":
             cancel_restore(paths)
-        title = QCoreApplication.translate("backups", "The backup is not restored")
+        title = QCoreApplication.translate("backups", "Backup not restored")
         await dialogs.answer(dialogs.error(title, error.sentence, theme=theme, parent=window))
         return not paths.restoring.exists()
     if restored is not None:
-        text = QCoreApplication.translate("backups", "It was made on {time}.").format(time=_moment(restored.created_at))
+        text = QCoreApplication.translate("backups", "Made on {time}.").format(time=_moment(restored.created_at))
         if restored.aside is not None:
-            kept = QCoreApplication.translate("backups", "What was here before is kept in {folder}.")
+            kept = QCoreApplication.translate("backups", "The previous data is saved in {folder}.")
             text = f"{text} {kept.format(folder=restored.aside)}"
-        title = QCoreApplication.translate("backups", "The backup is restored")
+        title = QCoreApplication.translate("backups", "Backup restored")
         dialog = dialogs.QuestionDialog(title, text, theme=theme, parent=window)
         dialog.add_buttons(QCoreApplication.translate("backups", "Continue"))
         await dialogs.answer(dialog)
@@ -112,7 +112,7 @@ async def offer_erase(*, client: Client, theme: Theme, window: QWidget) -> None:
     Raises:
         WorldError: it cannot even begin; nothing is changed then.
     """
-    undelivered = await client.database.read(_undelivered, client.account)
+    undelivered = await client.database.read(_count_undelivered, client.account)
     if await dialogs.answer(EraseDialog(undelivered, theme=theme, parent=window)):
         await asyncio.to_thread(begin_erasing, client.paths)
         window.close()
@@ -126,9 +126,9 @@ async def complete_erase(paths: Paths, *, theme: Theme) -> bool:
     except WorldError as error:
         await dialogs.answer(erase_error_dialog(error, theme=theme))
         return False
-    done = QCoreApplication.translate("erasing", "Everything on this computer is deleted")
-    said = QCoreApplication.translate("erasing", "The next start of Alicia is like the first.")
-    dialog = dialogs.QuestionDialog(done, said, theme=theme, parent=None)
+    done = QCoreApplication.translate("erasing", "All data on this computer was deleted")
+    text = QCoreApplication.translate("erasing", "Alicia will start as if new.")
+    dialog = dialogs.QuestionDialog(done, text, theme=theme, parent=None)
     dialog.add_buttons(QCoreApplication.translate("erasing", "Close"))
     await dialogs.answer(dialog)
     return True
@@ -146,34 +146,34 @@ def resume_erase(paths: Paths) -> WorldError | None:
 
 def erase_error_dialog(error: WorldError, *, theme: Theme) -> dialogs.QuestionDialog:
     """Return the dialog that reports an erasure which was not completed."""
-    title = QCoreApplication.translate("erasing", "Not everything is deleted")
+    title = QCoreApplication.translate("erasing", "Not all data was deleted")
     return dialogs.error(title, error.sentence, theme=theme, parent=None)
 
 
-def _undelivered(conn: Connection, account: Account) -> int:
-    """Return how much waits to be delivered, for whomever."""
+def _count_undelivered(conn: Connection, account: Account) -> int:
+    """Return the number of items not delivered yet, of all accounts."""
     own = sum(outbox.conversations_waiting(conn, account).values()) + len(sync_state.unsent(conn, account))
     others = sum(one.messages for one in waiting_for_others(conn, account))
     return own + outbox.count_failed(conn, account) + others
 
 
 async def ask_salvage(sentence: str, *, is_running: bool, theme: Theme, window: QWidget) -> bool:
-    """Ask whether what can be read of the database is to be saved; `sentence` says what is wrong with it.
+    """Ask whether to salvage the damaged database; `sentence` says what is wrong with it.
 
-    Where the window is running already, the person may go on and decide later.
+    If the window is running already, the user may go on and decide later.
     """
-    told = QCoreApplication.translate(
+    text = QCoreApplication.translate(
         "salvage",
-        "What can still be read is saved into a new database, and you are told what could not be. "
-        "The damaged file is kept beside it. Until you choose, nothing is changed.",
+        "Readable data is copied into a new database, and you’ll see what couldn’t be recovered. "
+        "The damaged file is kept beside it. Nothing changes until you decide.",
     )
-    question = dialogs.QuestionDialog(_salvage_title(), f"{sentence}\n\n{told}", theme=theme, parent=window)
+    question = dialogs.QuestionDialog(_salvage_title(), f"{sentence}\n\n{text}", theme=theme, parent=window)
     later = QCoreApplication.translate("salvage", "Later")
     close = QCoreApplication.translate("salvage", "Close")
     save = question.add_buttons(
-        QCoreApplication.translate("salvage", "Save what can be read"), reject=later if is_running else close
+        QCoreApplication.translate("salvage", "Recover data"), reject=later if is_running else close
     )
-    if is_running:  # somebody may be writing
+    if is_running:  # Enter may be meant for the composer
         save.setDefault(False)
         save.setAutoDefault(False)
     return await dialogs.answer(question, modal=not is_running)
@@ -188,7 +188,7 @@ async def salvage_database(*, paths: Paths, theme: Theme, window: QWidget) -> bo
     except WorldError as refused:
         await dialogs.answer(dialogs.error(_salvage_title(), refused.sentence, theme=theme, parent=window))
         return False
-    done = QCoreApplication.translate("salvage", "What could be read is saved")
+    done = QCoreApplication.translate("salvage", "Data recovered")
     dialog = dialogs.QuestionDialog(done, salvaged.sentence, theme=theme, parent=window)
     dialog.add_buttons(QCoreApplication.translate("salvage", "Continue"))
     await dialogs.answer(dialog)

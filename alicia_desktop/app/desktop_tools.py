@@ -20,17 +20,17 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted import links
 from alicia_desktop.ui.untrusted.plain_text import notification_text
 
-SHOWN_MS: Final = 10_000
+NOTIFICATION_MS: Final = 10_000
 
 
 class QtDesktop:
-    """A `session.tools.contract.Desktop` by Qt."""
+    """Implement `session.tools.contract.Desktop` with Qt: clipboard, browser and notifications."""
 
     def __init__(self, *, window: MainWindow) -> None:
         self._window = window
 
     def read_clipboard(self) -> str:
-        """Return the clipboard's text."""
+        """Return the text on the clipboard."""
         return QGuiApplication.clipboard().text()
 
     def write_clipboard(self, text: str) -> None:
@@ -38,24 +38,26 @@ class QtDesktop:
         QGuiApplication.clipboard().setText(text)
 
     def open_address(self, url: str) -> bool:
-        """Hand an address to the browser; strictly, so that Qt repairs nothing that the person did not see."""
+        """Open a web address in the browser; one that Qt would have to repair is refused, as the user saw another."""
         address = links.parse_web_address(url)
         return address is not None and links.open_address(address)
 
     def notify(self, title: str, text: str) -> None:
-        """Show a notification of the system where it has them, else in the window, which then asks to be looked at."""
+        """Show a system notification; where there are none, a toast in the window, which asks for attention."""
         if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
             icon = QSystemTrayIcon(self._window.windowIcon(), self._window)
             icon.show()
-            icon.showMessage(notification_text(title), notification_text(text), self._window.windowIcon(), SHOWN_MS)
-            QTimer.singleShot(SHOWN_MS, icon, icon.deleteLater)
+            icon.showMessage(
+                notification_text(title), notification_text(text), self._window.windowIcon(), NOTIFICATION_MS
+            )
+            QTimer.singleShot(NOTIFICATION_MS, icon, icon.deleteLater)
         else:
             self._window.show_toast(f"{title}: {text}" if text else title)
             QApplication.alert(self._window)
 
 
 class ToolPermissions:
-    """Offers the tools to every server that is met from now on."""
+    """Offer this computer's tools to servers, and ask the user about each use that no rule decides."""
 
     def __init__(self, *, client: Client, window: MainWindow, theme: Theme) -> None:
         self._client, self._window, self._theme = client, window, theme
@@ -63,7 +65,7 @@ class ToolPermissions:
         client.sessions.offer_tools(OfferedTools(toolbox=toolbox, ask=self.ask))
 
     async def ask(self, wish: PermissionRequest) -> Permission:
-        """Ask; a request that is over meanwhile takes its dialog with it."""
+        """Ask the user for permission; cancelling the request closes its dialog."""
         dialog = PermissionDialog(
             wish.tool,
             wish.arguments,
@@ -72,7 +74,7 @@ class ToolPermissions:
             clock=self._client.clock,
             parent=self._window,
         )
-        QApplication.alert(self._window)  # somebody may look at another window
+        QApplication.alert(self._window)  # the user may be in another window
         try:
             async with Scope("permission") as scope:
                 scope.spawn("focus", dialog.watch_focus())

@@ -22,113 +22,115 @@ from alicia_desktop.view import text
 from alicia_desktop.view.memory_page import MemoryPageView
 from alicia_desktop.view.undoable_edits import MemoryEdit, changed_fields, combine_edits
 
-TOGETHER: Final = 250
-"""Wishes of one transaction: small enough that messages get their turn in between."""
-LONG: Final = 400
-"""Wishes from which a deed shows how far it is."""
+BATCH_SIZE: Final = 250
+"""Requests of one transaction: few enough that messages get their turn in between."""
+PROGRESS_THRESHOLD: Final = 400
+"""Number of requests from which progress is shown."""
 MAX_UNDO_ENTRIES: Final = 20
 
-Progress = Callable[[str, int, int], None]
-"""Words, done, total."""
+ShowProgress = Callable[[str, int, int], None]
+"""Shows (text, done, total)."""
 
 
-def not_open() -> WorldError:
-    """Return what is wrong when a memory is to be changed and there is no conversation to say so in."""
-    return WorldError(sentence="No conversation is open in which this could be told.", code="no_conversation")
+def no_conversation_error() -> WorldError:
+    """Return the error of a memory request without an open conversation, through which it would be sent."""
+    return WorldError(sentence="Open a conversation first: memories are changed through it.", code="no_conversation")
 
 
-class Deeds:
-    """Does deeds one after the other, and remembers the last ones for as long as the window's program runs."""
+class MemoryActions:
+    """Apply changes to memories one after the other, and remember the last ones for undo."""
 
-    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], progress: Progress) -> None:
+    def __init__(self, *, front: Callable[[], Awaitable[ActiveSession | None]], show_progress: ShowProgress) -> None:
         self.undo_changed: Signal[str] = Signal()
-        """What would be undone next; empty for nothing."""
+        """Text of the change that undo would take back; empty for none."""
         self._front = front
-        self._progress = progress
+        self._show_progress = show_progress
         self._done: list[MemoryEdit] = []
         self._cancelled = False
 
-    async def do(self, deed: MemoryEdit) -> MemoryEdit:
-        """Carry it out, and return what was done.
+    async def apply(self, deed: MemoryEdit) -> MemoryEdit:
+        """Apply a change, and return what was done.
 
         Raises:
-            WorldError: no conversation is open, or a wish could be done by no server; what was done until then holds.
+            WorldError: no conversation is open, or no server could do this; what was done until then holds.
         """
-        return self._kept(await self._carry_out(deed))
+        return self._remember(await self._apply_all(deed))
 
-    async def do_to_many(
+    async def apply_to_many(
         self,
         keys: Sequence[int],
         read: Callable[[Sequence[int]], Awaitable[list[MemoryRecord]]],
         make: Callable[[Sequence[MemoryRecord]], MemoryEdit],
     ) -> MemoryEdit:
-        """Do the same to each, reading them piece by piece, and return what was done until the end or a `cancel`.
+        """Apply the same change to many memories in batches; return what was done until the end or a `cancel`.
 
         Raises:
-            WorldError: as `do`; what was done until then can be undone.
+            WorldError: as `apply`; what was done until then can be undone.
         """
         self._cancelled = False
         done: list[MemoryEdit] = []
         try:
-            for at in range(0, len(keys), TOGETHER):
+            for at in range(0, len(keys), BATCH_SIZE):
                 if self._cancelled:
                     break
-                if len(keys) >= LONG:
-                    self._progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
-                deed = make(await read(keys[at : at + TOGETHER]))
-                await self._act(deed.requests)
+                if len(keys) >= PROGRESS_THRESHOLD:
+                    self._show_progress(f"{at:,} of {len(keys):,} memories", at, len(keys))
+                deed = make(await read(keys[at : at + BATCH_SIZE]))
+                await self._send(deed.requests)
                 done.append(deed)
         finally:
-            whole = self._kept(combine_edits(done))
+            whole = self._remember(combine_edits(done))
         return replace(whole, text=f"{whole.text}, then stopped") if self._cancelled else whole
 
     async def undo(self) -> MemoryEdit | None:
-        """Take the last deed back; returns what was done for that, None when there is nothing to undo."""
+        """Undo the last change; return what was done, None if there is nothing to undo."""
         if not self._done:
             return None
         deed = self._done.pop()
-        self._tell()
-        return await self._carry_out(deed.reversed())
+        self._emit_undo()
+        return await self._apply_all(deed.reversed())
 
     def cancel(self) -> None:
-        """Stop after the piece of `do_to_many` that is being done; what is done can be undone."""
+        """Stop `apply_to_many` after the current batch; what is done can be undone."""
         self._cancelled = True
 
-    async def _carry_out(self, deed: MemoryEdit) -> MemoryEdit:
-        """Do all of it: half of an undo would help nobody."""
+    async def _apply_all(self, deed: MemoryEdit) -> MemoryEdit:
+        """Apply all of it without cancelling: half of an undo would help nobody."""
         total = len(deed.requests)
-        for at in range(0, total, TOGETHER):
-            if total >= LONG:
-                self._progress(deed.text, at, total)
-            await self._act(deed.requests[at : at + TOGETHER])
+        for at in range(0, total, BATCH_SIZE):
+            if total >= PROGRESS_THRESHOLD:
+                self._show_progress(deed.text, at, total)
+            await self._send(deed.requests[at : at + BATCH_SIZE])
         return deed
 
-    async def _act(self, wishes: Sequence[MemoryRequest]) -> None:
+    async def _send(self, wishes: Sequence[MemoryRequest]) -> None:
         if not wishes:
             return
         front = await self._front()
         if front is None:
-            raise not_open()
+            raise no_conversation_error()
         await front.session.enqueue_memory_requests(wishes)
 
-    def _kept(self, done: MemoryEdit) -> MemoryEdit:
+    def _remember(self, done: MemoryEdit) -> MemoryEdit:
         if done.undo:
             self._done = [*self._done, done][-MAX_UNDO_ENTRIES:]
-            self._tell()
+            self._emit_undo()
         return done
 
-    def _tell(self) -> None:
+    def _emit_undo(self) -> None:
         self.undo_changed.emit(self._done[-1].text if self._done else "")
 
 
-def opposite(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
-    """Return what undoes `wish` on a memory that was as `before`; None where nothing can."""
+def undo_request(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | None:
+    """Return the request that undoes `wish` on a memory that was as `before`; None if nothing can."""
     memory_id = wish.memory_id
     if wish.memory.get("forget"):
         return None
     match wish.action:
         case "update":
-            back = {name: value for name, value in _was(before).items() if name in changed_fields(wish.memory)}
+            back = {
+                name: value for name, value in _previous_values(before).items() if name in changed_fields(wish.memory)
+            }
             return MemoryRequest(memory_id=memory_id, action="update", memory=back) if back else None
         case "pin":
             return MemoryRequest(memory_id=memory_id, action="pin", memory={"pinned": before.pinned})
@@ -140,7 +142,7 @@ def opposite(wish: MemoryRequest, before: MemoryPageView) -> MemoryRequest | Non
             return MemoryRequest(memory_id=memory_id, action="delete") if before.state == "deleted" else None
 
 
-def _was(page: MemoryPageView) -> dict[str, Any]:
+def _previous_values(page: MemoryPageView) -> dict[str, Any]:
     return {
         "content": page.content,
         "category": page.category_id or None,
@@ -151,15 +153,15 @@ def _was(page: MemoryPageView) -> dict[str, Any]:
     }
 
 
-async def is_to_be_forgotten(content: str, *, theme: Theme, parent: QWidget) -> bool:
-    """Ask whether a memory that says this is to be forgotten, over `parent`."""
+async def confirm_forget(content: str, *, theme: Theme, parent: QWidget) -> bool:
+    """Ask over `parent` before a memory with this content is forgotten for good."""
     question = dialogs.confirm(
-        _forget_tr("Forget this memory?"),
-        _forget_tr(
-            "“{content}” is removed with all that it said before, from traces, history, search and journal, "
-            "here and on the server. This cannot be undone."
+        _tr("Forget this memory?"),
+        _tr(
+            "“{content}” and its earlier versions will be removed from traces, history, search and journal, "
+            "here and on the server. This can’t be undone."
         ).format(content=text.one_line(content, 200)),
-        action=_forget_tr("Forget"),
+        action=_tr("Forget"),
         theme=theme,
         parent=parent,
         danger=True,
@@ -167,5 +169,5 @@ async def is_to_be_forgotten(content: str, *, theme: Theme, parent: QWidget) -> 
     return await dialogs.answer(question)
 
 
-def _forget_tr(words: str) -> str:
-    return QCoreApplication.translate("Forgetting", words)
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("MemoryActions", words)

@@ -29,48 +29,48 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from alicia_desktop.base.files import make_private_file
 from alicia_desktop.paths import Paths
 
-RAISE: Final = b"raise\n"
-ANSWER_MS: Final = 1_000
-ENDING: Final = (signal.SIGINT, signal.SIGTERM)
-LOOK_SECONDS: Final = 0.5
-OLDEST: Final = 2
+RAISE_COMMAND: Final = b"raise\n"
+ANSWER_TIMEOUT_MS: Final = 1_000
+END_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+POLL_SECONDS: Final = 0.5
+FULL_GENERATION: Final = 2
 """The generation whose collection is a full one."""
 
 
-def name_of(folder: Path) -> str:
-    """Return the name of a data folder's socket: short, and the same for every spelling of its path."""
+def socket_name(folder: Path) -> str:
+    """Return the local socket name of a data folder: short, and the same for every spelling of its path."""
     return f"alicia-{hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]}"
 
 
-def raise_other(folder: Path) -> bool:
-    """Ask a window that runs on this folder to come to the front; False when there is none."""
+def raise_other_window(folder: Path) -> bool:
+    """Bring the window that is open on this data folder to the front; return False if there is none."""
     socket = QLocalSocket()
-    socket.connectToServer(name_of(folder))
-    if not socket.waitForConnected(ANSWER_MS):
+    socket.connectToServer(socket_name(folder))
+    if not socket.waitForConnected(ANSWER_TIMEOUT_MS):
         return False
-    socket.write(RAISE)
-    socket.waitForBytesWritten(ANSWER_MS)
+    socket.write(RAISE_COMMAND)
+    socket.waitForBytesWritten(ANSWER_TIMEOUT_MS)
     socket.disconnectFromServer()
     return True
 
 
 class SingleInstance(QObject):
-    """Listens for second starts; `on_raise` brings the window to the front."""
+    """Listen for other starts on the data folder; `on_raise` brings the window to the front."""
 
     def __init__(self, *, folder: Path, on_raise: Callable[[], None]) -> None:
         super().__init__()
         self._on_raise = on_raise
-        QLocalServer.removeServer(name_of(folder))  # a socket that a killed process left behind
+        QLocalServer.removeServer(socket_name(folder))  # a socket that a killed process left behind
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._on_connection)
-        self._server.listen(name_of(folder))
+        self._server.listen(socket_name(folder))
         self._mark = Paths(folder=folder).open_window
-        with suppress(OSError):  # a full disk: a second start then hears of this one from the database's lock
+        with suppress(OSError):  # a full disk: a second start then learns of this one from the database's lock
             make_private_file(self._mark)
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening, and remove the file that says that a window is open."""
         self._mark.unlink(missing_ok=True)
         self._server.close()
 
@@ -81,25 +81,27 @@ class SingleInstance(QObject):
 
 
 @contextmanager
-def ended_by_signals(end: Callable[[], object]) -> Iterator[None]:
-    """Call `end` on Qt's thread at the first of these signals; the second one ends the program at once.
+def close_on_signals(close: Callable[[], object]) -> Iterator[None]:
+    """Call `close` on Qt's thread at the first SIGINT or SIGTERM; the second one ends the program at once.
 
     Those that are ignored, as `nohup` and shells do, stay ignored. Only in the main thread.
     """
-    heard, told = socket.socketpair()
-    heard.settimeout(0)
-    told.settimeout(0)
-    before = {number: signal.getsignal(number) for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN}
+    receiver, sender = socket.socketpair()
+    receiver.settimeout(0)
+    sender.settimeout(0)
+    before = {
+        number: signal.getsignal(number) for number in END_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN
+    }
 
     def on_signal() -> None:
-        if any(number in before for number in heard.recv(64)):
+        if any(number in before for number in receiver.recv(64)):
             for number in before:
                 signal.signal(number, signal.SIG_DFL)
-            end()
+            close()
 
-    notifier = QSocketNotifier(heard.fileno(), QSocketNotifier.Type.Read)
+    notifier = QSocketNotifier(receiver.fileno(), QSocketNotifier.Type.Read)
     notifier.activated.connect(on_signal)
-    others = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    others = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
     for number in before:
         signal.signal(number, lambda *_: None)  # or none of it would reach the bytes
     try:
@@ -109,32 +111,32 @@ def ended_by_signals(end: Callable[[], object]) -> Iterator[None]:
             signal.signal(number, handler)
         signal.set_wakeup_fd(others)
         notifier.setEnabled(False)
-        heard.close()
-        told.close()
+        receiver.close()
+        sender.close()
 
 
 async def collect_on_this_thread() -> None:
-    """Collect when Python itself would have, until cancelled; then it does so again."""
+    """Collect garbage on this thread when Python itself would, until cancelled; then Python does so again."""
     gc.disable()
     gc.freeze()
-    settled = False
+    frozen = False
     try:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
             generation = due_generation(gc.get_count(), gc.get_threshold())
             if generation is not None:
-                settled = collect(generation, settled=settled)
+                frozen = collect_generation(generation, frozen=frozen)
     finally:
         gc.unfreeze()
         gc.enable()
 
 
-def collect(generation: int, *, settled: bool) -> bool:
-    """Collect a generation and the younger ones; returns whether there was a full one, after which all is set aside."""
+def collect_generation(generation: int, *, frozen: bool) -> bool:
+    """Collect a generation and the younger ones; freeze what the first full one leaves, and return whether that was."""
     gc.collect(generation)
-    if generation == OLDEST and not settled:
+    if generation == FULL_GENERATION and not frozen:
         gc.freeze()
-    return settled or generation == OLDEST
+    return frozen or generation == FULL_GENERATION
 
 
 def due_generation(counts: tuple[int, ...], thresholds: tuple[int, ...]) -> int | None:

@@ -6,11 +6,12 @@ thread, because it brings most of `view` and `ui` with it.
 
 import asyncio
 import importlib
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any, Final, get_args
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, get_args
 
 from alicia_desktop import __version__
-from alicia_desktop.app.semantic_search import Meaning
+from alicia_desktop.app.connections import RunAction
+from alicia_desktop.app.semantic_search import SemanticSearch
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
@@ -20,7 +21,8 @@ from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.sync import sync_conflicts, sync_log
-from alicia_desktop.store.sync.sync_records import Conflict, LoggedStep, Resolution
+from alicia_desktop.store.sync.sync_log import LoggedStep
+from alicia_desktop.store.sync.sync_records import Conflict, Resolution
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.search import UNTITLED
@@ -28,13 +30,13 @@ from alicia_desktop.view.sync import others_sentence, sync_row
 from alicia_desktop.view.throttle import Throttle
 
 if TYPE_CHECKING:
-    from alicia_desktop.app.memories_controller import Remembering
+    from alicia_desktop.app.memories_controller import MemoriesController
     from alicia_desktop.ui.sync.window import SyncWindow
-FLUSH_SECONDS: Final = 0.2
+REFRESH_SECONDS: Final = 0.2
 
 
-class Syncing:
-    """Follows the sync service, and brings its window when it is asked for."""
+class SyncController:
+    """Control the sync window: its rows, the sync requests and the resolution of conflicts."""
 
     def __init__(
         self,
@@ -44,16 +46,16 @@ class Syncing:
         theme: Theme,
         clock: Clock,
         scope: Scope,
-        do: Callable[[str, Coroutine[Any, Any, object]], None],
+        run_action: RunAction,
         front: Callable[[], Awaitable[ActiveSession | None]],
         current: Callable[[], str],
-        leave: Callable[[], Awaitable[None]],
+        open_other: Callable[[], Awaitable[None]],
     ) -> None:
-        """Take `current`, the id of the conversation shown, and `leave`, which shows another one."""
+        """`current` returns the id of the active conversation, `open_other` opens another one."""
         self._client, self._window, self._theme, self._clock = client, window, theme, clock
-        self._do, self._front, self._current, self._leave = do, front, current, leave
+        self._run_action, self._front, self._current, self._open_other = run_action, front, current, open_other
         self._shown: SyncWindow | None = None
-        self._refreshing = Throttle("sync", self.refresh, scope=scope, clock=clock, pause=FLUSH_SECONDS)
+        self._refreshing = Throttle("sync", self.refresh, scope=scope, clock=clock, pause=REFRESH_SECONDS)
         self._disconnects = [
             client.sync.changed.connect(lambda _: self._refreshing.request()),
             client.database.changed.connect(self._on_changed),
@@ -62,7 +64,7 @@ class Syncing:
     def open(self) -> None:
         """Show the window."""
         if self._shown is None:
-            self._shown = self._made()
+            self._shown = self._create()
         if self._shown.isVisible():
             self._shown.raise_()
             self._shown.activateWindow()
@@ -70,17 +72,17 @@ class Syncing:
         self._refreshing.request()
 
     async def refresh(self) -> None:
-        """Read what there is to show, and follow what sync did to the conversation that is shown."""
+        """Update the sync window, and the header of the active conversation, which sync may have changed."""
         if self._shown is not None and self._shown.isVisible():
             account, state = self._client.account, self._client.sync.state
             waiting, log, others = await self._client.database.read(_read, account)
-            said = [others_sentence(one, account) for one in others]
-            self._shown.set_row(sync_row(state, waiting, log, now=self._clock.now(), others=said))
+            others_text = [others_sentence(one, account) for one in others]
+            self._shown.set_row(sync_row(state, waiting, log, now=self._clock.now(), others=others_text))
         record = await self._client.database.read(conversations.get, self._current())
         if record is None or record.id != self._current():
             return
         if record.status == "deleted":
-            await self._leave()
+            await self._open_other()
         else:
             self._window.set_header(record.title or UNTITLED)
             header = self._window.conversation.header
@@ -88,14 +90,14 @@ class Syncing:
 
     @property
     def shown(self) -> "SyncWindow | None":
-        """The window, once it was opened."""
+        """The sync window, once it was opened."""
         return self._shown
 
-    async def decide(self, conflict_id: str, choice: Resolution, text: str) -> None:
-        """Carry out what the person has decided.
+    async def resolve(self, conflict_id: str, choice: Resolution, text: str) -> None:
+        """Resolve a conflict as the user decided.
 
         Raises:
-            WorldError: it was settled meanwhile.
+            WorldError: it was resolved meanwhile.
         """
         meta = {"source": "keyboard", "clientVersion": __version__}
         settled = await self._client.database.write(
@@ -107,7 +109,7 @@ class Syncing:
         self._client.sync.wake()
 
     def close(self) -> None:
-        """Close the window and follow nothing more."""
+        """Close the sync window and end all connections."""
         for disconnect in self._disconnects:
             disconnect()
         if self._shown is not None:
@@ -115,18 +117,18 @@ class Syncing:
             self._shown.deleteLater()
             self._shown = None
 
-    def _made(self) -> "SyncWindow":
+    def _create(self) -> "SyncWindow":
         from alicia_desktop.ui.sync.window import SyncWindow  # noqa: PLC0415 - for who asks
 
         window = SyncWindow(theme=self._theme)
         window.sync_requested.connect(self._client.sync.wake)
-        window.decided.connect(self._on_decided)
+        window.decided.connect(self._on_resolved)
         return window
 
-    def _on_decided(self, conflict_id: str, choice: str, text: str) -> None:
+    def _on_resolved(self, conflict_id: str, choice: str, text: str) -> None:
         for known in get_args(Resolution):
             if known == choice:
-                self._do("settle a conflict", self.decide(conflict_id, known, text))
+                self._run_action("resolve conflict", self.resolve(conflict_id, known, text))
 
     def _on_changed(self, changes: Changes) -> None:
         current = self._current()
@@ -139,7 +141,7 @@ def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[Logg
 
 
 class MemoriesLauncher:
-    """Opens one window of memories, however often it is asked to."""
+    """Open the memories window, creating its controller the first time."""
 
     def __init__(
         self,
@@ -148,11 +150,11 @@ class MemoriesLauncher:
         clock: Clock,
         scope: Scope,
         theme: Theme,
-        meaning: Meaning,
+        meaning: SemanticSearch,
         front: Callable[[], Awaitable[ActiveSession | None]],
         jump: Callable[[tuple[str, str]], None],
     ) -> None:
-        """Take `jump`, which shows a message of a conversation in the main window."""
+        """`jump` shows a (conversation id, message id) in the main window."""
         self._client = client
         self._clock = clock
         self._scope = scope
@@ -161,30 +163,30 @@ class MemoriesLauncher:
         self._front = front
         self._jump = jump
         self._opening = asyncio.Lock()
-        self._behind: Remembering | None = None
+        self._controller: MemoriesController | None = None
 
     @property
-    def behind(self) -> "Remembering | None":
-        """What stands behind the window, once it was opened."""
-        return self._behind
+    def controller(self) -> "MemoriesController | None":
+        """The controller of the window, once it was opened."""
+        return self._controller
 
     async def open(self) -> None:
         """Show the window."""
         async with self._opening:
-            if self._behind is None:
-                self._behind = await self._made()
-        self._behind.open()
+            if self._controller is None:
+                self._controller = await self._create()
+        self._controller.open()
 
     async def close(self) -> None:
-        """Close the window and what is behind it."""
+        """Close the window and its controller."""
         async with self._opening:
-            behind, self._behind = self._behind, None
-            if behind is not None:
-                await behind.close()
+            controller, self._controller = self._controller, None
+            if controller is not None:
+                await controller.close()
 
-    async def _made(self) -> "Remembering":
+    async def _create(self) -> "MemoriesController":
         module = await asyncio.to_thread(importlib.import_module, "alicia_desktop.app.memories_controller")
-        made: Remembering = module.Remembering(
+        controller: MemoriesController = module.MemoriesController(
             client=self._client,
             clock=self._clock,
             scope=self._scope,
@@ -192,6 +194,6 @@ class MemoriesLauncher:
             meaning=self._meaning,
             front=self._front,
         )
-        made.jump_requested.connect(self._jump)
-        await made.start()
-        return made
+        controller.jump_requested.connect(self._jump)
+        await controller.start()
+        return controller

@@ -1,4 +1,4 @@
-"""The settings in the window: the dialog's form, the settings file, secrets in the keyring, the first run's card."""
+"""Control the settings: dialog, settings file, secrets in the keyring, first-run card."""
 
 import asyncio
 import dataclasses
@@ -18,7 +18,7 @@ from alicia_desktop.base.visible_text import describe_host
 from alicia_desktop.compose.client import Client
 from alicia_desktop.config import LocalSettings, Settings, save_settings
 from alicia_desktop.credentials import Credentials, Name
-from alicia_desktop.store.conversations import tool_grants
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.ui import dialogs
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.resources import RESOURCES
@@ -29,12 +29,12 @@ from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.rows import SettingsPage
 from alicia_desktop.view.tools import GrantRow, grant_rows
 
-LIST: Final = RESOURCES / "licences.json"
+LICENCES_FILE: Final = RESOURCES / "licences.json"
 
 
 def bundled_licences() -> tuple[Licence, ...]:
-    """Return every part with its licence: models, voices and fonts first, then packages."""
-    listed = json.loads(LIST.read_text(encoding="utf-8"))
+    """Load the list of bundled models, voices, fonts and packages that `packaging/licences.py` wrote."""
+    listed = json.loads(LICENCES_FILE.read_text(encoding="utf-8"))
     return tuple(Licence(name=part["name"], licence=part["licence"]) for part in listed)
 
 
@@ -45,8 +45,8 @@ _SECRETS: Final[dict[str, Name]] = {
 }
 
 
-class Preferences:
-    """Asks for settings, keeps them, and says who has to start anew because of them."""
+class SettingsController:
+    """Show the settings dialog, store what the user changed, and restart what has to be."""
 
     def __init__(
         self,
@@ -59,36 +59,43 @@ class Preferences:
     ) -> None:
         self.theme = theme
         self.sound_changed: Signal[None] = Signal()
-        """Devices or threshold were chosen in the dialog."""
+        """Devices or threshold were changed in the dialog."""
         self._client = client
         self._credentials = credentials
         self._window = window
         self._restart = restart
         self._devices: tuple[Sequence[str], Sequence[str]] = ((), ())
-        """Microphones and loudspeakers, as they were last listed."""
+        """Names of microphones and speakers, as last listed."""
         self._dialog: SettingsDialog | None = None
         self._asking = asyncio.Lock()
 
     @property
     def settings(self) -> Settings:
-        """The settings in force."""
+        """The current settings."""
         return self._client.settings
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the dialog is open, or about to open."""
+        return self._asking.locked()
+
     async def ask(self, page: SettingsPage = "general", *, place: Place | None = None) -> None:
-        """Show the dialog and keep what the person changed; not a second one while it is on its way or open."""
+        """Show the settings dialog and store the changes; does nothing while one is open or about to open."""
         if self._asking.locked():
             return
         async with self._asking:
             form = self._form(await self._secrets())
             if place is not None:
                 form = dataclasses.replace(form, place=place)
-            grants = grant_rows(await self._client.database.read(tool_grants.listed))
-            answer = await self._answer(form, grants, page)
+            grants = grant_rows(await self._client.database.read(tools.grants))
+            answer = await self._show_dialog(form, grants, page)
         if answer is not None:
-            await self._keep(form, answer)
+            await self._apply(form, answer)
 
-    async def _answer(self, form: SettingsForm, grants: Sequence[GrantRow], page: SettingsPage) -> SettingsForm | None:
-        """Return what the person made of the form, or None where they left it."""
+    async def _show_dialog(
+        self, form: SettingsForm, grants: Sequence[GrantRow], page: SettingsPage
+    ) -> SettingsForm | None:
+        """Return the form as the user saved it, or None if they left it."""
         inputs, outputs = self._devices
         dialog = self._dialog = SettingsDialog(
             form,
@@ -104,14 +111,14 @@ class Preferences:
         try:
             if await dialogs.answer(dialog):
                 return dialog.form
-            await self._do_instead(dialog.left_for)
+            await self._run_left_for(dialog.left_for)
             return None
         finally:
             self._dialog = None
             dialog.deleteLater()
 
-    async def _do_instead(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
-        """Do what the person left the settings for."""
+    async def _run_left_for(self, purpose: Literal["", "backup", "restore", "erase"]) -> None:
+        """Run the action for which the user left the settings."""
         paths = self._client.paths
         if purpose == "backup":
             await offer_backup(paths=paths, window=self._window)
@@ -121,23 +128,23 @@ class Preferences:
             await offer_erase(client=self._client, theme=self.theme, window=self._window)
 
     def set_devices(self, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Take the sound devices that there are now."""
+        """Set the names of the sound devices available now."""
         self._devices = inputs, outputs
         if self._dialog is not None:
             self._dialog.set_devices(inputs, outputs)
 
     def set_level(self, level: float) -> None:
-        """Show the level of the microphone, 0–1, where somebody sets its sensitivity."""
+        """Show the level of the microphone, 0–1, on the voice page."""
         if self._dialog is not None:
             self._dialog.set_level(level)
 
     def change_voice(self, **values: Any) -> None:
-        """Keep a choice of the voice bar."""
+        """Store a choice made in the voice bar."""
         voice = msgspec.structs.replace(self.settings.voice, **values)
-        self._save_or_say(msgspec.structs.replace(self.settings, voice=voice))
+        self._save_or_use(msgspec.structs.replace(self.settings, voice=voice))
 
     async def ask_unencrypted(self, host: str) -> bool:
-        """Ask whether tokens may go to another computer without encryption; a yes is kept in the settings."""
+        """Ask whether tokens may be sent unencrypted to a host; a yes is stored in the settings."""
         question = dialogs.QuestionDialog(
             "Send your token unencrypted?",
             f"The address of {describe_host(host)} is not encrypted (http or ws instead of https or wss). "
@@ -146,27 +153,27 @@ class Preferences:
             parent=self._window,
         )
         send = question.add_buttons("Send unencrypted", kind="danger", reject="Don’t send")
-        send.setDefault(False)  # Enter, pressed by somebody who writes, sends nothing
+        send.setDefault(False)  # Enter may be meant for the composer
         send.setAutoDefault(False)
         if not await dialogs.answer(question, modal=False):
             return False
         privacy = self.settings.privacy
         agreed = msgspec.structs.replace(privacy, unencrypted=[*privacy.unencrypted, host])
-        self._save_or_say(msgspec.structs.replace(self.settings, privacy=agreed))
+        self._save_or_use(msgspec.structs.replace(self.settings, privacy=agreed))
         return True
 
     def show_first_run(self) -> None:
-        """Show the first run's card until it was answered once, or something was said."""
+        """Show the first-run card, until it was answered or a message was sent."""
         self._window.show_first_run(shown=not self.settings.first_run_done, place=_place(self.settings))
 
     def finish_first_run(self) -> None:
-        """The card was answered, or is not needed: never again."""
+        """Hide the first-run card for good."""
         if not self.settings.first_run_done:
-            self._save_or_say(msgspec.structs.replace(self.settings, first_run_done=True))
+            self._save_or_use(msgspec.structs.replace(self.settings, first_run_done=True))
             self.show_first_run()
 
     async def _secrets(self) -> dict[Name, str]:
-        """Return all secrets, empty where they cannot be read, which is told; that may take seconds."""
+        """Read all secrets, which may take seconds; one that cannot be read is empty, with a toast."""
         look_up = self._credentials.look_up
         found = {name: await run_in_daemon_thread(partial(look_up, name)) for name in _SECRETS.values()}
         for problem in {secret.problem for secret in found.values()} - {""}:
@@ -194,17 +201,17 @@ class Preferences:
             local_livekit_address=settings.local.livekit_url,
             local_livekit_key=settings.local.livekit_key,
             local_livekit_secret=secrets["livekit_secret"],
-            memory_tokens=_written(settings.local.memory_tokens),
+            memory_tokens=_memory_tokens_text(settings.local.memory_tokens),
             folders=tuple(settings.tools.folders),
         )
 
-    async def _keep(self, before: SettingsForm, form: SettingsForm) -> None:
-        secrets_changed = await self._keep_secrets(before, form)
+    async def _apply(self, before: SettingsForm, form: SettingsForm) -> None:
+        secrets_changed = await self._store_secrets(before, form)
         old = self.settings
         settings = _settings(old, form)
         self._save(settings)
         for pk in form.revoked:
-            await self._client.database.write(tool_grants.revoke, pk)
+            await self._client.database.write(tools.revoke_grant, pk)
         self.theme.choose(settings.look.theme)
         self.theme.reduce_motion(reduced=settings.look.reduced_motion)
         if settings.voice != old.voice:
@@ -216,23 +223,23 @@ class Preferences:
         if secrets_changed or settings.server != old.server or settings.local != old.local:
             self._restart()
 
-    async def _keep_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
+    async def _store_secrets(self, before: SettingsForm, form: SettingsForm) -> bool:
         changed = False
         for field, name in _SECRETS.items():
             value = getattr(form, field)
             if value != getattr(before, field):
                 changed = True
-                await self._keep_secret(name, value)
+                await self._store_secret(name, value)
         return changed
 
-    async def _keep_secret(self, name: Name, value: str) -> None:
+    async def _store_secret(self, name: Name, value: str) -> None:
         try:
             await run_in_daemon_thread(partial(self._credentials.put, name, value))
         except WorldError as error:
             question = dialogs.confirm(
-                "Keep the secret in a file?",
+                "Store the secret in a file?",
                 error.sentence,
-                action="Keep it in a file",
+                action="Store in file",
                 theme=self.theme,
                 parent=self._window,
             )
@@ -240,8 +247,8 @@ class Preferences:
                 raise
             await run_in_daemon_thread(partial(self._credentials.put, name, value, file_agreed=True))
 
-    def _save_or_say(self, settings: Settings) -> None:
-        """Use a choice that was made in passing also where it cannot be kept."""
+    def _save_or_use(self, settings: Settings) -> None:
+        """Save a choice made outside the dialog; if it cannot be saved, use it until the end of the program."""
         try:
             self._save(settings)
         except WorldError as error:
@@ -257,12 +264,12 @@ def _place(settings: Settings) -> Place:
     return "server" if settings.server.place == "remote" else "local"
 
 
-def _written(memory_tokens: int) -> str:
+def _memory_tokens_text(memory_tokens: int) -> str:
     return "" if memory_tokens == LocalSettings().memory_tokens else str(memory_tokens)
 
 
 def _settings(old: Settings, form: SettingsForm) -> Settings:
-    """Return the settings that the form asks for."""
+    """Return the settings that the form describes."""
     replace = msgspec.structs.replace
     return replace(
         old,

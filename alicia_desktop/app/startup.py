@@ -1,7 +1,7 @@
-"""The way to the first paint: nothing is loaded here that an empty window does without.
+"""Start the program up to the first paint: nothing is imported here that an empty window does without.
 
-Qt's loop begins once and ends with the program. In its first turns the frame is painted, then what stands in it; then
-asyncio joins the loop that runs (`root`) and brings all that is behind the window.
+Qt's loop runs once, from here to the end of the program. In its first turns the frame is painted, then the parts in
+it; then asyncio is started in the running loop (`root`), with everything behind the window.
 """
 
 import sys
@@ -22,13 +22,13 @@ from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme, ThemeChoice
 
 MAX_PAINT_WAIT_MS: Final = 250
-"""A desktop may never paint what it hides; then the start goes on without."""
+"""A hidden window may never be painted; the start goes on after this time without."""
 _CHOICES: Final[dict[object, ThemeChoice]] = {"light": "light", "dark": "dark", "contrast": "contrast"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StartedWindow:
-    """The window, with what it was made from."""
+    """The window, with its theme and the paths of the data folder."""
 
     paths: Paths
     window: MainWindow
@@ -36,13 +36,10 @@ class StartedWindow:
 
 
 def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> int:
-    """Open the window on the data folder and return the exit status once it is closed.
-
-    `main_loop` runs until `QApplication.exit`; it is Qt's own, unless the caller has it running.
-    """
+    """Open the window on the data folder and return the exit status once it is closed."""
     paths = find_paths()
     paths.create()
-    start = _Start(application(), paths, verbose=verbose)
+    start = _Start(create_application(), paths, verbose=verbose)
     problem = _resume_erase(paths) if paths.erasing.exists() else None
     if problem is not None:
         start.report(problem)
@@ -54,9 +51,9 @@ def run(*, verbose: bool, main_loop: Callable[[], int] = QApplication.exec) -> i
     return start.exit_status(main_loop())
 
 
-def application() -> QApplication:
-    """Return the application under the names by which the desktop knows it, in the style that the theme dresses."""
-    app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all of QStyle first
+def create_application() -> QApplication:
+    """Create the application, with its names and the style that `Theme` builds on."""
+    app = QApplication(["alicia-desktop", "-style", "Fusion"])  # `setStyle` would load all styles first
     app.setApplicationName("alicia-desktop")
     app.setApplicationDisplayName("Alicia")
     app.setApplicationVersion(__version__)
@@ -65,9 +62,9 @@ def application() -> QApplication:
     return app
 
 
-def open_window(app: QApplication, paths: Paths) -> StartedWindow:
-    """Return the empty frame of the window, which is not shown yet."""
-    look = read_look(paths.settings)
+def create_window(app: QApplication, paths: Paths) -> StartedWindow:
+    """Create the empty frame of the window, which is not shown yet."""
+    look = read_early_look(paths.settings)
     theme = Theme(choice=look.theme, reduced_motion=look.reduced_motion)
     theme.install(app)
     ring = FocusRing(theme=theme, app=app)
@@ -76,14 +73,14 @@ def open_window(app: QApplication, paths: Paths) -> StartedWindow:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Look:
+class EarlyLook:
     """The table `[look]`."""
 
     theme: ThemeChoice = "system"
     reduced_motion: bool = False
 
 
-def read_look(path: Path) -> Look:
+def read_early_look(path: Path) -> EarlyLook:
     """Read theme and motion from the settings file before the settings themselves are loaded.
 
     Checking every key takes as long as painting the frame. What cannot be read is the default here; the error is
@@ -92,23 +89,23 @@ def read_look(path: Path) -> Look:
     try:
         look = decode_toml(path.read_text(encoding="utf-8")).get("look")
     except (OSError, ValueError):
-        return Look()
+        return EarlyLook()
     if not isinstance(look, dict):
-        return Look()
+        return EarlyLook()
     theme = look.get("theme")
-    return Look(
+    return EarlyLook(
         theme=_CHOICES.get(theme, "system") if isinstance(theme, str) else "system",
         reduced_motion=look.get("reduced_motion") is True,
     )
 
 
-def after_paint(widget: QWidget, then: Callable[[], None]) -> None:
-    """Call `then` once, when `widget` has been painted, or could have been for long enough."""
-    _Painted(widget, then)
+def call_after_paint(widget: QWidget, then: Callable[[], None]) -> None:
+    """Call `then` once, when `widget` has been painted for the first time, or after `MAX_PAINT_WAIT_MS`."""
+    _PaintWatcher(widget, then)
 
 
-class _Painted(QObject):
-    """Waits for the first paint of a widget, which is on screen once the loop has come round."""
+class _PaintWatcher(QObject):
+    """Wait for the first paint of a widget, which is on screen after one more turn of the loop."""
 
     def __init__(self, watched: QWidget, then: Callable[[], None]) -> None:
         super().__init__(watched)
@@ -120,7 +117,7 @@ class _Painted(QObject):
         watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's own name
-        """See the paint."""
+        """Watch for the paint event."""
         if watched is self._watched and event.type() is QEvent.Type.Paint:
             self._watched.removeEventFilter(self)
             self._timer.start(0)
@@ -139,7 +136,7 @@ class _Start:
         self._app = app
         self._paths = paths
         self._verbose = verbose
-        self._leave: Callable[[], int] | None = None
+        self._end_asyncio: Callable[[], int] | None = None
         self._shown: list[object] = []
         """What is on screen: nothing else keeps a window without a parent alive."""
 
@@ -156,14 +153,14 @@ class _Start:
 
     def show_frame(self) -> None:
         """Show the frame of the window; what stands in it is created after its first paint."""
-        opened = open_window(self._app, self._paths)
-        after_paint(opened.window, lambda: self._step(opened, self._create_parts))
+        opened = create_window(self._app, self._paths)
+        call_after_paint(opened.window, lambda: self._step(opened, self._create_parts))
         self._shown.append(opened)
         opened.window.show()
 
     def exit_status(self, status: int) -> int:
         """Return the exit status once the loop has ended with `status`; asyncio's, if it was started."""
-        return status if self._leave is None else self._leave()
+        return status if self._end_asyncio is None else self._end_asyncio()
 
     def _on_reported(self) -> None:
         if self._paths.erasing.exists():
@@ -188,12 +185,12 @@ class _Start:
 
     def _create_parts(self, opened: StartedWindow) -> None:
         opened.window.furnish()
-        after_paint(opened.window.conversation.dock, lambda: self._step(opened, self._start_asyncio))
+        call_after_paint(opened.window.conversation.dock, lambda: self._step(opened, self._start_asyncio))
 
     def _start_asyncio(self, opened: StartedWindow) -> None:
-        from alicia_desktop.app.root import join  # noqa: PLC0415 - after the first paints
+        from alicia_desktop.app.root import start_asyncio  # noqa: PLC0415 - after the first paints
 
-        self._leave = join(self._app, opened, verbose=self._verbose)
+        self._end_asyncio = start_asyncio(self._app, opened, verbose=self._verbose)
 
 
 def _resume_erase(paths: Paths) -> WorldError | None:
@@ -204,6 +201,6 @@ def _resume_erase(paths: Paths) -> WorldError | None:
 
 def _is_open_elsewhere(paths: Paths) -> bool:
     """Ask the window that says it is open; one that was killed says so for ever, and does not answer."""
-    from alicia_desktop.app.process import raise_other  # noqa: PLC0415 - brings Qt's network, for nearly no start
+    from alicia_desktop.app.process import raise_other_window  # noqa: PLC0415 - brings Qt's network, for nearly no start
 
-    return raise_other(paths.folder)
+    return raise_other_window(paths.folder)

@@ -15,7 +15,7 @@ from alicia_desktop.base.files import write_private
 from alicia_desktop.cli import output
 
 if TYPE_CHECKING:
-    from alicia_desktop.store.conversations.conversation_import import ImportedConversation, Parsed
+    from alicia_desktop.store.conversations.conversation_file import ImportedConversation, ParsedConversation
     from alicia_desktop.store.database import Connection
 
 
@@ -57,38 +57,38 @@ def import_(
     file: Annotated[str, typer.Argument(metavar="FILE.json", help="What `export --format json` wrote.")],
 ) -> None:
     """Import a conversation; what is here already is never overwritten."""
-    from alicia_desktop.store.conversations.conversation_import import parse  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.conversations.conversation_file import parse_conversation  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.conversation_markdown import import_summary  # noqa: PLC0415 - as above
 
     try:
         content = Path(file).read_bytes()
     except OSError as error:
         raise output.stop(f"{file} cannot be read: {error.strerror}.") from error
-    done = asyncio.run(_bring_in(parse(content)))
+    done = asyncio.run(_bring_in(parse_conversation(content)))
     output.print_text(f"Imported {done.conversation_id}: {import_summary(done)}")
 
 
-async def _bring_in(parsed: "Parsed") -> "ImportedConversation":
+async def _bring_in(parsed: "ParsedConversation") -> "ImportedConversation":
     from alicia_desktop.base.clock import SystemClock  # noqa: PLC0415 - with the database layer
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store.conversations.conversation_import import bring_in  # noqa: PLC0415 - as above
+    from alicia_desktop.store.conversations.conversation_file import import_conversation  # noqa: PLC0415 - as above
     from alicia_desktop.store.database import Database  # noqa: PLC0415 - as above
 
     paths = find_paths()
     paths.create()
     database = await Database.open(paths.client_database, clock=SystemClock())
     try:
-        return await database.write(bring_in, parsed)
+        return await database.write(import_conversation, parsed)
     finally:
         await database.close()
 
 
 def _content(conn: "Connection", conversation_id: str, form: ExportFormat) -> bytes:
-    from alicia_desktop.store.conversations import conversation_export  # noqa: PLC0415 - the database layer takes half a second
+    from alicia_desktop.store.conversations import conversation_file  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.view.conversation_markdown import export_markdown  # noqa: PLC0415 - as above
 
     if form is ExportFormat.JSON:
-        return conversation_export.export(conn, conversation_id)
+        return conversation_file.export_conversation(conn, conversation_id)
     return export_markdown(conn, conversation_id).encode("utf-8", "replace")
 
 

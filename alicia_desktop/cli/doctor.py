@@ -177,13 +177,13 @@ async def _load_engines(paths: "Paths", settings: "Settings") -> dict[str, tuple
     from alicia_desktop.cli.talk import unencrypted_allowed  # noqa: PLC0415 - as below
     from alicia_desktop.compose.server_settings import options_from  # noqa: PLC0415 - brings the server
     from alicia_desktop.credentials import Credentials  # noqa: PLC0415 - brings the keyring
-    from alicia_desktop.server.engine_loader import EngineRoom  # noqa: PLC0415 - brings the server
+    from alicia_desktop.server.engines.engine_set import EngineLoader  # noqa: PLC0415 - brings the server
 
     credentials = Credentials(folder=paths.folder)
     local = unencrypted_allowed(settings)  # nothing is sent; what may not be has a finding of its own
     options = options_from(paths, local, credentials, on_problem=lambda _: None)
     changed = asyncio.Event()
-    async with EngineRoom(options, clock=SystemClock()) as engines:
+    async with EngineLoader(options, clock=SystemClock()) as engines:
         engines.on_change(lambda _: changed.set())
         with suppress(TimeoutError):
             async with asyncio.timeout(LOAD_SECONDS):
@@ -231,7 +231,7 @@ def _secrets(paths: "Paths", settings: "Settings") -> str:
 
 
 def _database(path: "Path") -> str:
-    from alicia_desktop.store.files.opening_check import check_new  # noqa: PLC0415 - half a second, and only needed here
+    from alicia_desktop.store.files.opening import check_new  # noqa: PLC0415 - half a second, and only needed here
     from alicia_desktop.store.files.readonly_access import check  # noqa: PLC0415 - as above
 
     check_new(path)

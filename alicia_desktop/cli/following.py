@@ -134,7 +134,7 @@ class Following:
                 self.fail(sentence)
             case frames.SoundChanged(code=code, sentence=sentence) if code:
                 self._display.print_error(sentence)
-            case frames.SentenceSpoken(state="finished" | "cut"):
+            case frames.PlaybackProgressed(state="finished" | "cut"):
                 self._spoken.add((event.message_id, event.sequence))
             case _:
                 pass

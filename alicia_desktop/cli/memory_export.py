@@ -49,17 +49,17 @@ def _pages() -> Iterator[tuple[str, int]]:
     from alicia_desktop.config import load_settings  # noqa: PLC0415 - the database layer takes half a second
     from alicia_desktop.memory.json_lines import EXPORT_BATCH, to_lines  # noqa: PLC0415 - as above
     from alicia_desktop.paths import find_paths  # noqa: PLC0415 - as above
-    from alicia_desktop.store import aliases  # noqa: PLC0415 - as above
+    from alicia_desktop.store import accounts  # noqa: PLC0415 - as above
     from alicia_desktop.store.files.readonly_access import reading  # noqa: PLC0415 - as above
     from alicia_desktop.store.memories import memory_list  # noqa: PLC0415 - as above
-    from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
+    from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder  # noqa: PLC0415 - as above
     from alicia_desktop.store.server import users  # noqa: PLC0415 - as above
 
     paths = find_paths()
     with reading(paths.server_database) as conn:
         name = load_settings(paths.settings).server.user
         users.check_free(conn, name)
-        user_ids = aliases.of_user(conn, name)
+        user_ids = accounts.names_of(conn, name)
         wanted = MemoryFilter(user_ids=user_ids, archived=None)
         keys = memory_list.ordered(conn, wanted, MemoryOrder(descending=False))
         for at in range(0, len(keys), EXPORT_BATCH):

@@ -36,14 +36,14 @@ from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.own_data import OwnData
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.integrity import IntegrityCheck
 from alicia_desktop.sync.memories import MemorySync
 from alicia_desktop.sync.service import SyncService
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 
 log = get_logger(__name__)
 _MEMORY_SIGNS: Final = (MemoryTrace, MemoryConfirmation, StartAnswer)
@@ -220,8 +220,8 @@ class Client:
         self._integrity.damage_found.connect(self.damage_found.emit)
         await self._end_private()  # left by a run that was killed
         self._stack.push_async_callback(self._end_private)
-        if self.settings.server.user not in aliases.NAMELESS:
-            await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
+        if self.settings.server.user not in accounts.NAMELESS:
+            await self.database.write(accounts.sign_in, self.settings.server.user, self.clock.now())
 
     async def _begin_keeping(self) -> None:
         """Keep sounds, and the journal for its time, from now on."""

@@ -32,9 +32,8 @@ from alicia_desktop.memory.context_parts import (
     tokens_of,
 )
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
-from alicia_desktop.store.conversations.pins import PinRecord
 from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,9 +11,8 @@ from alicia_desktop.memory import answers, prompt_text
 from alicia_desktop.memory.api_types import message_of
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.result import Candidate
-from alicia_desktop.store.conversations.pins import PinRecord
 from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 
 PartName = Literal["messages", "pins", "summaries", "memories"]
 DropReason = Literal[

@@ -20,8 +20,8 @@ from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.routing import category_of
 from alicia_desktop.memory.segmentation import terms_of
 from alicia_desktop.memory.statement_metadata import fact_meta, is_turn, statement_of, stored_kind
-from alicia_desktop.store import aliases
-from alicia_desktop.store.aliases import OwnNames
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import OwnNames
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memories, memory_search
 from alicia_desktop.store.memories.memory_edits import (
@@ -107,7 +107,7 @@ async def import_lines(
     """
     problems: list[LineProblem] = []
     new = there = read = 0
-    numbered, own = enumerate(lines, start=1), await database.read(aliases.may_own, user_id)
+    numbered, own = enumerate(lines, start=1), await database.read(accounts.may_own, user_id)
     while (batch := await asyncio.to_thread(_parsed, numbered, user_id=user_id, own=own, now=now)) is not None:
         good = [item for item in batch if isinstance(item, MemoryRecord)]
         problems += [item for item in batch if isinstance(item, LineProblem)]
@@ -201,7 +201,7 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
     fact_meta = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
     said = [(memory.content, statement) for memory, statement in fact_meta if statement]
     days: dict[str, set[date]] = {}
-    for one in memory_search.said_already(conn, aliases.of_user(conn, user_id), said):
+    for one in memory_search.said_already(conn, accounts.names_of(conn, user_id), said):
         days.setdefault(one.statement or statement_of(one.content), set()).add(one.day)
     new: list[MemoryRecord] = []
     for memory, statement in fact_meta:
@@ -216,7 +216,7 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
 def _under_own_ids(conn: Connection, batch: Sequence[MemoryRecord], user_id: str) -> list[MemoryRecord]:
     """Return the memories with new ids in place of those that belong to another user."""
     named = {name for one in batch for name in (one.id, one.reference_to) if name}
-    own = aliases.may_own(conn, user_id)
+    own = accounts.may_own(conn, user_id)
     theirs = {one.id for one in memories.get_memories(conn, sorted(named)).values() if one.user_id not in own}
 
     def of_ones_own(name: str) -> str:

@@ -1,18 +1,62 @@
 """What one conversation has on disk, for its agent: stanzas are written down before they are sent or acted upon."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.protocol.envelope import Stanza
+from alicia_desktop.protocol import codec
+from alicia_desktop.protocol.envelope import Inbound, Stanza
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.server.arrivals import ReceivedStanza
+from alicia_desktop.protocol.registry import counts_at_server
 from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.entries import JournalEntry, Recorded
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.server import memory_serving, server_queries
+from alicia_desktop.store.server import server_queries
+
+OTHER_CONVERSATION: Final = "It is for another conversation than the one of this room."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReceivedStanza:
+    """One stanza, or what should have been one."""
+
+    content: Inbound
+    raw: bytes
+    at: datetime
+    sender: str
+    """Identity of the participant."""
+    stranger: bool = False
+    """It does not count."""
+    refusal: str = ""
+    """Why not, where the user is to be told."""
+    shared: bool = False
+    """Whether the user has other devices in the room, which get it from the server."""
+
+
+def classify_stanza(raw: bytes, at: datetime, *, sender: str, from_user: bool, conversation_id: str) -> ReceivedStanza:
+    """Decode what came and say whether it counts."""
+    content = codec.decode(raw)
+    counts = counts_at_server(content, from_user=from_user) and _is_numbered(content)
+    refusal = OTHER_CONVERSATION if counts and _is_elsewhere(content, conversation_id) else ""
+    return ReceivedStanza(
+        content=content, raw=raw, at=at, sender=sender, stranger=bool(refusal) or not counts, refusal=refusal
+    )
+
+
+def _is_numbered(content: Inbound) -> bool:
+    """Whether a stanza has a client's number; others would pass for the server's own."""
+    return not isinstance(content, Stanza) or content.stanza_id > 0
+
+
+def _is_elsewhere(content: Inbound, conversation_id: str) -> bool:
+    """Whether envelope or body names another conversation; one that names none is about that of the room."""
+    if not isinstance(content, Stanza):
+        return False
+    named = {content.conversation_id, getattr(content.body, "conversation_id", None)}
+    return bool(named - {"", None, conversation_id})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,18 +67,20 @@ class ServerLedger:
     conversation_id: str
     clock: Clock
 
-    async def received(self, arrival: ReceivedStanza) -> Recorded:
+    async def record_received(self, arrival: ReceivedStanza) -> Recorded:
         """Write down what came; also what counts does not, where it names what is not in this conversation."""
         return await self.database.write(server_queries.receive, self._entry(arrival))
 
-    async def acted(self, arrival: ReceivedStanza, body: MemoryAction, *, reading: DerivedColumns) -> Done:
+    async def apply_memory_action(
+        self, arrival: ReceivedStanza, body: MemoryAction, *, reading: DerivedColumns
+    ) -> Done:
         """Write down what somebody does to a memory, and do it; once, however often it comes."""
         entry = self._entry(arrival)
         return await self.database.write(
-            memory_serving.take, entry, body, conversation_id=self.conversation_id, reading=reading
+            server_queries.apply_memory_action, entry, body, conversation_id=self.conversation_id, reading=reading
         )
 
-    async def sent(self, stanza: Stanza, raw: bytes) -> None:
+    async def record_sent(self, stanza: Stanza, raw: bytes) -> None:
         """Write down what is about to be sent."""
         entry = JournalEntry(direction="out", content=stanza, raw=raw, at=self.clock.now())
         await self.database.write(record, [entry])
@@ -43,7 +89,7 @@ class ServerLedger:
         """Return the last stanza id that the server gave out; 0 when none."""
         return await self.database.read(server_queries.last_server_id, self.conversation_id)
 
-    async def missed(self, last_seen: int) -> list[bytes]:
+    async def stanzas_after(self, last_seen: int) -> list[bytes]:
         """Return what somebody who saw stanza −`last_seen` last has missed."""
         return await self.database.read(server_queries.missed, self.conversation_id, last_seen)
 
@@ -55,7 +101,7 @@ class ServerLedger:
         """Return the questions that an earlier run took and did not begin to answer, in their order."""
         return await self.database.read(server_queries.unanswered_questions, self.conversation_id)
 
-    async def open_errands(self) -> list[str]:
+    async def open_tool_requests(self) -> list[str]:
         """Return the requests for whose results an earlier run of the server waited, its own tools' too."""
         return [use.id for use in await self.database.read(tools.unfinished, self.conversation_id)]
 

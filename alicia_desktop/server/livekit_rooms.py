@@ -19,10 +19,10 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.line.frames import Line
 from alicia_desktop.line.remote import LineTransport
+from alicia_desktop.server.access import Users
 from alicia_desktop.server.options import LiveKitServer
 from alicia_desktop.server.room import Room
 from alicia_desktop.server.rooms import Rooms
-from alicia_desktop.server.users import Users
 from alicia_desktop.transport.contract import (
     AGENT_PREFIX,
     ConnectionChanged,
@@ -30,7 +30,7 @@ from alicia_desktop.transport.contract import (
     RoomAddress,
     TransportEvent,
 )
-from alicia_desktop.transport.refusals import unreachable
+from alicia_desktop.transport.endpoint import unreachable
 from alicia_desktop.transport.token import bind_identity, is_bound, livekit_token
 
 JOIN_SECONDS: Final = 20.0

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.memory.retrieval.encoders import Encoder, load_encoder
 from alicia_desktop.memory.system import MemorySystem
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memories import memory_feed
+from alicia_desktop.store.memories import memory_copies
 from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 
@@ -28,7 +28,7 @@ class Memories:
         """Return the memory of this person, with what was stored before there was a name, and as that `guest`."""
         async with self._opening:
             guests = (guest,) if guest else ()
-            news = await self._database.write(aliases.sign_in, user_id, self._clock.now(), guests=guests)
+            news = await self._database.write(accounts.sign_in, user_id, self._clock.now(), guests=guests)
             if news and user_id in self._systems:
                 await self._systems[user_id].refresh_aliases()
             if user_id not in self._systems:
@@ -42,10 +42,10 @@ class Memories:
         """Return what changed of this person's memories after a cursor, for whoever keeps a copy."""
         await self.of(user_id)
         if not self._named:
-            await self._database.write(memory_feed.require_origin, self._clock.now())
+            await self._database.write(memory_copies.require_origin, self._clock.now())
             self._named = True
-        user_ids = await self._database.read(aliases.of_user, user_id)
-        return await self._database.read(memory_feed.changes_after, user_ids, after=after, limit=limit)
+        user_ids = await self._database.read(accounts.names_of, user_id)
+        return await self._database.read(memory_copies.changes_after, user_ids, after=after, limit=limit)
 
     async def drop(self, user_id: str) -> None:
         """Close the memory of a person, whose rooms are closed: it is opened anew, with the names they have then."""

@@ -13,9 +13,10 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.memory.conversation import ConversationMemory
+from alicia_desktop.memory.llm_extraction import EXTRACTION_PROMPT, parse_lines
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
-from alicia_desktop.memory.summaries import INSTRUCTION, quote_messages
+from alicia_desktop.memory.summaries import SUMMARY_PROMPT, quote_messages
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
 from alicia_desktop.store.conversations.short_term import SaidRecord
 
@@ -24,7 +25,7 @@ SUMMARY_TOKENS: Final = 220
 log = get_logger(__name__)
 
 
-class Keeping:
+class MemoryUpkeep:
     """Keeps one conversation's memory up to date while it runs."""
 
     def __init__(self, *, conversation: ConversationMemory, model: LanguageModel) -> None:
@@ -33,7 +34,7 @@ class Keeping:
         self._kept_language: str | None = None
         self._due = asyncio.Event()
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start, with what came while nobody was here."""
         self._due.set()
         scope.spawn("keeping", self._run())
@@ -75,7 +76,7 @@ class ModelSummaries:
         """Return the summary; None where the model fails, says nothing, or excuses itself."""
         request = ChatRequest(
             messages=(
-                ChatMessage(role="system", content=INSTRUCTION),
+                ChatMessage(role="system", content=SUMMARY_PROMPT),
                 ChatMessage(role="user", content=quote_messages(said)),
             ),
             max_tokens=SUMMARY_TOKENS,
@@ -96,3 +97,40 @@ class ModelSummaries:
 def summary_writer(model: LanguageModel) -> ModelSummaries | None:
     """Return what writes summaries; None for a small model."""
     return None if model.small else ModelSummaries(model)
+
+
+TOKENS: Final = 240
+SECONDS: Final = 10.0
+"""A model that takes longer is not waited for: the rules have kept what they found."""
+
+
+class ModelStatements:
+    """`StatementModel` by a language model."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    async def statements(self, said: str) -> Sequence[str]:
+        """See `StatementModel`."""
+        request = ChatRequest(
+            messages=(ChatMessage(role="system", content=EXTRACTION_PROMPT), ChatMessage(role="user", content=said)),
+            max_tokens=TOKENS,
+        )
+        try:
+            async with asyncio.timeout(SECONDS):
+                return parse_lines(await self._written(request))
+        except (WorldError, TimeoutError) as error:
+            log.info("no statements by the model", code=error.code if isinstance(error, WorldError) else "timeout")
+            return ()
+
+    async def _written(self, request: ChatRequest) -> str:
+        written = ""
+        async with contextlib.aclosing(self._model.answer(request)) as pieces:
+            async for piece in pieces:
+                written += piece.text if isinstance(piece, TextPiece) else ""
+        return written
+
+
+def statement_model(model: LanguageModel, *, wanted: bool) -> ModelStatements | None:
+    """Return what reads statements out of turns; None for a small model, or where it is not wanted."""
+    return ModelStatements(model) if wanted and not model.small else None

@@ -15,22 +15,21 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.protocol.messages import UserMessage
+from alicia_desktop.server.access import Ownership, Users, conversation_not_found
 from alicia_desktop.server.agent import Agent
-from alicia_desktop.server.ownership import Ownership, not_found
-from alicia_desktop.server.room import Host, Interpret, Room, Summon
-from alicia_desktop.server.users import Users
+from alicia_desktop.server.room import OpenAgent, OpenSpeechAgent, Room, RoomAgent
 from alicia_desktop.transport.contract import RoomAddress, Transport
-from alicia_desktop.transport.refusals import room_in_use, token_refused
+from alicia_desktop.transport.endpoint import room_in_use, token_refused
 from alicia_desktop.transport.token import RoomKey, read_socket_token
 
 NEW_ROOM: Final = "new_"
 SPEECH_ROOM: Final = "speech_"
 MAX_WAITING_ROOMS: Final = 50
 """Of one user; one that nobody comes to is given up after `ABSENCE_SECONDS`."""
-ABSENCE_SECONDS: Final = 60.0
+MAX_EMPTY_SECONDS: Final = 60.0
 """How long an agent stays alone."""
 log = get_logger(__name__)
-LOOK_SECONDS: Final = 5.0
+POLL_SECONDS: Final = 5.0
 
 
 class Rooms:
@@ -39,15 +38,20 @@ class Rooms:
     def __init__(
         self,
         *,
-        summon: Summon,
-        interpret: Interpret,
+        open_agent: OpenAgent,
+        open_speech_agent: OpenSpeechAgent,
         ownership: Ownership,
         users: Users,
         secret: str,
         clock: Clock,
     ) -> None:
         """Take the secret that room tokens are signed with."""
-        self._summon, self._interpret, self._secret, self._clock = summon, interpret, secret, clock
+        self._open_agent, self._open_speech_agent, self._secret, self._clock = (
+            open_agent,
+            open_speech_agent,
+            secret,
+            clock,
+        )
         self._ownership, self._users = ownership, users
         self._rooms: dict[str, Room] = {}
         self._new: dict[str, str] = {}
@@ -79,7 +83,7 @@ class Rooms:
         if key is None or room is None or not await self._may_enter(key, room):
             raise token_refused()
         if key.identity in room.occupants:
-            await room.evict()
+            await room.disconnect()
         elif not room.empty:
             raise room_in_use()
         room.enter(transport, key.identity)
@@ -112,17 +116,17 @@ class Rooms:
         """
         room = await self.room(name)
         if room is None or not await self._ownership.is_self(user_id, room.user_id):
-            raise not_found()
+            raise conversation_not_found()
         room.visitors.add(user_id)
         return room
 
-    async def end(self, user_id: str) -> None:
+    async def close_user(self, user_id: str) -> None:
         """Close the rooms of a user and all that they might come back by."""
         self._new = {name: owner for name, owner in self._new.items() if owner != user_id}
         for room in {room for room in self._rooms.values() if user_id in {room.user_id, *room.visitors}}:
-            await self._shut(room)
+            await self._close_room(room)
 
-    async def tell(self, conversation_id: str, said: UserMessage) -> None:
+    async def answer_message(self, conversation_id: str, said: UserMessage) -> None:
         """Have a message answered that was added, and written down, outside the room; later where no agent is there."""
         room = self._rooms.get(conversation_id)
         if room is not None and isinstance(room.agent, Agent):
@@ -139,27 +143,31 @@ class Rooms:
         if name in self._rooms:
             return
         room = Room(
-            name=name, user_id=owner, conversation_id=conversation_id, summon=self._summon_for(name), scope=self._scope
+            name=name,
+            user_id=owner,
+            conversation_id=conversation_id,
+            open_agent=self._agent_opener(name),
+            scope=self._scope,
         )
         self._rooms[name] = room
-        self._scope.spawn(f"absence {name}", self._close_when_alone(room))
+        self._scope.spawn(f"absence {name}", self._close_when_empty(room))
 
-    def _summon_for(self, name: str) -> Summon:
-        async def summon(conversation_id: str | None, user_id: str) -> Host | None:
+    def _agent_opener(self, name: str) -> OpenAgent:
+        async def open_agent(conversation_id: str | None, user_id: str) -> RoomAgent | None:
             """Bring the agent; from then on the conversation's own name leads to the same room."""
             if name.startswith(SPEECH_ROOM):
-                return await self._interpret(name)
+                return await self._open_speech_agent(name)
             if conversation_id is not None and not await self._ownership.owns(user_id, conversation_id):
                 return None
             elsewhere = self._rooms.get(conversation_id or "")
             if elsewhere is not None and elsewhere is not self._rooms.get(name) and elsewhere.agent is not None:
-                await self._shut(elsewhere)  # the same conversation, entered by its older name
-            agent = await self._summon(conversation_id, user_id)
+                await self._close_room(elsewhere)  # the same conversation, entered by its older name
+            agent = await self._open_agent(conversation_id, user_id)
             if agent is not None:
                 self._rooms[agent.conversation_id] = self._rooms[name]
             return agent
 
-        return summon
+        return open_agent
 
     def _is_empty(self, name: str) -> bool:
         room = self._rooms.get(name)
@@ -170,14 +178,14 @@ class Rooms:
         is_valid = self._users.key_of(key.user) == key.user_key
         return is_valid and await self._ownership.is_self(key.user, room.user_id)
 
-    async def _close_when_alone(self, room: Room) -> None:
+    async def _close_when_empty(self, room: Room) -> None:
         alone = 0.0
-        while alone < ABSENCE_SECONDS:
-            await self._clock.sleep(LOOK_SECONDS)
-            alone = alone + LOOK_SECONDS if room.empty and not room.busy else 0.0
-        await self._shut(room)
+        while alone < MAX_EMPTY_SECONDS:
+            await self._clock.sleep(POLL_SECONDS)
+            alone = alone + POLL_SECONDS if room.empty and not room.busy else 0.0
+        await self._close_room(room)
 
-    async def _shut(self, room: Room) -> None:
+    async def _close_room(self, room: Room) -> None:
         self._rooms = {name: other for name, other in self._rooms.items() if other is not room}
         self._new.pop(room.name, None)
         await room.close()

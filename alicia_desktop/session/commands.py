@@ -1,4 +1,4 @@
-"""What a session wants done. The driver carries commands out in the order in which they were given."""
+"""Commands that a session gives its driver, which carries them out in their order, and the `RoomSource` it asks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""Meeting the assistant in a room: Configuration, what the reply gives away, and what follows.
+"""Connects to a room and shakes hands with the assistant in it: the token, Configuration, its reply, and back-off.
 
-See docs/protocol.md#handshake.
+Pure, as the whole machine. Rooms are lost and tried for again after 0.5 s doubling to 30 s (docs/protocol.md#resume);
+what the reply to Configuration gives away about the server decides what follows (docs/protocol.md#handshake).
 """
 
 from typing import Final

@@ -1,8 +1,15 @@
-"""The asyncio driver of one session: it feeds what happens to `machine.step` and carries the commands out, in order.
+"""Drives one session with asyncio: feeds events to `machine.step` and carries its commands out, in order.
+
+    session = SessionDriver(state=await ledger.load_state(client_version="1.0"), ledger=ledger, rooms=server,
+                            line=line, clock=clock)
+    session.changed.connect(on_state)                    # each new SessionState
+    session.stanza_journaled.connect(on_stanza)          # each stanza, sent or received, after its commit
+    session.go_online()                                  # a room, a handshake, and again whenever it is lost
+    message_id = await session.send_message("When is the recital?")  # on disk when this returns, sent when it can be
+    await session.close()
 
 Whatever crosses the wire is on disk first: an inbound stanza is a `StanzaRecorded` only after its commit, and an
-outbound one leaves only after its. Inbound stanzas are recorded in batches, as many as came while the last batch was
-being committed, up to a limit, so that a burst costs few commits and keeps its order.
+outbound one leaves only after its.
 """
 
 import asyncio
@@ -79,7 +86,7 @@ class SessionDriver:
         self._stranger_stanzas = 0
         """Stanzas of strangers so far."""
         self._link = ""
-        self._disconnect = line.happened.connect(self._on_line)
+        self._disconnect = line.event_received.connect(self._on_line)
 
     @property
     def link(self) -> str:

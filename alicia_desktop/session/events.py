@@ -1,4 +1,4 @@
-"""What can happen to a session. Every event is a value; `machine.step` decides what follows.
+"""Events that happen to a session, as values; `machine.step` decides what follows from each.
 
 See docs/architecture.md#rules.
 """
@@ -10,7 +10,7 @@ from typing import Literal, Self
 import msgspec
 
 from alicia_desktop.protocol.envelope import Inbound
-from alicia_desktop.store.entries import Recorded
+from alicia_desktop.store.recording import Recorded
 from alicia_desktop.transport.contract import RoomAddress
 
 Timer = Literal["back_off", "handshake", "acknowledgement", "answer", "gap"]

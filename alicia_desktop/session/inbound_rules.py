@@ -1,6 +1,6 @@
-"""What the server says, stanza by stanza: how far we have come, what is missing, and where an answer ends.
+"""Follows the server's stanzas: how far they have come, which are missing, and where an answer ends. Pure.
 
-Ids are order only (docs/protocol.md#stanza-ids), but a missing one tells that something was not heard. It may come a
+Ids are order only (docs/protocol.md#stanza-ids), but a missing one tells that something was not received. It may come a
 little late; else the server is asked to go on from before it, and where it cannot say it again, its history is the
 truth.
 """

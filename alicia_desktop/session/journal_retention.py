@@ -1,4 +1,4 @@
-"""The journal is kept as long as the person wants: what is older goes at the start and every hour.
+"""Prunes the journal: stanzas older than the user wants to keep go at the start and every hour.
 
 See docs/architecture.md#retention.
 """
@@ -10,7 +10,7 @@ from typing import Final
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
-from alicia_desktop.store import retention
+from alicia_desktop.store import journal
 from alicia_desktop.store.database import Database
 
 log = get_logger(__name__)
@@ -44,4 +44,4 @@ class JournalRetention:
         before = self._clock.now() - timedelta(days=days)
         after: int | None = 0
         while after is not None:
-            after = await self._database.write(retention.prune, before, after=after)
+            after = await self._database.write(journal.prune, before, after=after)

@@ -37,19 +37,16 @@ from alicia_desktop.session.inbound_batcher import InboundPacket, ReceiveResult,
 from alicia_desktop.session.message_factory import MemoryRequest, memory_action
 from alicia_desktop.session.state import SessionState
 from alicia_desktop.store import journal, outbox
-from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.accounts import Account, profile_of, remember_profile
 from alicia_desktop.store.conversations import messages, turns
 from alicia_desktop.store.conversations.people import keep_here
 from alicia_desktop.store.conversations.transcripts import keep_moments
 from alicia_desktop.store.database import Connection, Database
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.profiles import profile_of, remember_profile
-from alicia_desktop.store.received_ids import heard
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.journal import received_sequence
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.sync import history
-from alicia_desktop.store.sync.history import HistoryMessage
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import HistoryMessage, adopt
 
 Condition = Callable[[Connection], bool]
 """Decides in the transaction whether a stanza is written at all."""
@@ -170,7 +167,7 @@ def _load_state(conn: Connection, conversation_id: str, client_version: str, *, 
         conversation_id=conversation_id,
         client_version=client_version,
         tools=tools,
-        sequence=heard(conn, conversation_id),
+        sequence=received_sequence(conn, conversation_id),
         waiting=bool(outbox.waiting(conn, conversation_id)),
         open_answers=_open_answers(conn, conversation_id),
         asked=turns.unanswered(conn, conversation_id),

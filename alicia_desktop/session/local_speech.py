@@ -1,7 +1,9 @@
-"""Ears and voice of this computer, for a conversation whose server has none (docs/protocol.md#no-voice).
+"""Speech recognised and spoken by this computer, for a conversation whose server cannot (docs/protocol.md#no-voice).
 
-A room for speech is joined beside the conversation, and the devices are opened for it: what was understood there is
-asked in the conversation, and what the server writes is said there.
+A room for speech alone, at the server on this computer, is joined by a link of its own beside the conversation's, and
+the devices are opened for it. What was understood there comes back as a Transcription and is asked in the conversation;
+each sentence that the conversation's server writes is sent there and said. Nothing of that room is part of a
+conversation, so none of it is journaled.
 """
 
 import asyncio
@@ -66,7 +68,7 @@ class SpeechRoom:
         """Whether the room that was asked for last was there: one that never was is asked for ever less often."""
         self._number = 0
         self._task: asyncio.Task[None] | None = None
-        self._disconnect = line.happened.connect(self._on_line)
+        self._disconnect = line.event_received.connect(self._on_line)
 
     def open(self) -> bool:
         """Join the room, and stay in it; returns whether that is new."""

@@ -1,4 +1,14 @@
-"""The session as a pure function: `step(state, event)` answers with the next state and with what is to be done.
+"""The session as a pure function: `step(state, event)` returns the next state and the commands that follow.
+
+    state = SessionState(conversation_id="ac_1", client_version="1.0")
+    state, todo = step(state, OnlineRequested())         # (RequestRoom(), …)
+    state, todo = step(state, RoomGranted(conversation_id="ac_1", address=address))   # (JoinRoom(address),)
+    state, todo = step(state, LinkConnected())
+    state, todo = step(state, AssistantJoined(identity="alicia-agent-1"))   # Configuration goes out, a timer starts
+    state, todo = step(state, StanzaRecorded(inbound=reply))             # online: (…, DeliverOutbox(resend=True))
+    state, todo = step(state, OutboxFilled(stanza_id=7, question="am_1"))   # (DeliverOutbox(resend=False), …)
+    state, todo = step(state, TimerElapsed(timer="acknowledgement"))        # no acknowledgement: resume
+    assert state.phase is Phase.HANDSHAKE
 
 No await, no clock, no randomness in here (docs/architecture.md#rules): time comes as `TimerElapsed`, and the jitter of
 a pause is the driver's. The rules are those of docs/protocol.md#handshake and below it; each handler below is one row

@@ -1,4 +1,9 @@
-"""What the person says, as stanzas: one place, so that window and `talk` write the same."""
+"""Makes the stanzas of what the user does: questions, edits, votes, notes, and actions on memories.
+
+It is one place, so that window and `talk` write the same. An action on a memory is composed from the row as it stands:
+it tells the server what the user saw, so that two devices cannot overwrite one another unseen. It shows at once,
+because composing it also carries it out on this computer's copy.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
-"""The conversation in front, with its voice, and behind it those that still have something to deliver.
+"""Runs the active conversation's session, with its voice and tools, and delivers what other conversations still hold.
 
-One conversation is live at a time. What was written in others while the server was away goes out as soon as the one
-in front is online: each gets a session of its own until its outbox is empty, one after the other.
+One conversation is live at a time. What was written in others while the server was away goes out as soon as the active
+one is online: each gets a session of its own until its outbox is empty, one after the other.
 """
 
 from collections.abc import Callable

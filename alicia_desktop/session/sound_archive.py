@@ -1,8 +1,12 @@
-"""Kept sound: her sentences as they were heard here, and what the person said where they want that.
+"""Stores sound: the assistant's sentences as they were heard here, and the user's speech where they want that.
 
-The line tells what its loudspeaker played and its microphone heard; the one process that writes the database makes it
-small in a thread and keeps it. What cannot be kept, because the disk is full or the message is gone, is missed by
-nobody but a replay. See docs/architecture.md#retention.
+The line sends what its loudspeaker played and its microphone recorded; the one process that writes the database makes
+it small in a thread and stores it. What cannot be stored, because the disk is full or the message is gone, is missed by
+nothing but a replay. See docs/architecture.md#retention.
+
+A message comes when the server has understood it, which is mostly after the last stretch of speech, and sometimes
+before this computer has noticed its end. Speech that never became a message, such as somebody else's in the room,
+belongs to none.
 """
 
 import asyncio
@@ -18,8 +22,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import frames, kept_frames
-from alicia_desktop.line.speech_recorder import MAX_BYTES
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
@@ -64,7 +67,7 @@ class SpeechAttribution:
         return None
 
     def _take(self, message_id: str) -> Match:
-        pcm = bytes(self._pcm[:MAX_BYTES])
+        pcm = bytes(self._pcm[: PLAYBACK_FRAMES * FRAME_BYTES])
         self._pcm.clear()
         self._message = ""
         return message_id, pcm
@@ -81,7 +84,7 @@ class SoundArchive:
     def __init__(self, *, database: Database, line: frames.Line, clock: Clock, scope: Scope) -> None:
         self._database, self._clock, self._scope = database, clock, scope
         self._said = SpeechAttribution()
-        self._disconnect = line.happened.connect(self._on_line)
+        self._disconnect = line.event_received.connect(self._on_line)
 
     async def of(self, message_id: str) -> list[tuple[int, bytes]]:
         """Return number and sound of each kept sentence of a message, in order; a message of the person's is one, 0."""
@@ -120,9 +123,9 @@ class SoundArchive:
 
     def _on_line(self, event: frames.LineEvent) -> None:
         match event:
-            case kept_frames.SentenceSounded(message_id=message_id, sequence=sequence, pcm=pcm) if pcm:
+            case frames.SentencePlayed(message_id=message_id, sequence=sequence, pcm=pcm) if pcm:
                 self._scope.spawn("keep sound", self._keep(message_id, sequence, pcm))
-            case kept_frames.SpeechSounded(pcm=pcm):
+            case frames.SpeechRecorded(pcm=pcm):
                 self._keep_speech(self._said.sounded(pcm, now=self._clock.monotonic()))
             case _:
                 pass

@@ -1,7 +1,7 @@
-"""The voice of one session, driven: devices for its link, barge-in told to the server, moments for the waterfall.
+"""Drives the voice of one session: opens devices for its link, reports barge-in to the server, stores speech times.
 
-The line cuts her sound by itself the moment the person speaks; what is decided here is what the server is told of it,
-and what is written down: when speech began and ended and when sound began and ended, by this computer's clock.
+The line cuts the assistant's sound by itself the moment the user speaks; what is decided here is what the server is
+told of it, and what is stored: when speech began and ended and when sound began and ended, by this computer's clock.
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from alicia_desktop.session.events import JournaledStanza
 from alicia_desktop.session.ledger import Ledger
 from alicia_desktop.session.local_speech import COMING, LocalSpeech, SpeechSource
 from alicia_desktop.session.state import SessionState
-from alicia_desktop.session.timekeeping import TurnTimestamps
+from alicia_desktop.session.turn_timestamps import TurnTimestamps
 from alicia_desktop.session.voice_state import VoiceState, on_line, on_stanza
 
 SOUND_SECONDS: Final = 10.0

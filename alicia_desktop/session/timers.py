@@ -1,4 +1,4 @@
-"""The timers that the machine starts and stops, on the session's clock; the jitter of a pause is added here."""
+"""Runs the timers that the machine starts and stops, on the session's clock, and adds the jitter of a pause."""
 
 from collections.abc import Callable
 from typing import Final

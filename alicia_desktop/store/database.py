@@ -21,12 +21,11 @@ from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.engine import BUSY_SECONDS, reading_engine, writing_engine
 from alicia_desktop.store.files.checkpointer import Checkpointer
-from alicia_desktop.store.files.damage_marker import look_through, suspect
 from alicia_desktop.store.files.lock import FileLock
-from alicia_desktop.store.files.opening_check import check_files, check_new
+from alicia_desktop.store.files.opening import check_files, check_new, look_through, suspect
 from alicia_desktop.store.files.page_checksums import PageChecksums, checksums_path
 from alicia_desktop.store.files.wal import size_of
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from alicia_desktop.store.threads import Call, ConnectionThread, Deliver, read_one, write_together
 
 __all__ = ["Connection", "Database"]

@@ -19,11 +19,10 @@ from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.sync import sync_log, sync_state
-from alicia_desktop.store.sync.id_rename import adopt
+from alicia_desktop.store.sync.history import adopt
 from alicia_desktop.store.sync.sync_records import RemoteConversation, SyncHead
 from alicia_desktop.sync.contract import Abilities, Round, SyncSource
-from alicia_desktop.sync.fetching import Fetcher
-from alicia_desktop.sync.history import remote_of
+from alicia_desktop.sync.fetching import Fetcher, remote_of
 from alicia_desktop.sync.messages import Sender
 from alicia_desktop.sync.plan import Merge, Plan, plan
 

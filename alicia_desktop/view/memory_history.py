@@ -13,6 +13,7 @@ from alicia_desktop.memory.retrieval.selection import decayed_threshold
 from alicia_desktop.store.memories.memory_pages import MemoryPage
 from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord
 from alicia_desktop.view import text
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import get_text
 from alicia_desktop.view.word_diff import DiffPiece, word_diff
 
@@ -48,7 +49,7 @@ _REASONS: Final = {
     "edited": "Edited by you",
     "merged": "Merged",
     "changed": "Updated",
-    "told_again": "Told again",
+    "told_again": "Repeated",
 }
 
 
@@ -95,9 +96,9 @@ def _from_traces(uses: Sequence[MemoryUseRecord], links: Mapping[str, MemoryLink
                     id=use.id,
                     action="updated",
                     time=_when(use.created_at),
-                    words="Updated: what it said before was not sent",
-                    pieces=(DiffPiece(kind="same", text=use.content),),
-                    spoken=f"Updated, is {use.content}",
+                    words="Updated; the previous text was not sent",
+                    pieces=(DiffPiece(kind="same", text=memory_text(use.content)),),
+                    spoken=f"Updated, is {memory_text(use.content)}",
                     link=link,
                 )
             )
@@ -110,8 +111,8 @@ def _stored(content: str, moment: datetime, link: MemoryLink | None) -> HistoryL
         action="stored",
         time=_when(moment),
         words="Stored",
-        pieces=(DiffPiece(kind="same", text=content),),
-        spoken=f"Stored {text.one_line(content, SPOKEN)}",
+        pieces=(DiffPiece(kind="same", text=memory_text(content)),),
+        spoken=f"Stored {_shown(content)}",
         link=link,
     )
 
@@ -125,10 +126,14 @@ def _changed(
         action="updated",
         time="" if moment is None else _when(moment),
         words=reason,
-        pieces=word_diff(before, after),
-        spoken=f"{reason}: was {text.one_line(before, SPOKEN)}, is {text.one_line(after, SPOKEN)}",
+        pieces=word_diff(memory_text(before), memory_text(after)),
+        spoken=f"{reason}: was {_shown(before)}, is {_shown(after)}",
         link=link,
     )
+
+
+def _shown(content: str) -> str:
+    return memory_text(text.one_line(content, SPOKEN))
 
 
 def _when(moment: datetime) -> str:
@@ -198,5 +203,5 @@ def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> Deca
 def _words(here: DecayPoint, fresh: float, *, pinned: bool) -> str:
     unused = f"Last used {text.span(here.days)} ago"
     if pinned:
-        return f"{unused}: pinned, so it passes whatever it scores"
-    return f"{unused}: needs {here.threshold:.2f} relevance, {fresh:.2f} when fresh"
+        return f"{unused}: pinned, so no threshold applies"
+    return f"{unused}: threshold {here.threshold:.2f}, {fresh:.2f} for a recently used one"

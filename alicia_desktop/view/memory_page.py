@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
-from alicia_desktop.store.conversations import answers, conversations, messages, people, transcripts
+from alicia_desktop.store.conversations import conversations, messages, people, transcripts, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_acts, traces
 from alicia_desktop.store.memories.memory_acts import MemoryAct
@@ -23,6 +23,7 @@ from alicia_desktop.view.memory_history import (
     history_lines,
     messages_of,
 )
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import get_number, get_text
 from alicia_desktop.view.rows import NO_VOTE, VoteRow
 from alicia_desktop.view.traces import category_name, score_meaning, score_of
@@ -75,6 +76,9 @@ class MemoryPageView:
 
     id: str
     content: str
+    """As it is stored and edited."""
+    text: str
+    """As it is shown."""
     state: PageState
     note: str
     """What the state means; empty when it is here."""
@@ -108,9 +112,9 @@ class MemoryPageView:
 SECONDS_A_DAY: Final = 86_400
 _NOTES: Final[Mapping[PageState, str]] = {
     "here": "",
-    "stub": "This memory never came to this computer: only what the trace says of it is known here.",
-    "deleted": "Deleted. It is used for no answer any more; undo brings it back.",
-    "forgotten": "Forgotten. Its words were removed everywhere and cannot come back.",
+    "stub": "This memory is not on this computer. Only what the trace contains is known.",
+    "deleted": "Deleted. It is no longer used for answers. Undo restores it.",
+    "forgotten": "Forgotten. Its text was removed everywhere and cannot be restored.",
 }
 _STATES: Final[Mapping[str, ActionState]] = {
     "waiting": "waiting",
@@ -118,7 +122,7 @@ _STATES: Final[Mapping[str, ActionState]] = {
     "refused": "refused",
     "failed": "refused",
 }
-_DONE: Final = {"create": "Kept", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
+_DONE: Final = {"create": "Restored", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -147,6 +151,7 @@ def page_view(page: MemoryPage, around: PageContext) -> MemoryPageView:
     return MemoryPageView(
         id=record.id,
         content=record.content,
+        text=memory_text(record.content),
         state=state,
         note=_NOTES[state],
         category_id=record.category or "",
@@ -178,6 +183,7 @@ def unknown_page(memory_id: str, content: str, around: PageContext) -> MemoryPag
     return MemoryPageView(
         id=memory_id,
         content=content,
+        text=memory_text(content),
         state="stub",
         note=_NOTES["stub"],
         category_id="",
@@ -248,18 +254,24 @@ def _ago(moment: datetime, now: datetime) -> str:
 def _vector(record: MemoryRecord) -> str:
     info = record.embeddings_info
     if info is None:
-        return "none here: found by words only"
+        return "none, found by words only"
     return f"{get_text(info, 'encoder')} {get_text(info, 'version')}".strip()
 
 
 def _ref(record: MemoryRecord) -> MemoryRef:
-    return MemoryRef(id=record.id, content=text.one_line(record.content, 200), detail=category_name(record.category))
+    return MemoryRef(
+        id=record.id, content=memory_text(text.one_line(record.content, 200)), detail=category_name(record.category)
+    )
 
 
 def _act_row(act: MemoryAct, record: MemoryRecord, *, undoable: bool) -> MemoryActionRow:
     state = _STATES[act.state]
     mine = get_text(act.memory, "content")
-    parts = [_said(act), text.clock_time(act.at), {"waiting": "waits to be sent", "refused": "refused"}.get(state, "")]
+    parts = [
+        _said(act),
+        text.clock_time(act.at),
+        {"waiting": "waiting to be sent", "refused": "refused"}.get(state, ""),
+    ]
     shows_both = state == "refused" and bool(mine)
     theirs = act.theirs or (record.content if record.content != mine else "")
     return MemoryActionRow(
@@ -282,7 +294,7 @@ def _said(act: MemoryAct) -> str:
         return "Unpinned"
     if act.action == "update":
         named = {
-            "archived": "Taken from the archive" if memory.get("archived") is False else "Archived",
+            "archived": "Unarchived" if memory.get("archived") is False else "Archived",
             "userRating": f"Rated {memory.get('userRating')} of 5",
         }
         return next((said for key, said in named.items() if key in memory), "Edited")
@@ -327,10 +339,10 @@ def _used_by(conn: Connection, uses: Iterable[MemoryUseRecord]) -> tuple[list[Me
     """
     read = (use for use in uses if use.action not in {"stored", "updated"})
     used = sorted(read, key=lambda use: use.created_at, reverse=True)
-    turns = answers.of_turns(conn, {use.message_id for use in used if use.message_id})
+    answers = turns.answers_of_turns(conn, {use.message_id for use in used if use.message_id})
     found: dict[str, tuple[MessageRecord, MemoryUseRecord]] = {}
     for use in used:
-        answer = owner_of_use(use, turns.get(use.message_id or "", []))
+        answer = owner_of_use(use, answers.get(use.message_id or "", []))
         if answer is not None:
             found.setdefault(answer.id, (answer, use))
     latest = list(found.values())[:MAX_LINKS]

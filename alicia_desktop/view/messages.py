@@ -158,7 +158,7 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
         return "conflict", "Conflict"
     if waiting is not None and waiting.status == "failed":
         return "failed", " · ".join(
-            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "try", "tries")]
+            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "attempt")]
         )
     if message.sync_status == "synced":
         return "stored", "Stored"
@@ -166,7 +166,7 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
         return "sending", "Sending"
     parts = ["Queued"]
     if waiting is not None and waiting.attempts:
-        parts += [text.plural(waiting.attempts, "try", "tries"), waiting.error or ""]
+        parts += [text.plural(waiting.attempts, "attempt"), waiting.error or ""]
     if next_try is not None:
         parts.append(f"next try at {text.second_time(next_try.at)}")
     return "queued", " · ".join(part for part in parts if part)

@@ -88,8 +88,8 @@ def _from(record: JournalRecord) -> str:
 def _note(record: JournalRecord) -> str:
     if record.raw is None:
         return FORGOTTEN
-    cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are kept."
-    strange = f"Sent by {sender(record)}, not by the server. It is kept here and has no effect."
+    cut = f"Only the first {text.size(len(record.raw))} of {text.size(record.size)} bytes are stored."
+    strange = f"Sent by {sender(record)}, not by the server. It is stored here and has no effect."
     parts = [strange if record.stranger else "", *record.problems, cut if len(record.raw) < record.size else ""]
     return " ".join(part for part in parts if part)
 

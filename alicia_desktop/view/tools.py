@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from alicia_desktop.base.visible_text import escape_hidden
 from alicia_desktop.protocol.client_tools import is_asked
-from alicia_desktop.store.conversations.tool_grants import GrantRecord
+from alicia_desktop.store.conversations.tools import GrantRecord
 from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import ToolCardRow, ToolState
@@ -191,8 +191,8 @@ def tool_question(tool: str) -> str:
 def requester_text(server: str) -> str:
     """Return who asks."""
     if server:
-        return f"The server {_one_line(server)} asks. What the tool gives is sent there."
-    return "Alicia on this computer asks. What the tool gives stays on this computer, unless her model is elsewhere."
+        return f"Requested by the server {_one_line(server)}. The result is sent there."
+    return "Requested by Alicia on this computer. The result stays here, unless the model runs elsewhere."
 
 
 def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
@@ -201,7 +201,7 @@ def arguments_text(tool: str, arguments: Mapping[str, Any]) -> str:
     The lines of a longer text are indented, so that none of them passes for another argument.
     """
     if not arguments:
-        return f"{_one_line(tool)}, without anything else"
+        return f"{_one_line(tool)}, no parameters"
     lines = (f"{_one_line(name)}: {_plain(value)}" for name, value in arguments.items())
     return "\n".join((_one_line(tool), *lines))
 

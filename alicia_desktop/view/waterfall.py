@@ -136,7 +136,7 @@ def _retrieval(turn: TurnRecords, clock: TurnClock) -> list[WaterfallRow]:
         at = clock.at(ends[0].received_at)
         rows.append(_row("retrieval", "retrieval", "Memory retrieval", at - (took or 0), took))
     if kept:
-        rows.append(_row("kept", "retrieval", "Memory kept", clock.at(kept[0].received_at), None))
+        rows.append(_row("kept", "retrieval", "Memory stored", clock.at(kept[0].received_at), None))
     return rows
 
 

@@ -14,6 +14,7 @@ def collect_here():
     yield
     gc.enable()
     gc.collect()
+    gc.freeze()  # what is left stays, and is not looked through again after each test
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from alicia_desktop.audio.levels import is_silent
-from alicia_desktop.line import frames, kept_frames
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.messages import AudioChunk, ControlStop
 from alicia_desktop.store import journal
 from alicia_desktop.store.conversations import sounds
@@ -41,6 +41,7 @@ def marked(stage: Stage) -> list[SpokenPosition]:
     return marks
 
 
+@pytest.mark.slow
 async def test_an_answer_is_read_aloud_marked_as_it_sounds_and_the_loudspeaker_closes_again(theme, folder) -> None:
     opened, spoken = [], []
     async with (
@@ -48,12 +49,12 @@ async def test_an_answer_is_read_aloud_marked_as_it_sounds_and_the_loudspeaker_c
         stage_on(folder, model, theme, sound=WavSound(made(folder))) as stage,
     ):
         await stage.online()
-        stage.client.line.happened.connect(
+        stage.client.line.event_received.connect(
             lambda event: opened.append(event) if isinstance(event, frames.SoundChanged) else None
         )
-        stage.client.line.happened.connect(
+        stage.client.line.event_received.connect(
             lambda event: (
-                spoken.append((event.sequence, event.state)) if isinstance(event, frames.SentenceSpoken) else None
+                spoken.append((event.sequence, event.state)) if isinstance(event, frames.PlaybackProgressed) else None
             )
         )
         answer = await stage.ask("Please help me to move house.")
@@ -68,6 +69,7 @@ async def test_an_answer_is_read_aloud_marked_as_it_sounds_and_the_loudspeaker_c
         assert await stage.client.database.read(journal.page, which) == []
 
 
+@pytest.mark.slow
 async def test_stop_ends_the_reading_and_nothing_else(theme, folder) -> None:
     async with (
         ScriptedModel("Of course. " + "I will say it at length. " * 20) as model,
@@ -88,6 +90,7 @@ async def test_stop_ends_the_reading_and_nothing_else(theme, folder) -> None:
         assert stage.rows[-1].stopped_after is None
 
 
+@pytest.mark.slow
 async def test_without_a_loudspeaker_it_says_so(theme, folder) -> None:
     async with ScriptedModel("Of course. I will.") as model, stage_on(folder, model, theme) as stage:
         await stage.online()
@@ -96,6 +99,7 @@ async def test_without_a_loudspeaker_it_says_so(theme, folder) -> None:
         await stage.until(lambda: [one for one in stage.visible(Label) if "loudspeaker" in one.text()])
 
 
+@pytest.mark.slow
 async def test_what_she_said_is_replayed_later_and_without_a_server_as_it_sounded(theme, folder) -> None:
     sound = WavSound(made(folder))
     async with ScriptedModel("Of course. I will.") as model, stage_on(folder, model, theme, sound=sound) as stage:
@@ -112,7 +116,7 @@ async def test_what_she_said_is_replayed_later_and_without_a_server_as_it_sounde
         stage_on(folder, model, theme, away=True, sound=sound) as stage,
     ):
         opened = []
-        stage.client.line.happened.connect(
+        stage.client.line.event_received.connect(
             lambda event: opened.append(event.open) if isinstance(event, frames.SoundChanged) else None
         )
         await stage.until(lambda: len(replays(stage)) == 2)
@@ -131,6 +135,7 @@ async def test_what_she_said_is_replayed_later_and_without_a_server_as_it_sounde
         await stage.until(lambda: messages._spoken is None)
 
 
+@pytest.mark.slow
 async def test_what_is_no_longer_kept_says_so_and_a_private_conversation_keeps_nothing(theme, folder) -> None:
     async with (
         ScriptedModel("Of course. I will.") as model,
@@ -142,15 +147,15 @@ async def test_what_is_no_longer_kept_says_so_and_a_private_conversation_keeps_n
         await stage.online()
         await talking(stage)
         finished = []
-        stage.client.line.happened.connect(
-            lambda event: finished.append(event) if isinstance(event, kept_frames.SentenceSounded) else None
+        stage.client.line.event_received.connect(
+            lambda event: finished.append(event) if isinstance(event, frames.SentencePlayed) else None
         )
         answer = await stage.ask("Please help me to move house.")
         await stage.until(lambda: len(finished) == 2)
         await stage.client.database.write(sounds.prune, stage.client.clock.now())
         assert await stage.client.database.read(sounds.of_message, answer.id) == []
         stage.window.replay_requested.emit(answer.id)
-        await stage.until(lambda: [one for one in stage.visible(Label) if "no longer kept" in one.text()])
+        await stage.until(lambda: [one for one in stage.visible(Label) if "no longer stored" in one.text()])
 
 
 async def talking(stage: Stage) -> None:

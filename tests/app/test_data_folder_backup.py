@@ -61,7 +61,7 @@ async def test_before_a_restore_it_is_said_what_it_replaces_and_a_no_changes_not
     await leave_settings_for(stage, "backup")
     await into(stage, file)
     await stage.until(file.exists)
-    await stage.until(lambda: not stage.presenter._preferences._asking.locked())
+    await stage.until(lambda: not stage.presenter.settings.is_open)
     await stage.until(lambda: not stage.window.findChildren(QFileDialog))
     await leave_settings_for(stage, "restore")
     await into(stage, file)
@@ -69,7 +69,7 @@ async def test_before_a_restore_it_is_said_what_it_replaces_and_a_no_changes_not
     (question,) = stage.visible(QuestionDialog)
     assert str(stage.client.paths.backups) in words_of(question)
     question.reject()
-    await stage.until(lambda: not stage.presenter._preferences._asking.locked())
+    await stage.until(lambda: not stage.presenter.settings.is_open)
     assert not stage.client.paths.restoring.exists()
 
 
@@ -101,7 +101,7 @@ async def test_what_was_decided_is_done_before_anything_is_up_and_told(qapp, the
     prepare_restore(paths, file, now=NOW)
     async with running(qapp, paths, monkeypatch) as (root, _):
         dialog, said = await dialog_of(root)
-        assert "The backup is restored" in said
+        assert "Backup restored" in said
         assert str(paths.backups / "before-restore-20260101T000000") in said
         click(dialog, "Continue")
         await until(lambda: "Recital" in [row.title for row in root._window.sidebar.rows])
@@ -117,7 +117,7 @@ async def test_a_server_that_uses_the_folder_is_told_and_all_stays_as_it_was(
     lock.acquire()
     async with running(qapp, paths, monkeypatch) as (root, _):
         dialog, said = await dialog_of(root)
-        assert "The backup is not restored" in said
+        assert "Backup not restored" in said
         assert "already using" in said
         lock.release()
         click(dialog, "Close")

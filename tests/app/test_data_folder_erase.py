@@ -48,7 +48,7 @@ async def asked(stage):
 async def test_who_thinks_again_keeps_everything(stage) -> None:
     dialog = await asked(stage)
     dialog.cancel.click()
-    await stage.until(lambda: not stage.presenter._preferences._asking.locked())
+    await stage.until(lambda: not stage.presenter.settings.is_open)
     assert not stage.client.paths.erasing.exists()
     assert stage.window.isVisible()
 
@@ -78,7 +78,7 @@ async def test_the_end_is_told_when_all_is_gone(qapp, theme, paths) -> None:
     await a_life_of(paths)
     ending = asyncio.get_running_loop().create_task(complete_erase(paths, theme=theme))
     dialog, words = await told()
-    assert "Everything on this computer is deleted" in words
+    assert "All data on this computer was deleted" in words
     dialog.findChild(Button).click()
     assert await ending is True
     assert list(paths.folder.iterdir()) == []
@@ -89,7 +89,7 @@ async def test_what_holds_the_end_up_is_told(qapp, theme, paths) -> None:
     server = await Database.open(paths.server_database, clock=SystemClock())
     ending = asyncio.get_running_loop().create_task(complete_erase(paths, theme=theme))
     dialog, words = await told()
-    assert "Not everything is deleted" in words
+    assert "Not all data was deleted" in words
     assert "server.db" in words
     dialog.findChild(Button).click()
     assert await ending is False
@@ -107,6 +107,7 @@ async def test_the_next_start_goes_on_before_anything_else(qapp, theme, paths, c
     assert list(paths.folder.iterdir()) == []
 
 
+@pytest.mark.e2e
 async def test_a_command_goes_on_before_it_does_its_own(paths) -> None:
     await a_life_of(paths)
     done = run("--data-dir", paths.folder, "export", "ac_1")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from alicia_desktop.config import load_settings
 from alicia_desktop.store import journal
-from alicia_desktop.store.conversations import tool_grants
+from alicia_desktop.store.conversations import tools
 from alicia_desktop.store.journal import JournalFilter
 from alicia_desktop.ui.permission import PermissionDialog
 from alicia_desktop.ui.settings.dialog import SettingsDialog
@@ -69,7 +69,7 @@ async def test_the_clipboard_is_read_when_the_person_allows_it_and_the_card_and_
     assert stage.rows[0].tools == ()
     assert (card.name, card.state) == ("clipboard_read", "done")
     assert card.outcome.endswith("on this computer")
-    tools = stage.presenter._inspecting._view.tools
+    tools = stage.presenter.inspector.tools
     await stage.until(lambda: [row.permission for row in tools] == ["Allowed once"])
 
 
@@ -146,7 +146,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
     await stage.write("And what does it say?")
     (await asked(stage)).never_button.click()
     await finished(stage, "Water them.")
-    grants = await stage.client.database.read(tool_grants.listed)
+    grants = await stage.client.database.read(tools.grants)
     assert [(grant.tool_name, grant.decision) for grant in grants] == [
         ("read_file", "never"),
         ("search_files", "always"),
@@ -159,7 +159,7 @@ async def test_a_folder_is_allowed_in_the_settings_and_a_grant_is_taken_back_the
 
     await _settings(stage, take_back)
     async with asyncio.timeout(PATIENCE):
-        while await stage.client.database.read(tool_grants.listed):
+        while await stage.client.database.read(tools.grants):
             await stage.client.clock.sleep(0.01)
 
 
@@ -169,9 +169,10 @@ async def _settings(stage, act) -> None:
     (dialog,) = stage.visible(SettingsDialog)
     act(dialog)
     dialog.accept()
-    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+    await stage.until(lambda: not stage.presenter.settings.is_open)
 
 
+@pytest.mark.slow
 async def test_a_question_that_was_open_when_the_window_closed_is_asked_again_and_answered_once(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model:
         async with stage_on(folder, model, theme) as stage:

@@ -47,6 +47,7 @@ async def test_what_is_here_already_is_said_and_stays(stage) -> None:
     assert stage.texts()[0] == "Good morning"
 
 
+@pytest.mark.slow
 async def test_it_comes_into_another_folder_and_is_shown(theme, folder, tmp_path) -> None:
     path = tmp_path / "c.json"
     async with ScriptedModel("Of course. I will.") as model:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from alicia_desktop.app.import_export import LINES_TOGETHER, NOT_TAKEN, Transfers
+from alicia_desktop.app.import_export import IMPORT_BATCH_LINES, IMPORT_UNSUPPORTED, MemoryFiles
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.compose.servers import ServerAddress
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories, memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 
 COUNT = 1_200
@@ -23,12 +23,12 @@ class Told:
     progress: list[tuple[str, int, int]] = field(default_factory=list)
     ended: list[tuple[str, Sequence[str]]] = field(default_factory=list)
 
-    def transfers(self, database: Database) -> Transfers:
-        return Transfers(
+    def transfers(self, database: Database) -> MemoryFiles:
+        return MemoryFiles(
             database=database,
             user_id=lambda: "user",
-            progress=lambda *how: self.progress.append(how),
-            ended=lambda *how: self.ended.append(how),
+            show_progress=lambda *how: self.progress.append(how),
+            show_result=lambda *how: self.ended.append(how),
         )
 
 
@@ -83,11 +83,11 @@ async def test_an_export_that_is_cancelled_leaves_nothing_and_touches_nothing(da
     told, file = Told(), tmp_path / "out.jsonl"
     file.write_text("what was there")
     transfers = told.transfers(database)
-    transfers._progress = lambda *_: transfers.cancel()
+    transfers._show_progress = lambda *_: transfers.cancel()
     await transfers.export(file, await keys(database))
     assert [path.name for path in tmp_path.glob("out*")] == ["out.jsonl"]
     assert file.read_text() == "what was there"
-    assert told.ended == [("Export stopped; nothing was written.", ())]
+    assert told.ended == [("Export cancelled, nothing written", ())]
 
 
 async def test_a_place_where_nothing_can_be_written_is_told(database, tmp_path):
@@ -97,31 +97,31 @@ async def test_a_place_where_nothing_can_be_written_is_told(database, tmp_path):
 
 async def test_problems_keep_the_number_of_their_line_in_the_whole_file(database, server, tmp_path):
     told, file = Told(), tmp_path / "in.jsonl"
-    file.write_text("yes\n" * LINES_TOGETHER + "yes\nno\n")
-    await told.transfers(database).bring_in(file, server)
+    file.write_text("yes\n" * IMPORT_BATCH_LINES + "yes\nno\n")
+    await told.transfers(database).import_file(file, server)
     assert told.ended == [
         (
-            "251 memories imported, 0 were there already, 1 line could not be read.",
-            [f"line {LINES_TOGETHER + 2}: is no memory"],
+            "251 memories imported, 0 already existed, 1 line could not be read.",
+            [f"line {IMPORT_BATCH_LINES + 2}: is no memory"],
         )
     ]
 
 
 async def test_an_import_that_is_cancelled_says_where_it_stopped(database, server, tmp_path):
     told, file = Told(), tmp_path / "in.jsonl"
-    file.write_text("yes\n" * (3 * LINES_TOGETHER))
+    file.write_text("yes\n" * (3 * IMPORT_BATCH_LINES))
     transfers = told.transfers(database)
-    transfers._progress = lambda _, done, __: transfers.cancel() if done else None
-    await transfers.bring_in(file, server)
-    assert told.ended[0][0] == "500 memories imported, 0 were there already; stopped at line 500."
+    transfers._show_progress = lambda _, done, __: transfers.cancel() if done else None
+    await transfers.import_file(file, server)
+    assert told.ended[0][0] == "500 memories imported, 0 already existed; stopped at line 500."
 
 
 async def test_a_server_that_takes_none_and_a_file_that_is_not_there_are_told(database, server, tmp_path):
     transfers = Told().transfers(database)
     file = tmp_path / "in.jsonl"
     with pytest.raises(WorldError, match="cannot be read"):
-        await transfers.bring_in(file, server)
+        await transfers.import_file(file, server)
     file.write_text("yes\n")
     with pytest.raises(WorldError) as raised:
-        await transfers.bring_in(file, ServerAddress(address=f"{server.address}/elsewhere", token=""))
-    assert raised.value.sentence == NOT_TAKEN
+        await transfers.import_file(file, ServerAddress(address=f"{server.address}/elsewhere", token=""))
+    assert raised.value.sentence == IMPORT_UNSUPPORTED

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from PySide6.QtCore import Qt
 
 from alicia_desktop.store.sync import sync_log
@@ -55,6 +56,7 @@ async def test_what_another_device_pins_is_pinned_here_too_and_the_log_says_so(s
     assert {"Pinned here", "No longer pinned here"} <= {step.what for step in done}
 
 
+@pytest.mark.slow
 async def test_what_was_pinned_offline_reaches_the_server_at_the_next_start(theme, folder) -> None:
     async with ScriptedModel("Yes.") as model:
         async with stage_on(folder, model, theme) as stage:
@@ -68,6 +70,7 @@ async def test_what_was_pinned_offline_reaches_the_server_at_the_next_start(them
             await told(stage, pinned=True)
 
 
+@pytest.mark.slow
 async def test_of_a_private_conversation_nothing_is_remembered_and_nothing_left(theme, folder) -> None:
     async with ScriptedModel("I see.") as model:
         async with stage_on(folder, model, theme) as stage:

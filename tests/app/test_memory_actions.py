@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.app.memory_actions import TOGETHER, Deeds
+from alicia_desktop.app.memory_actions import BATCH_SIZE, MemoryActions
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.session.message_factory import MemoryRequest
 from alicia_desktop.store.records import MemoryRecord
@@ -38,25 +38,25 @@ def deed(count: int) -> MemoryEdit:
     return MemoryEdit(text=f"{count} memories deleted", requests=requests, undo=undo)
 
 
-def made(front: ActiveSession | None, shown: list[tuple[str, int, int]]) -> Deeds:
+def made(front: ActiveSession | None, shown: list[tuple[str, int, int]]) -> MemoryActions:
     async def opened() -> Any:
         return front
 
-    return Deeds(front=opened, progress=lambda *told: shown.append(told))
+    return MemoryActions(front=opened, show_progress=lambda *told: shown.append(told))
 
 
 async def test_many_are_read_and_done_in_pieces_and_show_how_far_they_are():
-    front, count = ActiveSession(), 4 * TOGETHER + 1
+    front, count = ActiveSession(), 4 * BATCH_SIZE + 1
     shown: list[tuple[str, int, int]] = []
-    done = await made(front, shown).do_to_many(range(count), read, deeds.delete)
-    assert front.session.told == [TOGETHER] * 4 + [1]
+    done = await made(front, shown).apply_to_many(range(count), read, deeds.delete)
+    assert front.session.told == [BATCH_SIZE] * 4 + [1]
     assert shown[-1] == (f"{count - 1:,} of {count:,} memories", count - 1, count)
     assert (done.text, len(done.undo)) == (f"{count:,} memories deleted", count)
 
 
 async def test_what_is_so_already_is_told_to_nobody():
     front = ActiveSession()
-    done = await made(front, []).do_to_many([1, 2], read, lambda memories: deeds.pin(memories, pinned=False))
+    done = await made(front, []).apply_to_many([1, 2], read, lambda memories: deeds.pin(memories, pinned=False))
     assert (front.session.told, done.requests) == ([], ())
 
 
@@ -65,8 +65,8 @@ async def test_the_last_deed_is_undone_first_and_then_the_one_before():
     words: list[str] = []
     doer = made(front, [])
     doer.undo_changed.connect(words.append)
-    await doer.do(deed(2))
-    await doer.do(deed(3))
+    await doer.apply(deed(2))
+    await doer.apply(deed(3))
     undone = await doer.undo()
     assert undone is not None
     assert undone.requests == deed(3).undo
@@ -84,14 +84,14 @@ async def test_what_was_done_before_it_was_cancelled_can_be_undone():
             doer.cancel()
         return await read(keys)
 
-    done = await doer.do_to_many(range(3 * TOGETHER), read_until_tired, deeds.delete)
-    assert len(done.requests) == 2 * TOGETHER
-    assert done.text == f"{2 * TOGETHER} memories deleted, then stopped"
+    done = await doer.apply_to_many(range(3 * BATCH_SIZE), read_until_tired, deeds.delete)
+    assert len(done.requests) == 2 * BATCH_SIZE
+    assert done.text == f"{2 * BATCH_SIZE} memories deleted, then stopped"
     undone = await doer.undo()
     assert undone is not None
-    assert len(undone.requests) == 2 * TOGETHER
+    assert len(undone.requests) == 2 * BATCH_SIZE
 
 
 async def test_without_a_conversation_it_says_so():
-    with pytest.raises(WorldError, match="No conversation is open"):
-        await made(None, []).do(deed(1))
+    with pytest.raises(WorldError, match="Open a conversation first"):
+        await made(None, []).apply(deed(1))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alicia_desktop.app.memory_actions import opposite
+from alicia_desktop.app.memory_actions import undo_request
 from alicia_desktop.session.message_factory import MemoryRequest
 from tests.ui.inspector.memory_samples import page
 
@@ -38,15 +38,15 @@ def wish(action, **memory):
     ],
 )
 def test_the_opposite_of_an_act(done, undone):
-    assert opposite(done, page()) == undone
+    assert undo_request(done, page()) == undone
 
 
 def test_what_was_not_there_before_is_taken_away_again():
     before = page(rating=0, category_id="", tags=())
-    undone = opposite(wish("update", userRating=5, category="work_career", tags=["a"]), before)
+    undone = undo_request(wish("update", userRating=5, category="work_career", tags=["a"]), before)
     assert undone is not None
     assert undone.memory == {"userRating": None, "category": None, "tags": []}
 
 
 def test_bringing_back_is_undone_by_deleting():
-    assert opposite(wish("create"), page(state="deleted")) == wish("delete")
+    assert undo_request(wish("create"), page(state="deleted")) == wish("delete")

@@ -86,7 +86,7 @@ async def test_a_trace_says_why_it_was_chosen_and_what_just_missed(stage) -> Non
     await stage.until(lambda: "walnuts" in memory.details.page.content and memory.details.retrieval is not None)
     details = memory.details
     assert any(part.share > 0 for part in details.parts)
-    assert "passes the threshold of" in details.reasons[0]
+    assert "is above the threshold of" in details.reasons[0]
     retrieval = details.retrieval
     assert retrieval is not None
     assert len(retrieval.categories) == 11
@@ -137,7 +137,7 @@ async def test_what_was_left_out_is_among_what_missed_and_can_be_brought_back(st
     await stage.until(lambda: memory.tab._details._key == "retrieval")
     retrieval = memory.tab._retrieval
     assert retrieval is not None
-    assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["left out, as you asked"]
+    assert [row.reason for row in retrieval.missed if row.id == walnuts] == ["excluded at your request"]
     stage.model.say("Walnuts.")
     await memory.press(f"with {walnuts}")
     await stage.until(lambda: isinstance(memory.tab._details.shown, Comparison) and memory.compared.mode == "with")
@@ -217,7 +217,7 @@ async def test_a_vote_on_the_page_is_that_of_the_chip_and_is_confirmed(stage) ->
     await stage.until(lambda: memory.page.voted_under and memory.tab.findChildren(VotePair))
     memory.tab.findChildren(VotePair)[0].up.click()
     await stage.until(lambda: memory.page.vote.state == "confirmed")
-    told = ("Your vote", "Helpful · kept by the server")
+    told = ("Your vote", "Helpful · saved on server")
     await stage.until(lambda: told in memory.page.facts)  # they come with the copy of the server's memory
     await stage.until(
         lambda: {chip.memory_id: chip.vote.value for chip in stage.rows[-1].chips}[memory.page.id] == "up"
@@ -240,7 +240,7 @@ async def test_forgetting_takes_the_words_away_everywhere(stage) -> None:
 async def test_what_the_server_refuses_is_told_and_shown_with_both_texts(stage) -> None:
     memory = await asked(stage)
     await stage.client.database.write(_only_here)
-    stage.presenter._inspecting._memory._do("show", stage.presenter._inspecting.show_memory("amem_here"))
+    await stage.presenter.inspector.show_memory("amem_here")
     await stage.until(lambda: memory.tab.memory_page is not None and memory.page.id == "amem_here")
     memory.tab.act_requested.emit("amem_here", "update", {"content": "My own words"})
     await stage.until(lambda: [act.state for act in memory.page.acts] == ["refused"])

@@ -1,4 +1,4 @@
-"""Termination signals close the window once and leave no handler behind; garbage is collected on this thread only."""
+"""Termination signals close the window once and leave no handler; garbage is collected on one thread."""
 
 import asyncio
 import gc
@@ -8,14 +8,21 @@ import weakref
 
 import pytest
 
-from alicia_desktop.app.process import ENDING, OLDEST, collect, collect_on_this_thread, due_generation, ended_by_signals
+from alicia_desktop.app.process import (
+    END_SIGNALS,
+    FULL_GENERATION,
+    close_on_signals,
+    collect_generation,
+    collect_on_this_thread,
+    due_generation,
+)
 
 
-@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize("number", END_SIGNALS)
 def test_a_signal_ends_it_as_a_person_does(qtbot, number):
     before = signal.getsignal(number)
     told = []
-    with ended_by_signals(lambda: told.append(number)):
+    with close_on_signals(lambda: told.append(number)):
         os.kill(os.getpid(), number)
         qtbot.waitUntil(lambda: told == [number])
         assert signal.getsignal(number) is signal.SIG_DFL, "the next one ends it at once"
@@ -25,7 +32,7 @@ def test_a_signal_ends_it_as_a_person_does(qtbot, number):
 def test_what_is_ignored_stays_ignored(qtbot):
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with ended_by_signals(lambda: None):
+        with close_on_signals(lambda: None):
             assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
@@ -63,13 +70,13 @@ async def test_python_collects_by_itself_again_afterwards() -> None:
 def test_what_the_first_full_collection_leaves_is_not_looked_at_again() -> None:
     gc.unfreeze()  # another test may have set something aside
     try:
-        assert not collect(OLDEST - 1, settled=False)
+        assert not collect_generation(FULL_GENERATION - 1, frozen=False)
         assert not gc.get_freeze_count()
-        assert collect(OLDEST, settled=False)
+        assert collect_generation(FULL_GENERATION, frozen=False)
         set_aside = gc.get_freeze_count()
         assert set_aside > 10_000
         later = weakref.ref(Ring())
-        assert collect(OLDEST, settled=True)
+        assert collect_generation(FULL_GENERATION, frozen=True)
         assert later() is None
         assert gc.get_freeze_count() == set_aside
     finally:

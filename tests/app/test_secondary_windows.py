@@ -41,7 +41,7 @@ async def test_what_another_device_does_comes_and_two_names_are_the_persons_to_s
     await until(stage, lambda: client.database.read(sync_conflicts.waiting, client.account))
     await stage.until(lambda: "1 conflict" in stage.window.conversation.banner.text)
     stage.press(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-    syncing = stage.presenter._syncing
+    syncing = stage.presenter.sync
     await stage.until(lambda: syncing.shown is not None and syncing.shown.comparison.isVisible())
     assert syncing.shown.comparison.mine.words.toPlainText() == "Mine"
     syncing.shown.comparison.choice.choose("theirs")

@@ -28,7 +28,7 @@ async def opened(stage):
 
 async def closed(stage, dialog, *, save):
     dialog.accept() if save else dialog.reject()
-    await stage.until(lambda: stage.presenter._preferences._dialog is None)
+    await stage.until(lambda: not stage.presenter.settings.is_open)
 
 
 def kept(stage):
@@ -37,7 +37,7 @@ def kept(stage):
 
 @on_stage
 async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
-    theme = stage.presenter._preferences.theme
+    theme = stage.presenter.settings.theme
     theme.reduce_motion(reduced=False)
     dialog = await opened(stage)
     less = dialog.general.findChild(Toggle)
@@ -53,7 +53,7 @@ async def test_less_movement_is_kept_and_holds_at_once(stage) -> None:
 
 @on_stage
 async def test_a_keyring_that_fails_is_told_and_the_settings_open_all_the_same(stage) -> None:
-    stage.presenter._preferences._credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
+    stage.presenter.settings._credentials.look_up = lambda name: Secret(problem="The keyring is locked.")
     dialog = await opened(stage)
     assert dialog.form.token == ""
     assert [toast.text for toast in stage.window.findChildren(Toast)][-1:] == ["The keyring is locked."]
@@ -68,7 +68,7 @@ async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(s
         asked.append(threading.get_ident())
         return Secret()
 
-    stage.presenter._preferences._credentials.look_up = look_up
+    stage.presenter.settings._credentials.look_up = look_up
     stage.window.settings_requested.emit()
     dialog = await opened(stage)
     assert stage.visible(SettingsDialog) == [dialog]
@@ -79,7 +79,7 @@ async def test_a_slow_keyring_is_waited_for_elsewhere_and_asked_for_one_dialog(s
 
 @on_stage
 async def test_the_devices_that_were_listed_can_be_chosen(stage) -> None:
-    tell = stage.client.line.happened.emit
+    tell = stage.client.line.event_received.emit
     tell(frames.DevicesListed(inputs=("Headset",), outputs=("Speakers",)))
     dialog = await opened(stage)
     microphone, speaker = dialog.findChildren(DevicePicker)
@@ -93,7 +93,7 @@ async def test_the_devices_that_were_listed_can_be_chosen(stage) -> None:
 
 @on_stage
 async def test_the_meter_lives_while_the_microphone_is_open(stage) -> None:
-    tell = stage.client.line.happened.emit
+    tell = stage.client.line.event_received.emit
     tell(frames.Levels(input=0.4, output=0.0, voice=0.0))  # nobody looks
     dialog = await opened(stage)
     tell(frames.Levels(input=0.7, output=0.0, voice=0.0))
@@ -114,12 +114,12 @@ async def test_every_sensitivity_of_the_slider_can_be_kept(stage) -> None:
 
 @on_stage
 async def test_what_cannot_be_kept_is_not_in_force_either_and_can_be_saved_again(stage) -> None:
-    tell = stage.client.line.happened.emit
+    tell = stage.client.line.event_received.emit
     tell(frames.DevicesListed(inputs=("Headset",), outputs=()))
     part = stage.client.paths.settings.with_name("settings.toml.part")
     part.mkdir()
     changed: list[None] = []
-    stage.presenter._preferences.sound_changed.connect(changed.append)
+    stage.presenter.settings.sound_changed.connect(changed.append)
     for is_possible in (False, True):
         dialog = await opened(stage)
         dialog.findChildren(DevicePicker)[0].choose("Headset")

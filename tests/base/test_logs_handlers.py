@@ -125,6 +125,7 @@ def test_a_full_disk_is_told_once_and_what_was_lost_is_counted(tmp_path: Path, c
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.e2e
 def test_a_line_for_which_there_is_half_the_room_is_not_there(tmp_path: Path):
     script = (
         "import resource, sys\nfrom pathlib import Path\n"
@@ -147,6 +148,7 @@ def test_a_line_for_which_there_is_half_the_room_is_not_there(tmp_path: Path):
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="Linux has a device that is always full")
+@pytest.mark.e2e
 def test_standard_error_on_a_full_disk_or_a_closed_pipe_is_no_traceback(tmp_path: Path):
     script = (
         "from alicia_desktop.base.logs import configure_logs, get_logger\n"
@@ -158,6 +160,7 @@ def test_standard_error_on_a_full_disk_or_a_closed_pipe_is_no_traceback(tmp_path
         assert subprocess.run(command, stdout=subprocess.PIPE, stderr=full, timeout=PATIENCE, check=False).stdout == b""
 
 
+@pytest.mark.e2e
 def test_a_process_that_configured_nothing_logs_on_standard_error_alone():
     script = (
         "from alicia_desktop.base.logs import get_logger\nget_logger('x').info('quiet')\nget_logger('x').error('loud')"

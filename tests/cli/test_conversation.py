@@ -12,6 +12,8 @@ from alicia_desktop.store.database import Database
 from tests.store.wire import keep, went
 from tests.support.command import is_one_sentence, run
 
+pytestmark = pytest.mark.e2e
+
 
 @pytest.fixture
 def folder(tmp_path):

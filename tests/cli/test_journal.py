@@ -28,6 +28,7 @@ def envelope(content="Hello", number=1):
     return encode(Stanza(stanza_id=number, conversation_id="ac_1", body=body, meta={"source": "keyboard"}))
 
 
+@pytest.mark.e2e
 def test_an_envelope_is_one_object_with_what_is_in_it():
     (said,) = objects(run("decode", given=envelope("Grüße").hex()).stdout)
     assert list(said) == KEYS
@@ -38,6 +39,7 @@ def test_an_envelope_is_one_object_with_what_is_in_it():
     assert said["problems"] == []
 
 
+@pytest.mark.e2e
 def test_lines_of_a_file_are_told_one_by_one_and_empty_ones_are_no_envelopes(tmp_path):
     file = tmp_path / "envelopes"
     file.write_text(f"{envelope().hex().upper()}\n\n  00 11 \nnot hex\n{envelope()[:-3].hex()}\n81a474797065cd03e7\n")
@@ -47,6 +49,7 @@ def test_lines_of_a_file_are_told_one_by_one_and_empty_ones_are_no_envelopes(tmp
     assert all(said["problems"] for said in objects(done.stdout)[1:])
 
 
+@pytest.mark.e2e
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
     done = run("decode", tmp_path / "nowhere")
     assert done.returncode == 1
@@ -109,6 +112,7 @@ def kept(home):
     asyncio.run(keep())
 
 
+@pytest.mark.e2e
 def test_the_journal_is_told_in_order(kept):
     done = run("journal", "ac_1", "--json")
     said = objects(done.stdout)
@@ -126,12 +130,14 @@ def test_the_journal_is_told_in_order(kept):
     assert lines[-1].endswith("[stranger] mallory: “Mine!”")
 
 
+@pytest.mark.e2e
 def test_a_conversation_that_is_not_there_is_one_sentence(kept):
     done = run("journal", "ac_2")
     assert done.returncode == 1
     assert is_one_sentence(done.stderr)
 
 
+@pytest.mark.e2e
 def test_without_any_journal_it_says_so():
     done = run("journal")
     assert done.returncode == 1

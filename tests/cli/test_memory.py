@@ -12,6 +12,8 @@ from alicia_desktop.store.database import Database
 from tests.support.command import is_one_sentence, objects, run
 from tests.support.serving import serving
 
+pytestmark = pytest.mark.e2e
+
 LINES: list[dict[str, Any]] = [
     {"id": "amem_1", "content": "User's sister Ada plays the violin.", "created_at": "2025-03-04T05:06:07+00:00"},
     {"id": "amem_2", "content": "User was born in Lisbon.", "importance": 8, "tags": ["birth"], "pinned": True},
@@ -87,7 +89,7 @@ def test_an_explained_search_tells_what_was_read_into_the_query_where_it_led_and
     assert len(sent["categories"]) == 11
     assert {missed["reason"] for missed in sent["missed"]} <= {"over_limit", "below_threshold"}
     printed = run("memory", "search", "Which goats?", "--explain", "-k", "1").stdout
-    for heading in ("Retrieval", "Read into the question", "Categories", "Just missed"):
+    for heading in ("Retrieval", "Query analysis", "Categories", "Near misses"):
         assert f"\n{heading}\n" in printed
     assert "Intent: information request" in printed
 

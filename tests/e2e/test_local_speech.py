@@ -24,7 +24,7 @@ from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Database
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from tests.support.deployed_server import CONVERSATION, DeployedServer
 from tests.support.patience import PATIENCE
 from tests.support.scripted_server import until
@@ -52,11 +52,11 @@ class TwoRooms:
     """One line: the conversation's room is the deployed server's, everything else is a real line's."""
 
     def __init__(self, far: DeployedServer, line: InProcessLine) -> None:
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self._far, self._line = far, line
         self._links: set[str] = set()
-        far.happened.connect(self.happened.emit)
-        line.happened.connect(self.happened.emit)
+        far.event_received.connect(self.event_received.emit)
+        line.event_received.connect(self.event_received.emit)
 
     async def start(self):
         await self._line.start()
@@ -106,10 +106,12 @@ async def test_a_question_is_understood_here_answered_there_and_the_answer_said_
         await line.start()
         front = await sessions.open(CONVERSATION)
         await until(lambda: front.session.state.phase is Phase.ONLINE)
-        ended: list[frames.SentenceSpoken] = []
-        line.happened.connect(
+        ended: list[frames.PlaybackProgressed] = []
+        line.event_received.connect(
             lambda event: (
-                ended.append(event) if isinstance(event, frames.SentenceSpoken) and event.state == "finished" else None
+                ended.append(event)
+                if isinstance(event, frames.PlaybackProgressed) and event.state == "finished"
+                else None
             )
         )
         front.voice.open()

@@ -22,7 +22,7 @@ from alicia_desktop.session.state import Phase
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories, memory_pages
 from alicia_desktop.store.memories.memory_pages import MemoryPage
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from tests.memory.encoder import WordEncoder
 from tests.support.patience import PATIENCE
 from tests.support.ports import free_ports

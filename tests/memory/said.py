@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from alicia_desktop.memory.retrieval.analysis import analyse
 from alicia_desktop.memory.retrieval.result import Candidate, Retrieval
-from alicia_desktop.store.conversations.pins import PinRecord, PinType
 from alicia_desktop.store.conversations.short_term import SaidRecord
-from alicia_desktop.store.conversations.summaries import SummaryRecord
+from alicia_desktop.store.conversations.summaries import PinRecord, PinType, SummaryRecord
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.records import Role
 

@@ -8,6 +8,7 @@ from alicia_desktop.memory.context import ContextInput, allocate_budget, assembl
 from alicia_desktop.memory.context_parts import ContextLimits
 from alicia_desktop.memory.prompt_text import token_count
 from tests.memory.said import candidate, found, pin, said, summary, texts
+from tests.support.examples import examples
 
 SMALL = ContextLimits(newest_messages=2, max_messages=2, max_memories=2, min_share_of_best=0.75, max_message_tokens=150)
 TEXTS = st.text(max_size=400)
@@ -51,7 +52,7 @@ def limits(draw):
     budget=st.integers(0, 4_000),
     limits=limits(),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200))
 def test_the_total_never_exceeds_the_budget_and_every_piece_is_kept_or_has_a_reason(
     conversation, contents, budget, limits
 ):

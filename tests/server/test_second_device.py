@@ -23,7 +23,7 @@ from alicia_desktop.session.driver import SessionDriver
 from alicia_desktop.session.message_factory import edit, note, question, reason_against, vote
 from alicia_desktop.session.state import Phase
 from alicia_desktop.store.conversations import conversations, transcripts
-from alicia_desktop.transport.carriers import new_transport
+from alicia_desktop.transport import new_transport
 from alicia_desktop.view.messages import message_row
 from alicia_desktop.view.rows import MessageRow
 from tests.support.patience import PATIENCE

@@ -281,7 +281,7 @@ async def test_what_is_too_large_for_the_other_side_waits_for_the_person_with_th
     stage.session._outbox_pks[3] = second.pk
     settled: list[Changes] = []
     stage.database.changed.connect(settled.append)
-    stage.line.happened.emit(refused)
+    stage.line.event_received.emit(refused)
     await until(lambda: settled)
     assert [item.pk for item in await stage.database.read(outbox.waiting, "ac_1")] == [first.pk]
     (kept,) = await stage.database.read(outbox.of_content, "am_2")

@@ -67,7 +67,7 @@ class Near(DeployedServer):
             case frames.Connect(room_name="speech_1", link=link):
                 self.rooms.append(link)
                 connected = frames.LinkChanged(link=link, state="connected")
-                asyncio.get_running_loop().call_soon(self.happened.emit, connected)
+                asyncio.get_running_loop().call_soon(self.event_received.emit, connected)
             case frames.Send(link=link, data=data) if link in self.rooms:
                 content = codec.decode(data)
                 assert isinstance(content, Stanza)
@@ -76,9 +76,9 @@ class Near(DeployedServer):
                 self.left.append(link)
             case frames.OpenSound(link=link):
                 self.opened.append(link)
-                self.happened.emit(frames.SoundChanged(open=True, output="Speakers"))
+                self.event_received.emit(frames.SoundChanged(open=True, output="Speakers"))
             case frames.CloseSound():
-                self.happened.emit(frames.SoundChanged(open=False))
+                self.event_received.emit(frames.SoundChanged(open=False))
             case frames.ClearSound(link=link):
                 self.cut.append(link)
             case _:
@@ -87,7 +87,7 @@ class Near(DeployedServer):
     def hears(self, body: Message) -> None:
         """Let something be told in the room for speech."""
         stanza = Stanza(stanza_id=-2, conversation_id="speech_1", body=body)
-        self.happened.emit(frames.StanzaArrived(link=self.rooms[-1], data=codec.encode(stanza)))
+        self.event_received.emit(frames.StanzaArrived(link=self.rooms[-1], data=codec.encode(stanza)))
 
     def told_of(self, kind: type[M]) -> list[M]:
         """Return what was told there of one kind."""
@@ -119,8 +119,8 @@ class Stage:
 
     def sounds(self, sequence: int, ms: int, state: str = "playing") -> None:
         answer = self.near.told_of(AssistantSentence)[0].previous_id
-        self.near.happened.emit(
-            frames.SentenceSpoken(
+        self.near.event_received.emit(
+            frames.PlaybackProgressed(
                 link=self.near.rooms[-1],
                 message_id=answer,
                 sequence=sequence,
@@ -150,9 +150,9 @@ async def test_what_is_said_here_is_asked_there_and_the_answer_is_said_here(stag
     await stage.talk()
     assert stage.near.opened == stage.near.rooms
     assert stage.preparing[0] == COMING
-    stage.near.happened.emit(frames.SpeechChanged(speaking=True))
+    stage.near.event_received.emit(frames.SpeechChanged(speaking=True))
     await stage.clock.advance(1.5)
-    stage.near.happened.emit(frames.SpeechChanged(speaking=False))
+    stage.near.event_received.emit(frames.SpeechChanged(speaking=False))
     stage.near.hears(Transcription(id="am_said", text="Are you"))
     assert [row.text for row in [stage.voice.state.interim] if row is not None] == ["Are you"]
     stage.near.hears(Transcription(id="am_said", text="Are you there?", final=True))
@@ -209,7 +209,7 @@ async def test_speaking_over_her_silences_her_here_and_lets_the_server_write_on(
     await stage.until(lambda: len(stage.near.told_of(AssistantSentence)) == 2)
     await stage.answered()
     stage.sounds(0, 420)
-    stage.near.happened.emit(frames.SpeechChanged(speaking=True, interrupted=True))
+    stage.near.event_received.emit(frames.SpeechChanged(speaking=True, interrupted=True))
     answer = stage.near.rows[1].id
     assert [one.target_id for one in stage.near.told_of(ControlStop)] == [answer]
 
@@ -241,7 +241,7 @@ async def test_a_room_that_is_lost_or_not_there_is_asked_for_again_and_the_devic
     await stage.talk()
     first = stage.near.rooms[0]
     stage.near.missing = "Speech cannot be had."
-    stage.near.happened.emit(frames.LinkChanged(link=first, state="closed", sentence="lost", code="lost"))
+    stage.near.event_received.emit(frames.LinkChanged(link=first, state="closed", sentence="lost", code="lost"))
     await stage.until(lambda: stage.voice.state.preparing == "Speech cannot be had.")
     stage.near.missing = ""
     await stage.until(lambda: len(stage.near.rooms) == 2)

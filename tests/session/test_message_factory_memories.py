@@ -126,7 +126,7 @@ async def test_a_refusal_carries_both_texts():
     told = {"memory": {"id": "m1", "refusal": "changed", "theirs": "one", "yours": "two"}}
     line = QuietLine()
     arrived: list[object] = []
-    line.happened.connect(arrived.append)
+    line.event_received.connect(arrived.append)
     line.arrive("", ErrorMessage(id="e", code=202, message="Changed.", originating_id="m1"), **told)
     (event,) = arrived
     found = refusal_in(decode(event.data))  # type: ignore[attr-defined]  # a StanzaArrived

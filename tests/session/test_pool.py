@@ -16,7 +16,7 @@ from alicia_desktop.protocol.messages import Configuration, UserMessage
 from alicia_desktop.session.pool import DELIVERY_SECONDS, SessionPool
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
-from alicia_desktop.store import aliases, outbox
+from alicia_desktop.store import accounts, outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, messages
 from alicia_desktop.store.database import Connection, Database
@@ -163,7 +163,7 @@ async def test_what_was_written_for_another_account_is_never_told_to_this_one(st
 
 
 async def test_what_was_begun_without_a_name_is_theirs_who_go_on_with_it(stage: Stage) -> None:
-    await stage.database.write(aliases.sign_in, "ann", stage.clock.now())
+    await stage.database.write(accounts.sign_in, "ann", stage.clock.now())
     await stage.begin("ac_1")
     await stage.belong("ac_1", Account())
     await stage.leave_unsent("ac_1", "am_1")

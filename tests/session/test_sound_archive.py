@@ -11,7 +11,7 @@ from alicia_desktop.audio.contract import FRAME_BYTES
 from alicia_desktop.audio.levels import dbfs
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.line import kept_frames
+from alicia_desktop.line import frames
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.session.events import JournaledStanza
@@ -36,7 +36,7 @@ class Stage:
     scope: Scope
 
     async def hear(self, sequence: int, pcm: bytes, answer: str = "am_a1") -> None:
-        sounded = kept_frames.SentenceSounded(link="room", message_id=answer, sequence=sequence, pcm=pcm)
+        sounded = frames.SentencePlayed(link="room", message_id=answer, sequence=sequence, pcm=pcm)
         self.line.tell(sounded)
         await through(self.clock, self.database, lambda: not self.scope._tasks)
 
@@ -90,7 +90,7 @@ async def test_it_goes_in_time_while_the_window_is_open(stage: Stage) -> None:
 
 async def test_a_spoken_message_gets_what_the_microphone_heard(stage: Stage) -> None:
     said = tone(0.5)
-    stage.line.tell(kept_frames.SpeechSounded(link="room", pcm=said))
+    stage.line.tell(frames.SpeechRecorded(link="room", pcm=said))
     for message_id, source in (("am_q9", "keyboard"), ("am_q1", "microphone")):
         body = UserMessage(id=message_id, content="When is it?")
         stanza = Stanza(stanza_id=-9, conversation_id="ac_1", body=body, meta={"source": source})

@@ -42,7 +42,7 @@ class Stage:
 
     def sounds(self, sequence: int = 1, state: str = "playing", *, answer: str = "am_2", ms: int = 300) -> None:
         self.line.tell(
-            frames.SentenceSpoken(
+            frames.PlaybackProgressed(
                 link=self.session.link,
                 message_id=answer,
                 sequence=sequence,

@@ -11,7 +11,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine, writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from alicia_desktop.store.threads import Call, read_one, write_together
 
 Moment = Callable[[str], bool]

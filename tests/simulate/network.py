@@ -67,7 +67,7 @@ class Network:
     """A `Line` and the HTTP interface, both with faults until `heal`."""
 
     def __init__(self, *, server: Server, random: Random, faults: Faults, clock: Clock) -> None:
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self.faults = faults
         self._server = server
         self._random = random
@@ -123,7 +123,7 @@ class Network:
         if self._up:
             link, self._link, self._up = self._link, "", False
             self._server.deliver = None
-            self.happened.emit(
+            self.event_received.emit(
                 frames.LinkChanged(link=link, state="closed", sentence="lost", code="connection_lost", retry=True)
             )
 
@@ -141,8 +141,8 @@ class Network:
         if link != self._link:
             return
         self._up = True
-        self.happened.emit(frames.LinkChanged(link=link, state="connected"))
-        self.happened.emit(frames.PeerChanged(link=link, identity=AGENT, present=True))
+        self.event_received.emit(frames.LinkChanged(link=link, state="connected"))
+        self.event_received.emit(frames.PeerChanged(link=link, identity=AGENT, present=True))
 
     async def _call(self) -> None:
         await self._clock.sleep(self._random.uniform(0.01, 0.3))
@@ -160,8 +160,10 @@ class Network:
     def _arrive(self, link: str, data: bytes) -> None:
         if self._up and link == self._link:
             if self._mallory.random() < STRANGE:
-                self.happened.emit(frames.StanzaArrived(link=link, data=self._evil(), sender="mallory", stranger=True))
-            self.happened.emit(frames.StanzaArrived(link=link, data=data, sender=AGENT))
+                self.event_received.emit(
+                    frames.StanzaArrived(link=link, data=self._evil(), sender="mallory", stranger=True)
+                )
+            self.event_received.emit(frames.StanzaArrived(link=link, data=data, sender=AGENT))
 
     def _evil(self) -> bytes:
         """Return what somebody says who is in the room, too: anything, under any number."""

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from alicia_desktop.base.clock import JumpingClock
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -12,6 +12,8 @@ from alicia_desktop.store import journal, outbox
 from alicia_desktop.store.conversations import messages
 from alicia_desktop.store.database import Database
 
+pytestmark = pytest.mark.e2e
+
 WRITER = """
 import asyncio, sys
 from pathlib import Path

@@ -18,7 +18,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.changes import Change, Changes, note
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.wire import NOW
 from tests.support.patience import PATIENCE
 
@@ -122,6 +122,7 @@ async def test_it_works_on_the_loop_of_qt(collected_here, qapp: object, tmp_path
     await database.close()
 
 
+@pytest.mark.e2e
 async def test_one_process_writes_a_database(tmp_path: Path):
     path = tmp_path / "client.db"
     script = (

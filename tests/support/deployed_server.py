@@ -40,7 +40,7 @@ class DeployedServer:
 
     def __init__(self, conversation_id: str = CONVERSATION) -> None:
         self.conversation_id = conversation_id
-        self.happened: Signal[frames.LineEvent] = Signal()
+        self.event_received: Signal[frames.LineEvent] = Signal()
         self.rows: list[Row] = []
         self.received: list[dict[str, Any]] = []
         self.answers = True
@@ -226,7 +226,7 @@ class DeployedServer:
         self._tell(frames.StanzaArrived(link=self._link, data=msgpack.packb(stanza)))
 
     def _tell(self, event: frames.LineEvent) -> None:
-        self.happened.emit(event)
+        self.event_received.emit(event)
 
 
 def _is_strict(data: bytes) -> bool:

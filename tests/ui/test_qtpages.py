@@ -8,6 +8,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from alicia_desktop.base.lazy_list import Pages
 from alicia_desktop.ui.qtpages import PagesTableModel
 from alicia_desktop.ui.qtrows import ID_ROLE, ROW_ROLE, Column
+from tests.support.examples import examples
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 LISTS = st.lists(st.integers(0, 20), unique=True, max_size=12)
@@ -31,7 +32,7 @@ def load(pages):
 
 
 @given(st.lists(LISTS, max_size=6))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_change_keeps_the_model_in_step_with_the_keys(qapp, lists):
     pages: Pages[str] = Pages()
     model = table(pages)

@@ -88,7 +88,7 @@ def test_traces_tell_the_history_that_did_not_come_along() -> None:
         use(id="d", action="retrieved"),
     )
     lines = page_view(page(uses=uses), around()).history
-    assert [line.words for line in lines] == ["Updated: what it said before was not sent", "Updated", "Stored"]
+    assert [line.words for line in lines] == ["Updated; the previous text was not sent", "Updated", "Stored"]
     assert [piece.kind for piece in lines[1].pieces] == ["removed", "added"]
 
 
@@ -103,7 +103,7 @@ def test_the_curve_begins_at_the_threshold_that_was_sent() -> None:
         ({"action": "pin", "memory": {"pinned": True}}, "Pinned"),
         ({"action": "pin", "memory": {"pinned": False}}, "Unpinned"),
         ({"action": "archive"}, "Archived"),
-        ({"memory": {"archived": False}}, "Taken from the archive"),
+        ({"memory": {"archived": False}}, "Unarchived"),
         ({"memory": {"userRating": 4}}, "Rated 4 of 5"),
         ({"memory": {"content": "Other"}}, "Edited"),
         ({"action": "delete", "memory": {"forget": True}}, "Forgotten"),
@@ -127,7 +127,7 @@ def test_a_refusal_shows_both_texts_and_why() -> None:
     (row,) = page_view(page(), around(acts=(refused,))).acts
     assert (row.state, row.mine, row.theirs, row.reason) == ("refused", "Mine", "Theirs", "It was changed meanwhile.")
     waiting = page_view(page(), around(acts=(act(state="waiting"),))).acts[0]
-    assert waiting.words.endswith("waits to be sent")
+    assert waiting.words.endswith("waiting to be sent")
 
 
 def test_numbers_have_their_meaning() -> None:
@@ -135,4 +135,4 @@ def test_numbers_have_their_meaning() -> None:
     facts = dict(page_view(page(used), around()).facts)
     assert facts["Used"] == "3 times, last 1 day ago"
     assert facts["Length"] == "9 tokens"
-    assert facts["Vector"] == "none here: found by words only"
+    assert facts["Vector"] == "none, found by words only"

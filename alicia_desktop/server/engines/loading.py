@@ -33,7 +33,7 @@ class Loading(Generic[T]):
         self._loaded: asyncio.Future[T] | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start to load; a second call does nothing."""
         if self._loaded is None:
             self._loaded = asyncio.get_running_loop().create_future()

@@ -22,10 +22,9 @@ from alicia_desktop.base.files import find_package_file
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.server.child_shutdown import end_child
-from alicia_desktop.server.child_start import start_handshake
 from alicia_desktop.server.engines.contract import ChatRequest, EngineState, Piece
 from alicia_desktop.server.engines.language_model import OpenAICompatibleModel
+from alicia_desktop.server.server_child import end_child, start_handshake
 
 PROGRAM: Final = "alicia_desktop.server.engines.model_process"
 START_SECONDS: Final = 60
@@ -82,7 +81,7 @@ class ModelServer:
         self._settled = asyncio.Event()
         self._ended = asyncio.Event()
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start the process and keep it running until `scope` is left."""
         scope.spawn("language-model", self._keep_running())
 

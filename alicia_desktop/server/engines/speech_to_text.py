@@ -152,9 +152,9 @@ class WhisperEngine:
         """How far it is."""
         return self._loading.state
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start to load in the background."""
-        self._loading.begin(scope)
+        self._loading.start(scope)
 
     async def transcribe(self, samples: Samples) -> RecognizedSpeech:
         """See `contract.SpeechToText`."""

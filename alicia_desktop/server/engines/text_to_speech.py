@@ -72,9 +72,9 @@ class HibariEngine:
         """How far it is."""
         return self._loading.state
 
-    def begin(self, scope: Scope) -> None:
+    def start(self, scope: Scope) -> None:
         """Start to load in the background."""
-        self._loading.begin(scope)
+        self._loading.start(scope)
 
     async def speak(self, text: str) -> bytes:
         """See `contract.TextToSpeech`."""

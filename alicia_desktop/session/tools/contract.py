@@ -1,4 +1,4 @@
-"""What tools need of the desktop and of the person, and how they say that something cannot be had."""
+"""What tools need of the desktop and of the user, and the error of one that has no result."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""What the server asks of this computer in one conversation: the person is asked, the tool runs, the result goes out.
+"""Answers the server's tool requests of one conversation: asks the user, runs the tool, sends the result.
 
 The request's row in the database is its state: `pending` until somebody agreed, `running` from then on, and ended by
 the one result, which is written down in the transaction that looks whether there is none yet. So a request that is
-repeated, a connection that breaks and a program that is killed change nothing: what waited for the person is asked
+repeated, a connection that breaks and a program that is killed change nothing: what waited for the user is asked
 again, what was running when the program ended is answered as broken off, because it may have been done.
 """
 
@@ -23,7 +23,7 @@ from alicia_desktop.session.state import Phase, SessionState
 from alicia_desktop.session.tools.contract import Ask, Permission, PermissionRequest, ToolRefusalError
 from alicia_desktop.session.tools.toolbox import Toolbox
 from alicia_desktop.store.changes import Changes
-from alicia_desktop.store.conversations import conversations, tool_grants, tools
+from alicia_desktop.store.conversations import conversations, tools
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.records import ToolUseRecord
 
@@ -170,7 +170,7 @@ class ToolRunner:
     async def _permission(self, use: ToolUseRecord, offered: OfferedTools) -> Permission:
         async with self._asking:  # what is decided on one may settle the next
             conversation_id = self._session.state.conversation_id
-            granted = await self._database.read(tool_grants.granted, conversation_id, use.tool_name)
+            granted = await self._database.read(tools.decision_on, conversation_id, use.tool_name)
             if granted is not None:
                 return granted
             known = await self._database.read(conversations.get, conversation_id)
@@ -217,7 +217,5 @@ def _end(
 
 def _keep(conn: Connection, conversation_id: str, use: ToolUseRecord, decision: Permission, at: datetime) -> None:
     match decision:
-        case "conversation" | "always" | "never" if decision != tool_grants.granted(
-            conn, conversation_id, use.tool_name
-        ):
-            tool_grants.keep(conn, conversation_id, use.tool_name, decision, at)
+        case "conversation" | "always" | "never" if decision != tools.decision_on(conn, conversation_id, use.tool_name):
+            tools.store_grant(conn, conversation_id, use.tool_name, decision, at)

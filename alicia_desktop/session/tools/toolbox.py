@@ -1,4 +1,8 @@
-"""Runs the tools of `protocol.client_tools`, once somebody has agreed: it asks nobody itself."""
+"""Runs the tools of `protocol.client_tools` once the user has agreed; asks nobody itself.
+
+Files are listed, read and searched only inside the folders that the user allowed; those calls block, so they run in a
+thread of their own.
+"""
 
 import asyncio
 import os

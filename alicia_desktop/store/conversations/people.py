@@ -11,8 +11,8 @@ from typing import Final
 from sqlalchemy import Connection, and_, or_, select
 
 from alicia_desktop.protocol.messages import Commentary, Feedback, UserNote
+from alicia_desktop.store.accounts import profile_of
 from alicia_desktop.store.changes import Subject, note
-from alicia_desktop.store.profiles import profile_of
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord, OutboxRecord, record_of
 from alicia_desktop.store.schema import commentaries, feedback, memory_used, outbox
 

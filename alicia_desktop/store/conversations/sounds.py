@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, select
 
 from alicia_desktop.base.ids import AUDIO, new_id
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.files.secure_delete import for_good
+from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.schema import audio, messages, sentences
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 

@@ -14,9 +14,9 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.base.ids import META, new_id
 from alicia_desktop.store.changes import Changes, note
-from alicia_desktop.store.conversations.answers import owner
 from alicia_desktop.store.conversations.people import NONE_SAID, MessageOpinions, messages_of, opinions_on
 from alicia_desktop.store.conversations.sounds import kept_among
+from alicia_desktop.store.conversations.turns import answer_at
 from alicia_desktop.store.memories.traces import without_retrieval
 from alicia_desktop.store.records import (
     MemoryUseRecord,
@@ -220,7 +220,7 @@ class _Answers:
 
     def _owner(self, record: MemoryUseRecord | ToolUseRecord | ReasoningRecord) -> str:
         answers = self._answers.get(record.message_id or "", [])
-        found = owner(answers, record.created_at)
+        found = answer_at(answers, record.created_at)
         return found.id if found else record.message_id or ""
 
 

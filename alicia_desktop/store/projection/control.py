@@ -18,9 +18,8 @@ from alicia_desktop.protocol.messages import (
     UserMessage,
 )
 from alicia_desktop.store.projection.batch import Batch
-from alicia_desktop.store.projection.context import Context
+from alicia_desktop.store.projection.context import Context, whole_number
 from alicia_desktop.store.projection.people import commentary_stored
-from alicia_desktop.store.projection.values import whole_number
 from alicia_desktop.store.records import NOTICE
 
 _BRANCH: Final = (

@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import aliases
-from alicia_desktop.store.profiles import is_own_ref
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import is_own_ref
 from alicia_desktop.store.schema.columns import to_json_text
 
 PLACES: Final = (
@@ -72,7 +72,7 @@ def _finds(conn: Connection, query: str, conversation_id: str, named: Collection
 def names_in(conn: Connection, conversation_id: str) -> tuple[str, ...]:
     """Return every name of the person whose conversation this is."""
     owner = conn.exec_driver_sql("SELECT user_id FROM alicia_conversations WHERE id = ?", (conversation_id,)).scalar()
-    return aliases.of_user(conn, owner or aliases.NAMELESS[0])
+    return accounts.names_of(conn, owner or accounts.NAMELESS[0])
 
 
 def ids_in(stanza: Stanza) -> Iterator[str]:

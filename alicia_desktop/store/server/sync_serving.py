@@ -19,8 +19,7 @@ from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import AssistantMessage, UserMessage
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import ConversationRecord, MessageRecord, record_of
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as table

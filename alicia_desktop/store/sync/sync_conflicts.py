@@ -16,10 +16,9 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import ControlVariation, Message, UserMessage
 from alicia_desktop.store import accounts, outbox
-from alicia_desktop.store.accounts import Account
+from alicia_desktop.store.accounts import Account, profile_of
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import conversations, messages
-from alicia_desktop.store.profiles import profile_of
 from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations as conversation_table
 from alicia_desktop.store.schema import messages as message_table

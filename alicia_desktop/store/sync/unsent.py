@@ -19,8 +19,7 @@ from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import messages
-from alicia_desktop.store.entries import JournalEntry
-from alicia_desktop.store.recording import record
+from alicia_desktop.store.recording import JournalEntry, record
 from alicia_desktop.store.records import MessageRecord, OutboxRecord
 from alicia_desktop.store.schema import messages as table
 from alicia_desktop.store.schema import outbox as outbox_table

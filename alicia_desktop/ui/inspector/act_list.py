@@ -49,12 +49,12 @@ class ActList(QWidget):
         if act.can_undo:
             line.addWidget(self._button(self.tr("Undo"), f"undo {act.id}", act, self.undo_requested))
         elif act.state == "refused" and act.mine:
-            words = self.tr("Use mine all the same")
+            words = self.tr("Use mine anyway")
             line.addWidget(self._button(words, f"insist {act.id}", act, self.insist_requested))
         return line
 
     def _refusal(self, act: MemoryActionRow) -> QHBoxLayout:
-        texts = ((self.tr("Why"), act.reason), (self.tr("Yours"), act.mine), (self.tr("The server’s"), act.theirs))
+        texts = ((self.tr("Reason"), act.reason), (self.tr("Yours"), act.mine), (self.tr("The server’s"), act.theirs))
         line = QHBoxLayout()
         line.addSpacing(20)
         grid = facts_grid([(name, value) for name, value in texts if value], theme=self._theme)

@@ -38,7 +38,7 @@ class BytesView(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
-        self.setAccessibleName(self.tr("Bytes of the stanza"))
+        self.setAccessibleName(self.tr("Stanza bytes"))
         theme.changed.connect(self.viewport().update)
 
     @property

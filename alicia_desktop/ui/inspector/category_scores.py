@@ -28,7 +28,7 @@ class CategoryScores(QWidget):
         self._names = max((self._lettering.width(score.label, "small", 600) + 2 for score in scores), default=0)
         self._marks = max((self._lettering.width(self._mark(score), "small") + 2 for score in scores), default=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Scores of the categories"))
+        self.setAccessibleName(self.tr("Category scores"))
         set_accessible_description(
             self, "; ".join(f"{one.label} {one.score} {self._mark(one)}".strip() for one in scores)
         )
@@ -65,4 +65,4 @@ class CategoryScores(QWidget):
         canvas.bar(bar, score.fraction, "trace-retrieved" if routed else "text-disabled", "surface-hover")
 
     def _mark(self, score: CategoryScore) -> str:
-        return self.tr("routed {place}").format(place=score.rank) if score.rank else ""
+        return self.tr("route {place}").format(place=score.rank) if score.rank else ""

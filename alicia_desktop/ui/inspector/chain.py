@@ -51,7 +51,7 @@ class ChainList(RowList):
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme=theme, parent=parent)
         self._theme = theme
-        self.setAccessibleName(self.tr("Chain of the turn"))
+        self.setAccessibleName(self.tr("Turn chain"))
         self.setItemDelegate(ChainDelegate(theme=theme, view=self))
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setViewportMargins(0, AIR, 0, 0)

@@ -38,7 +38,7 @@ class ComparisonPage(QWidget):
         self._theme = theme
         self._comparison = comparison
         self._gradual = Gradual(self)
-        self.setAccessibleName(self.tr("Two answers side by side"))
+        self.setAccessibleName(self.tr("Compare answers"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -89,7 +89,7 @@ class ComparisonPage(QWidget):
         column.addWidget(reading(self._comparison.question, theme=self._theme, title=self.tr("Question")))
         mode = self._comparison.mode
         if mode is not None:
-            words = self.tr("Left out") if mode == "without" else self.tr("Brought in")
+            words = self.tr("Excluded") if mode == "without" else self.tr("Included")
             column.addLayout(heading(words, theme=self._theme))
             for ref in self._comparison.changed:
                 column.addWidget(self._memory(ref.id, ref.content))
@@ -134,12 +134,12 @@ class ComparisonPage(QWidget):
         count = len(traces)
         words = self.tr("1 memory used") if count == 1 else self.tr("{count} memories used").format(count=count)
         column.addWidget(rule())
-        column.addLayout(heading(words if count else self.tr("No memory used"), theme=self._theme))
+        column.addLayout(heading(words if count else self.tr("No memories used"), theme=self._theme))
         lines = QVBoxLayout()
         lines.setSpacing(6)
         column.addLayout(lines)
         for trace in traces:
-            only = self.tr("only here") if trace.memory_id in answer.only_here else ""
+            only = self.tr("only in this answer") if trace.memory_id in answer.only_here else ""
             said = " · ".join(part for part in (f"{trace.score} {trace.meaning}".strip(), only) if part)
             cost = cost_of_labels(text.one_line(trace.content, 200), said)
             self._gradual.add(cost, partial(self._add_trace, lines, trace, said))

@@ -76,10 +76,10 @@ class DecayCurve(QWidget):
             figure = QRect(0, y - line // 2, SCALE - 10, line)
             canvas.words(figure, f"{threshold:.2f}", font="small", colour="text-muted", align=TRAILING, elide=False)
         foot = QRect(SCALE, round(room.bottom()) + 2, round(room.width()), line)
-        canvas.words(foot, self.tr("used just now"), font="small", colour="text-muted", align=LEADING)
+        canvas.words(foot, self.tr("just used"), font="small", colour="text-muted", align=LEADING)
         last = text.span(decay.points[-1].days)
         canvas.words(
-            foot, self.tr("{time} unused").format(time=last), font="small", colour="text-muted", align=TRAILING
+            foot, self.tr("unused for {time}").format(time=last), font="small", colour="text-muted", align=TRAILING
         )
 
     def _apart(self) -> bool:

@@ -35,7 +35,7 @@ class DetailsArea(QWidget):
         """What is to be shown once the form is left."""
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
-        self._scroll.setAccessibleName(self.tr("Details of the memory"))
+        self._scroll.setAccessibleName(self.tr("Memory details"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._title = ElidedLabel("", theme=theme, font="label")
         self.back = Button(self.tr("Back"), theme=theme, icon="caret-left", small=True, kind="flat")

@@ -133,7 +133,7 @@ class FieldTree(QTreeView):
         self._theme = theme
         self._fields = FieldModel(self)
         self.setProperty("ground", "sunken")
-        self.setAccessibleName(self.tr("Fields of the stanza"))
+        self.setAccessibleName(self.tr("Stanza fields"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHeaderHidden(True)
         self.header().setAccessibleName(self.tr("Columns"))

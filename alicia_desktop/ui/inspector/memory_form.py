@@ -32,7 +32,7 @@ class MemoryForm(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._page = page
-        self.setAccessibleName(self.tr("Edit the memory"))
+        self.setAccessibleName(self.tr("Edit memory"))
         self.content = EditField(theme=theme)
         self.content.set_text(page.content)
         self.content.setFixedHeight(round(CONTENT_HEIGHT * theme.scale))
@@ -102,12 +102,12 @@ class MemoryForm(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addWidget(self._label(self.tr("What it says"), self.content))
+        layout.addWidget(self._label(self.tr("Text"), self.content))
         layout.addWidget(self.content)
         layout.addWidget(self.content.note)
         layout.addLayout(self._pair())
-        self.importance.setAccessibleName(self.tr("Importance, in hundredths"))
-        layout.addWidget(self._label(self.tr("Tags, with commas between them"), self.tags))
+        self.importance.setAccessibleName(self.tr("Importance in percent"))
+        layout.addWidget(self._label(self.tr("Tags, separated by commas"), self.tags))
         layout.addWidget(self.tags)
         layout.addLayout(self._buttons())
 

@@ -61,7 +61,7 @@ class MemoryPageWidget(QWidget):
         """While somebody writes in it."""
         self.setProperty("ground", "raised")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        set_accessible_name(self, self.tr("Memory: {content}").format(content=text.one_line(page.content, SPOKEN)))
+        set_accessible_name(self, self.tr("Memory: {content}").format(content=text.one_line(page.text, SPOKEN)))
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(PADDING, 12, PADDING, 12)
         self._layout.setSpacing(8)
@@ -85,7 +85,7 @@ class MemoryPageWidget(QWidget):
 
     def _fill_head(self, head: QVBoxLayout) -> None:
         page = self._page
-        words = page.content or self.tr("Nothing is left of what it said.")
+        words = page.text or self.tr("No text left")
         head.addWidget(reading(words, theme=self._theme, title=self.tr("Memory"), weight=600))
         if page.note:
             tone = "muted" if page.state == "stub" else "warn"
@@ -104,7 +104,7 @@ class MemoryPageWidget(QWidget):
             line.addWidget(rating)
         if page.voted_under:
             votes = VotePair(theme=self._theme)
-            votes.set_row(page.vote, about=text.one_line(page.content, SPOKEN))
+            votes.set_row(page.vote, about=text.one_line(page.text, SPOKEN))
             votes.voted.connect(lambda value: self.vote_requested.emit(page.id, page.voted_under, value))
             line.addWidget(votes)
         line.addStretch()
@@ -123,10 +123,10 @@ class MemoryPageWidget(QWidget):
             for button in self._changes():
                 flow.addWidget(button)
         if page.state == "deleted":
-            words = self.tr("Bring back")
+            words = self.tr("Restore")
             flow.addWidget(self._button(words, "arrow-counter-clockwise", "restore", self._bring_back))
         if page.state in {"here", "deleted"}:
-            forget = self._button(self.tr("Forget …"), "trash", "forget", self._forget, kind="danger")
+            forget = self._button(self.tr("Forget…"), "trash", "forget", self._forget, kind="danger")
             flow.addWidget(forget)
         row.setVisible(flow.count() > 0)
         return row
@@ -134,7 +134,7 @@ class MemoryPageWidget(QWidget):
     def _changes(self) -> tuple[Button, ...]:
         page = self._page
         pin = self.tr("Unpin") if page.pinned else self.tr("Pin")
-        archive = self.tr("Take from archive") if page.archived else self.tr("Archive")
+        archive = self.tr("Unarchive") if page.archived else self.tr("Archive")
         pinned: dict[str, object] = {"pinned": not page.pinned}
         wish: tuple[str, dict[str, object]] = ("update", {"archived": False}) if page.archived else ("archive", {})
         return (
@@ -149,7 +149,7 @@ class MemoryPageWidget(QWidget):
     ) -> Button:
         button = Button(words, theme=self._theme, icon=icon, small=True, kind=kind)
         button.setObjectName(name)
-        set_accessible_name(button, f"{words}: {text.one_line(self._page.content, SPOKEN)}")
+        set_accessible_name(button, f"{words}: {text.one_line(self._page.text, SPOKEN)}")
         button.clicked.connect(do)
         return button
 
@@ -194,7 +194,7 @@ class MemoryPageWidget(QWidget):
         row = _flow(gap=4)
         flow = row.layout()
         assert flow is not None
-        states = ((self._page.pinned, self.tr("pinned")), (self._page.archived, self.tr("archived")))
+        states = ((self._page.pinned, self.tr("Pinned")), (self._page.archived, self.tr("Archived")))
         for word in (*(word for on, word in states if on), *self._page.tags):
             flow.addWidget(Tag(word, theme=self._theme))
         return row
@@ -209,7 +209,7 @@ class MemoryPageWidget(QWidget):
         if page.history:
             self._add_history()
         if page.origin is not None:
-            self._links(self.tr("The turn it came from"), "", (page.origin,))
+            self._links(self.tr("Source turn"), "", (page.origin,))
         self._uses()
         self._refs(self.tr("Refers to"), page.links_to)
         self._refs(self.tr("Referred to by"), page.links_from)
@@ -221,7 +221,7 @@ class MemoryPageWidget(QWidget):
         acts = ActList(self._page.acts, theme=self._theme)
         acts.undo_requested.connect(self.undo_requested)
         acts.insist_requested.connect(self.insist_requested)
-        self._section(self.tr("What you did"), self.tr("newest first"), acts)
+        self._section(self.tr("Your changes"), self.tr("newest first"), acts)
 
     def _add_decay(self) -> None:
         decay = self._page.decay
@@ -247,9 +247,9 @@ class MemoryPageWidget(QWidget):
         count, shown = page.use_count, len(page.uses)
         if not count:
             if page.state == "here":
-                self._gradual.add(0, lambda: self._heading(self.tr("Used by no answer yet")))
+                self._gradual.add(0, lambda: self._heading(self.tr("Not used in an answer yet")))
             return
-        words = self.tr("Used by {count} answers").format(count=count) if count > 1 else self.tr("Used by 1 answer")
+        words = self.tr("Used in {count} answers").format(count=count) if count > 1 else self.tr("Used in 1 answer")
         note = self.tr("the last {shown}, newest first").format(shown=shown) if shown < count else ""
         self._links(words, note or (self.tr("newest first") if count > 1 else ""), page.uses)
 

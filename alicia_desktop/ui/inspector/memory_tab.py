@@ -80,10 +80,10 @@ class MemoryTab(QWidget):
                 SegmentButton(id=CONVERSATION, text=self.tr("Conversation")),
             ),
             theme=theme,
-            name=self.tr("Which memories are listed"),
+            name=self.tr("Memories of"),
         )
         self._compare = Button(self.tr("Compare"), theme=theme, icon="columns", small=True)
-        set_tool_tip(self._compare, self.tr("This answer beside the one that was asked for again"))
+        set_tool_tip(self._compare, self.tr("Compare this answer with the regenerated one"))
         self._count = FittingLabel(theme=theme)
         self._list = TraceList(theme=theme)
         self._selection = Selection(self._list)
@@ -91,7 +91,7 @@ class MemoryTab(QWidget):
         self._empty = EmptyState(
             "brain",
             self.tr("No memories yet"),
-            self.tr("They come as you talk: what Alicia looked up or kept for an answer is listed here."),
+            self.tr("Memories that Alicia retrieves or stores for an answer are listed here."),
             theme=theme,
         )
         self._build()
@@ -155,13 +155,13 @@ class MemoryTab(QWidget):
 
     def set_page(self, page: MemoryPageView) -> None:
         """Show a memory's page."""
-        title = self.tr("A memory")
+        title = self.tr("Memory")
         self._details.show_page(f"memory {page.id}", page, lambda: self._memory_page(page), title=title)
         self._on_rows()
 
     def set_comparison(self, comparison: Comparison) -> None:
         """Show two answers side by side."""
-        title = self.tr("Two answers side by side")
+        title = self.tr("Compare answers")
         key = f"comparison {comparison.id}"
         self._details.show_page(key, comparison, lambda: self._comparison_page(comparison), title=title)
         self._on_rows()

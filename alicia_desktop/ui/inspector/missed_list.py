@@ -67,7 +67,7 @@ class MissedList(QWidget):
         line.addSpacing(RANK + 6)
         line.addWidget(Label(row.reason, theme=self._theme, font="small", tone="muted", wrap=True), 1)
         if self._can_ask and row.can_be_asked_with:
-            ask = Button(self.tr("Ask again with this one"), theme=self._theme, kind="link", small=True)
+            ask = Button(self.tr("Ask again with it"), theme=self._theme, kind="link", small=True)
             ask.setObjectName(f"with {row.id}")
             set_accessible_name(ask, self.tr("Ask again with: {memory}").format(memory=row.content))
             ask.clicked.connect(lambda: self.with_requested.emit(row.id))

@@ -62,7 +62,7 @@ class InspectorPanel(QWidget):
                 ("rows", self.tr("Stanzas")),
             ),
             theme=theme,
-            name=self.tr("Tabs of the inspector"),
+            name=self.tr("Inspector tabs"),
         )
         self._turn = TurnTab(theme=theme)
         self._memory = MemoryTab(theme=theme)
@@ -126,7 +126,7 @@ class InspectorPanel(QWidget):
         self._stanzas.select(stanza_id)
 
     def _build(self) -> None:
-        close = IconButton("x", self.tr("Close the inspector (F12)"), theme=self._theme)
+        close = IconButton("x", self.tr("Close inspector (F12)"), theme=self._theme)
         close.clicked.connect(self.close_requested)
         line = QHBoxLayout()
         line.setContentsMargins(8, 0, 8, 0)

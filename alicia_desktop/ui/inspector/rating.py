@@ -35,7 +35,7 @@ class Rating(QWidget):
                 colour="assistant" if filled else "text-muted",
             )
             button.setObjectName(f"rate {star}")
-            button.setAccessibleDescription(self.tr("chosen") if star == value else "")
+            button.setAccessibleDescription(self.tr("selected") if star == value else "")
             self._group.addButton(button, star)
             layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
         layout.addSpacing(6)

@@ -37,7 +37,7 @@ class RetrievalSection(QWidget):
         layout.addWidget(self._missed(retrieval, can_ask=can_ask))
         layout.addWidget(rule())
         if retrieval is not None:
-            title = self.tr("How it looked for memories")
+            title = self.tr("Retrieval details")
             fold = CollapsibleHeading(FOLD, title, self._looking(retrieval), opened=opened, theme=theme)
             fold.toggled.connect(self.fold_toggled)
             layout.addWidget(fold)
@@ -47,15 +47,15 @@ class RetrievalSection(QWidget):
         missed = retrieval.missed if retrieval is not None else ()
         note = self.tr("not sent")
         if retrieval is not None:
-            note = self.tr("best first, with the reason") if missed else self.tr("nothing")
-        layout.addLayout(heading(self.tr("What just missed"), note, theme=self._theme))
+            note = self.tr("best first, with reasons") if missed else self.tr("none")
+        layout.addLayout(heading(self.tr("Near misses"), note, theme=self._theme))
         if missed:
             rows = MissedList(missed, can_ask=can_ask, theme=self._theme)
             rows.page_requested.connect(self.page_requested)
             rows.with_requested.connect(self.with_requested)
             layout.addWidget(rows)
         elif retrieval is None:
-            words = self.tr("This server did not say what it looked at, nor why it left anything out.")
+            words = self.tr("This server did not send which other memories it considered.")
             layout.addWidget(Label(words, theme=self._theme, font="small", tone="muted", wrap=True))
         return page
 
@@ -63,12 +63,12 @@ class RetrievalSection(QWidget):
         page, layout = column(spacing=6, margins=(4, 4))
         layout.addLayout(facts_grid(retrieval.facts, theme=self._theme))
         layout.addSpacing(6)
-        note = self.tr("how much the question speaks of each") if retrieval.categories else self.tr("not sent")
+        note = self.tr("relevance of each to the question") if retrieval.categories else self.tr("not sent")
         layout.addLayout(heading(self.tr("Categories"), note, theme=self._theme))
         if retrieval.categories:
             layout.addWidget(CategoryScores(retrieval.categories, theme=self._theme))
         layout.addSpacing(6)
-        note = self.tr("what was read into the question") if retrieval.analysis else self.tr("not sent")
+        note = self.tr("what was recognized in the question") if retrieval.analysis else self.tr("not sent")
         layout.addLayout(heading(self.tr("Analysis"), note, theme=self._theme))
         layout.addLayout(facts_grid(retrieval.analysis, theme=self._theme))
         return page

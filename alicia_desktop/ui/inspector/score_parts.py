@@ -6,14 +6,14 @@ Parts that add next to nothing are named on one line below, so that those that d
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.inspector.canvas import TRAILING, Canvas, Lettering
 from alicia_desktop.ui.inspector.score_stack import ScoreStack, tint
 from alicia_desktop.ui.theme import Theme
-from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
+from alicia_desktop.ui.untrusted.plain_text import set_accessible_name, set_tool_tip, show_tool_tip
 from alicia_desktop.ui.widgets.chip import TRACE_COLOUR
 from alicia_desktop.ui.widgets.labels import Label
 from alicia_desktop.view import text
@@ -43,7 +43,7 @@ class ScoreParts(QWidget):
         super().__init__(parent)
         counted = any(part.share for part in parts)
         shown = [part for part in parts if not counted or abs(part.share) >= LITTLE]
-        silent = [part.name for part in parts if part not in shown]
+        negligible = [part for part in parts if part not in shown]
         scored = trace if trace is not None and trace.score else None
         colour = TRACE_COLOUR[trace.action] if trace is not None else "trace-retrieved"
         spoken = [f"{part.name} {part.value}, {part.weighted}" for part in parts]
@@ -56,12 +56,14 @@ class ScoreParts(QWidget):
         layout.addWidget(_Lines(shown, scored, colour=colour, theme=theme))
         total = sum(part.share for part in parts)
         if counted and scored is not None and _is_cut(total, scored):
-            words = self.tr("They add up to {total}; a score ends at {score}.")
+            words = self.tr("Sum {total}, capped at {score}")
             cut = words.format(total=f"{total:.2f}".replace("-", text.MINUS), score=scored.score)
             layout.addWidget(Label(cut, theme=theme, font="small", tone="muted", wrap=True))
-        if silent:
-            words = self.tr("Next to nothing from: {parts}").format(parts=", ".join(silent))
-            layout.addWidget(Label(words, theme=theme, font="small", tone="muted", wrap=True))
+        if negligible:
+            words = self.tr("Negligible: {parts}").format(parts=", ".join(part.name for part in negligible))
+            label = Label(words, theme=theme, font="small", tone="muted", wrap=True)
+            set_tool_tip(label, "\n".join(f"{part.name}: {part.tip}" for part in negligible if part.tip))
+            layout.addWidget(label)
 
 
 def _is_cut(total: float, trace: TraceRow) -> bool:
@@ -102,6 +104,15 @@ class _Lines(QWidget):
         if self._trace is not None:
             self._paint_sum(canvas, self._trace)
         painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """Explain the part under the mouse."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            number = event.pos().y() // self._line
+            part = self._parts[number] if 0 <= number < len(self._parts) else None
+            show_tool_tip(event.globalPos(), f"{part.name}: {part.tip}" if part is not None and part.tip else "", self)
+            return True
+        return super().event(event)
 
     def _paint_part(self, canvas: Canvas, part: ScorePartRow, top: int) -> None:
         start, names = SWATCH + GAP, self._names()

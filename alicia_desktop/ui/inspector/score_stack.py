@@ -57,7 +57,7 @@ class ScoreStack(QWidget):
         self._threshold = threshold
         self._most = max(1.0, sum(part.share for part in self._parts), threshold or 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Parts of the score, stacked"))
+        self.setAccessibleName(self.tr("Score parts, stacked"))
         set_accessible_description(self, self._spoken())
         theme.changed.connect(self.update)
 
@@ -86,7 +86,11 @@ class ScoreStack(QWidget):
             mirrored = self.layoutDirection() is not Qt.LayoutDirection.LeftToRight
             at = self.width() - event.pos().x() if mirrored else event.pos().x()
             pairs = zip(self._parts, self._rooms(), strict=True)
-            named = [f"{part.name} {part.weighted}" for part, room in pairs if room.left() <= at <= room.right()]
+            named = [
+                f"{part.name} {part.weighted}\n{part.tip}".strip()
+                for part, room in pairs
+                if room.left() <= at <= room.right()
+            ]
             show_tool_tip(event.globalPos(), next(iter(named), ""), self)
             return True
         return super().event(event)
@@ -128,12 +132,12 @@ class ScoreStack(QWidget):
         canvas.words(room, words, font="small", colour="text-muted", align=LEADING if fits else TRAILING, elide=False)
 
     def _needed(self) -> str:
-        return self.tr("needed {threshold}").format(threshold=f"{self._threshold or 0:.2f}")
+        return self.tr("threshold {threshold}").format(threshold=f"{self._threshold or 0:.2f}")
 
     def _spoken(self) -> str:
         parts = [f"{part.name} {part.weighted}" for part in self._parts]
         if self._taken > 0:
-            parts.append(self.tr("taken away {taken}").format(taken=f"{self._taken:.2f}"))
+            parts.append(self.tr("deducted {taken}").format(taken=f"{self._taken:.2f}"))
         if self._threshold is not None:
             parts.append(self._needed())
         return ", ".join(parts)

@@ -38,7 +38,7 @@ class StanzaFilter(QWidget):
         self._funnel = self._field.addAction(theme.icon("funnel"), QLineEdit.ActionPosition.LeadingPosition)
         self._funnel.setText(self.tr("Filter by text (/)"))
         self._clear = self._field.addAction(theme.icon("x"), QLineEdit.ActionPosition.TrailingPosition)
-        self._clear.setText(self.tr("Remove the text"))
+        self._clear.setText(self.tr("Clear"))
         self._types = Button(self.tr("All types"), theme=theme)
         self._menu = QMenu(self._types)
         self._actions = self._type_actions()
@@ -104,8 +104,8 @@ class StanzaFilter(QWidget):
         self._menu.addSeparator()
         odd: Sequence[tuple[str, str]] = (
             (UNKNOWN, self.tr("Unknown types")),
-            (MALFORMED, self.tr("Unreadable")),
-            (STRANGER, self.tr("From strangers")),
+            (MALFORMED, self.tr("Malformed")),
+            (STRANGER, self.tr("From other participants")),
         )
         return [*actions, *(self._type_action(name, text) for name, text in odd)]
 
@@ -126,7 +126,7 @@ class StanzaFilter(QWidget):
         self._timer.start()
 
     def _on_pause(self, paused: bool) -> None:
-        self._pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
+        self._pause.setText(self.tr("Resume") if paused else self.tr("Pause"))
         self._pause.set_icon("play" if paused else "pause")
         self.pause_toggled.emit(paused)
 

@@ -61,7 +61,7 @@ class StanzasTab(QWidget):
         self._total = total
         words = self.tr("{shown} of {total} shown").format(shown=f"{shown:,}", total=f"{total:,}")
         dropped = self._rows.dropped
-        left = self.tr("{count} older left the view").format(count=f"{dropped:,}") if dropped else ""
+        left = self.tr("{count} older not shown").format(count=f"{dropped:,}") if dropped else ""
         self._counts.set_text(" · ".join(part for part in (words, left) if part))
         self._say_empty()
 
@@ -160,17 +160,17 @@ class StanzasTab(QWidget):
     def _say_empty(self) -> None:
         emptied = self._emptied and self._total > 0  # another conversation may have none yet
         self._show_all.setVisible(self._filter.is_set or emptied)
-        self._show_all.setText(self.tr("Remove the filter") if self._filter.is_set else self.tr("Show all"))
+        self._show_all.setText(self.tr("Clear filter") if self._filter.is_set else self.tr("Show all"))
         if self._filter.is_set:
             title = self.tr("0 of {total} match").format(total=f"{self._total:,}")
-            self._empty.say(title, self.tr("No stanza has these words and types."))
+            self._empty.say(title, self.tr("No stanzas match this filter."))
         elif emptied:
-            kept = self.tr("What comes next is listed here. All {total} are kept.").format(total=f"{self._total:,}")
-            self._empty.say(self.tr("The list was emptied"), kept)
+            kept = self.tr("New stanzas appear here. All {total} are still stored.").format(total=f"{self._total:,}")
+            self._empty.say(self.tr("List cleared"), kept)
         else:
             text = self.tr(
-                "Say or write something: all that goes over the wire is listed here, both ways, for as long as the "
-                "settings keep it."
+                "Say or write something: everything that is sent and received is listed here, for as long as "
+                "Settings keep it."
             )
             self._empty.say(self.tr("No stanzas yet"), text)
 

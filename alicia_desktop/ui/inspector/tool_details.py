@@ -27,12 +27,12 @@ class ToolDetails(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._row: ToolRow | None = None
-        self.setAccessibleName(self.tr("Details of the tool use"))
+        self.setAccessibleName(self.tr("Tool details"))
         self._name = ElidedLabel("", theme=theme, font="code", weight=500)
         self._outcome = Label("", theme=theme, font="small", tone="muted")
         self._show = Button(self.tr("Show in conversation"), theme=theme, icon="chat-circle-text", small=True)
         self._show.clicked.connect(self._on_show)
-        self._error = FoldedText(title=self.tr("What went wrong"), theme=theme, font="ui", tone="error")
+        self._error = FoldedText(title=self.tr("Error"), theme=theme, font="ui", tone="error")
         self._error.setContentsMargins(16, 0, 16, 12)
         self._parameters = _JsonPane(self.tr("Parameters"), theme=theme)
         self._result = _JsonPane(self.tr("Result"), theme=theme)
@@ -54,7 +54,7 @@ class ToolDetails(QWidget):
         self._error.setVisible(bool(row.error))
         self._parameters.set_text(row.parameters)
         open_still = row.state in {"running", "waiting"}
-        waiting = self.tr("No result yet.") if open_still else self.tr("No result came.")
+        waiting = self.tr("No result yet") if open_still else self.tr("No result")
         self._result.set_text(row.result or waiting)
 
     def _build(self) -> None:

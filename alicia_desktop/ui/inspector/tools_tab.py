@@ -61,7 +61,7 @@ class ToolsTab(QStackedWidget):
         empty = EmptyState(
             "wrench",
             self.tr("No tools used yet"),
-            self.tr("Ask “What time is it?” or “What is 17 * 23?”: the request and its result come here."),
+            self.tr("Ask “What time is it?” or “What is 17 * 23?”: the request and its result are listed here."),
             theme=self._theme,
         )
         page = QWidget()

@@ -46,7 +46,7 @@ class TraceDetailsPage(QWidget):
         self._theme = theme
         self._details = details
         self._trace = trace
-        self.setAccessibleName(self.tr("Details of the memory"))
+        self.setAccessibleName(self.tr("Memory details"))
         can_ask = details.page.ask is not None
         self.retrieval = RetrievalSection(details.retrieval, can_ask=can_ask, opened=FOLD in opened, theme=theme)
         self.memory = MemoryPageWidget(details.page, theme=theme)
@@ -81,7 +81,7 @@ class TraceDetailsPage(QWidget):
         parts.setSpacing(4)
         title, details = self.tr("Score parts"), self._details
         if details.parts:
-            parts.addLayout(heading(title, self.tr("value × weight, as the server sent it"), theme=self._theme))
+            parts.addLayout(heading(title, self.tr("value × weight, as sent by the server"), theme=self._theme))
             parts.addWidget(ScoreParts(details.parts, self._trace, threshold=details.threshold, theme=self._theme))
         else:
             parts.addLayout(heading(title, details.parts_note or self.tr("not sent"), theme=self._theme))
@@ -125,6 +125,6 @@ class TraceDetailsPage(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(4, 4, 4, 4)
         column.addLayout(facts_grid(self._details.facts, theme=self._theme))
-        fold = CollapsibleHeading(TRACE_FOLD, self.tr("What the trace says"), content, opened=opened, theme=self._theme)
+        fold = CollapsibleHeading(TRACE_FOLD, self.tr("Raw trace"), content, opened=opened, theme=self._theme)
         fold.toggled.connect(self.fold_toggled)
         return fold

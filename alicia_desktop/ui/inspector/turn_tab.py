@@ -48,8 +48,8 @@ class TurnTab(QStackedWidget):
         self._steps: Rows[ChainStep] = Rows(lambda step: step.id)
         self._title = Label("", theme=theme, font="ui-strong")
         self._subtitle = ElidedLabel("", theme=theme, font="small", tone="muted")
-        self._previous = IconButton("caret-left", self.tr("Turn before"), theme=theme, small=True)
-        self._next = IconButton("caret-right", self.tr("Turn after"), theme=theme, small=True)
+        self._previous = IconButton("caret-left", self.tr("Previous turn"), theme=theme, small=True)
+        self._next = IconButton("caret-right", self.tr("Next turn"), theme=theme, small=True)
         self._show = IconButton("chat-circle-text", self.tr("Show in conversation"), theme=theme, small=True)
         self._note = Label("", theme=theme, font="small", tone="muted", wrap=True)
         self._note.setContentsMargins(16, 0, 16, 8)
@@ -61,7 +61,7 @@ class TurnTab(QStackedWidget):
                 SegmentButton(id=FIRST, text=self.tr("First 2 s")),
             ),
             theme=theme,
-            name=self.tr("Part of the turn that is shown"),
+            name=self.tr("Time range"),
         )
         self._span_chosen = False
         """Whether the person chose it for this turn; else the first two seconds, if she answered in them."""
@@ -71,8 +71,8 @@ class TurnTab(QStackedWidget):
         self._selection.attach(RowsListModel(self._steps, text=_spoken_step, parent=self))
         self._empty = EmptyState(
             "flow-arrow",
-            self.tr("No turn yet"),
-            self.tr("Ask Alicia something, then see here step by step what led to her answer, and when."),
+            self.tr("No turns yet"),
+            self.tr("Ask Alicia something to see step by step what led to the answer, and when."),
             theme=theme,
         )
         self._build()
@@ -92,7 +92,7 @@ class TurnTab(QStackedWidget):
         self._previous.setEnabled(turn.previous_id is not None)
         self._next.setEnabled(turn.next_id is not None)
         self._figures.set_figures(turn.figures)
-        self._section.set_note(self.tr("ms after {zero}, by this computer’s clock").format(zero=turn.zero))
+        self._section.set_note(self.tr("ms after {zero}, this computer’s clock").format(zero=turn.zero))
         self._waterfall.set_turn(turn)
         self._waterfall_area.setMaximumHeight(self._waterfall.height() + 2)
         for part in (self._section, self._waterfall_area):

@@ -243,7 +243,7 @@ class Waterfall(QWidget):
         self.row_chosen.emit(self._chosen)
 
     def _say(self) -> None:
-        name = self.tr("Waterfall of the turn")
+        name = self.tr("Turn waterfall")
         for row in self.rows:
             if row.id == self._chosen:
                 name = self.tr("{label}, at {at} ms, took {took}").format(label=row.label, at=row.at, took=row.took)

@@ -118,9 +118,9 @@ def badges(row: ListedMemory) -> list[str]:
     """Return what is said of a row in so many words: how it was found, and that it is not all here."""
     found = []
     if row.meaning:
-        found.append(_tr("by meaning · {score} relevance").format(score=row.meaning))
+        found.append(_tr("Related (relevance {score})").format(score=row.meaning))
     if row.named_only:
-        found.append(_tr("only named in an answer"))
+        found.append(_tr("Only mentioned in an answer"))
     return found
 
 

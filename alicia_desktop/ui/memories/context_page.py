@@ -48,7 +48,7 @@ class ContextPage(QWidget):
         self.conversation = Picker(theme=theme, name=self.tr("Conversation"))
         self.question = QLineEdit()
         self.question.setMaxLength(MAX_FIELD_CHARACTERS)
-        self._ask = Button(self.tr("Look"), theme=theme)
+        self._ask = Button(self.tr("Preview"), theme=theme)
         self._figures = Figures(theme=theme)
         self._scroll = QScrollArea()
         self._places = QStackedWidget()
@@ -88,7 +88,7 @@ class ContextPage(QWidget):
 
     def say(self, title: str, words: str) -> None:
         """Say why there is nothing to show."""
-        self._empty.say(title or self.tr("Looking …"), words)
+        self._empty.say(title or self.tr("Loading…"), words)
         self._places.setCurrentIndex(NOTHING)
 
     def set_context(self, context: ContextView | None, kept: SummariesView | None, missing: Sequence[str] = ()) -> None:
@@ -129,29 +129,27 @@ class ContextPage(QWidget):
     def _fill_part(self, column: QVBoxLayout, part: ContextPart) -> None:
         column.addWidget(InspectorSection(part.title, part.tokens, theme=self._theme))
         if part.kept:
-            words = self.tr("{count} in the context").format(count=len(part.kept))
+            words = self.tr("{count} included").format(count=len(part.kept))
             column.addWidget(self._fold(f"kept {part.title}", words, part.kept))
         if part.dropped:
             column.addWidget(self._fold(f"dropped {part.title}", part.dropped_words, part.dropped))
         if not part.kept and not part.dropped:
-            column.addLayout(self._note(self.tr("Nothing of this kind is used.")))
+            column.addLayout(self._note(self.tr("None used")))
 
     def _fill_kept(self, column: QVBoxLayout, kept: SummariesView) -> None:
         if kept.stats:
             column.addWidget(rule())
-            column.addWidget(
-                InspectorSection(self.tr("This conversation"), self.tr("what is kept of it"), theme=self._theme)
-            )
+            column.addWidget(InspectorSection(self.tr("This conversation"), self.tr("statistics"), theme=self._theme))
             figures = Figures(theme=self._theme)
             figures.set_figures(kept.stats)
             column.addWidget(figures)
-        nothing = self.tr("None yet. A summary is made when a conversation grows longer than an answer can take in.")
-        remove = self.tr("Remove the summary: {text}")
+        nothing = self.tr("None yet. A summary is made when a conversation becomes too long for one answer.")
+        remove = self.tr("Remove summary: {text}")
         self._fill_lines(
             column, self.tr("Summaries"), kept.summaries, nothing, remove=remove, removed=self.summary_removed
         )
-        nothing = self.tr("None yet. Pins are made of code, of terms that were explained, and of important messages.")
-        remove = self.tr("Remove the pin: {text}")
+        nothing = self.tr("None yet. Code, explained terms and important messages are pinned.")
+        remove = self.tr("Remove pin: {text}")
         self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, remove=remove, removed=self.pin_removed)
         column.addLayout(self._pinning())
 
@@ -183,7 +181,7 @@ class ContextPage(QWidget):
         words.setFont(self._theme.font("ui"))
         words.setFixedHeight(self._theme.height("control"))
         words.setMaxLength(MAX_PIN_CHARACTERS)
-        words.setPlaceholderText(self.tr("What every answer in this conversation is to know"))
+        words.setPlaceholderText(self.tr("Something every answer in this conversation should know"))
         words.setAccessibleName(self.tr("Pin something to this conversation"))
 
         def keep(text: str) -> None:
@@ -246,8 +244,8 @@ class ContextPage(QWidget):
         self.conversation.setFixedWidth(round(PICKER_WIDTH * self._theme.scale))
         self.question.setFont(self._theme.font("ui"))
         self.question.setFixedHeight(self._theme.height("control"))
-        self.question.setPlaceholderText(self.tr("What you might ask next"))
-        self.question.setAccessibleName(self.tr("A question that you might ask next"))
+        self.question.setPlaceholderText(self.tr("Your next question (optional)"))
+        self.question.setAccessibleName(self.tr("Your next question"))
         self.question.setClearButtonEnabled(True)
         head = QHBoxLayout()
         head.setContentsMargins(16, 12, 16, 8)
@@ -257,7 +255,7 @@ class ContextPage(QWidget):
         head.addWidget(self._ask)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName(self.tr("What the next answer gets"))
+        self._scroll.setAccessibleName(self.tr("Context of the next answer"))
         something = QWidget()
         column = QVBoxLayout(something)
         column.setContentsMargins(0, 0, 0, 0)

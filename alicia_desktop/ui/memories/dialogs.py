@@ -54,14 +54,14 @@ class TagDialog(QuestionDialog):
         self.field.setFont(theme.font("ui"))
         self.field.setFixedHeight(theme.height("control"))
         self.field.setMaxLength(MAX_TAG_CHARACTERS)
-        self.field.setPlaceholderText(self.tr("One word or a few"))
+        self.field.setPlaceholderText(self.tr("Tag name"))
         self.field.setAccessibleName(self.tr("Tag"))
         completer = QCompleter(list(known), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.field.setCompleter(completer)
         self.column.addWidget(self.field)
         self.column.addSpacing(8)
-        self._add = self.add_buttons(self.tr("Add the tag"), reject=self.tr("Cancel"))
+        self._add = self.add_buttons(self.tr("Add tag"), reject=self.tr("Cancel"))
         self.field.textChanged.connect(self._on_text)
         self._on_text("")
 
@@ -78,7 +78,7 @@ class MergeDialog(QuestionDialog):
     """Shows two memories side by side, and asks which stays and what it is to say."""
 
     def __init__(self, left: MemoryRecord, right: MemoryRecord, *, theme: Theme, parent: QWidget | None) -> None:
-        super().__init__(_tr("Merge two memories into one"), "", theme=theme, parent=parent)
+        super().__init__(_tr("Merge two memories"), "", theme=theme, parent=parent)
         self._sides = {LEFT: left, RIGHT: right}
         self.resize(*MERGE_SIZE)
         self.keep = Segments(
@@ -87,10 +87,10 @@ class MergeDialog(QuestionDialog):
                 SegmentButton(id=RIGHT, text=self.tr("Keep the right one")),
             ),
             theme=theme,
-            name=self.tr("Which of the two stays"),
+            name=self.tr("Memory to keep"),
         )
         self.content = EditField(theme=theme)
-        self.content.setAccessibleName(self.tr("What the merged memory says"))
+        self.content.setAccessibleName(self.tr("Text of the merged memory"))
         self._build()
         self._merge = self.add_buttons(self.tr("Merge"), reject=self.tr("Cancel"))
         self.content.text_changed.connect(self._on_changed)
@@ -126,7 +126,7 @@ class MergeDialog(QuestionDialog):
         line.setSpacing(8)
         line.addWidget(Label(self.tr("Result"), theme=self._theme, font="ui-strong"))
         line.addStretch()
-        both = Button(self.tr("Take both texts"), theme=self._theme, small=True)
+        both = Button(self.tr("Use both texts"), theme=self._theme, small=True)
         both.clicked.connect(self._take_both)
         line.addWidget(both)
         line.addWidget(self.keep)
@@ -134,8 +134,8 @@ class MergeDialog(QuestionDialog):
         self.column.addWidget(self.content, 1)
         self.column.addWidget(self.content.note)
         note = self.tr(
-            "It gets the tags of both and the higher importance. The other one is deleted and refers to it; what both "
-            "said before stays in their history."
+            "The merged memory gets the tags of both and the higher importance. The other one is deleted and refers to "
+            "it. The previous texts stay in their history."
         )
         self.column.addWidget(Label(note, theme=self._theme, font="small", tone="muted", wrap=True))
         self.column.addSpacing(4)

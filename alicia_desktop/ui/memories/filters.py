@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QTimer, Signal
 from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.base.clock import Clock
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder, OrderBy
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder, OrderBy
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, set_tool_tip
 from alicia_desktop.ui.widgets.flow import FlowLayout
@@ -45,14 +45,14 @@ class FilterBar(QWidget):
         self._clock = clock
         self.search = QLineEdit()
         self.search.setMaxLength(MAX_FIELD_CHARACTERS)
-        self.category = self._picker(self.tr("Category"), self.tr("Every category"))
-        self.tag = self._picker(self.tr("Tag"), self.tr("Every tag"))
-        self.kind = self._picker(self.tr("Kind"), self.tr("Every kind"))
-        self.source = self._picker(self.tr("Source"), self.tr("Every source"))
-        self.stored = self._picker(self.tr("When it was stored"), self.tr("Any time"))
-        self.show_only = self._picker(self.tr("Pinned and archived ones"), "")
+        self.category = self._picker(self.tr("Category"), self.tr("All categories"))
+        self.tag = self._picker(self.tr("Tag"), self.tr("All tags"))
+        self.kind = self._picker(self.tr("Kind"), self.tr("All kinds"))
+        self.source = self._picker(self.tr("Source"), self.tr("All sources"))
+        self.stored = self._picker(self.tr("Date stored"), self.tr("Any time"))
+        self.show_only = self._picker(self.tr("Pinned and archived"), "")
         self.order = self._picker(self.tr("Order"), "")
-        self.first, self.last = self._date(self.tr("From this day")), self._date(self.tr("To this day"))
+        self.first, self.last = self._date(self.tr("From")), self._date(self.tr("To"))
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._fill()
         self._build()
@@ -116,14 +116,14 @@ class FilterBar(QWidget):
             "week": self.tr("Last 7 days"),
             "month": self.tr("Last 30 days"),
             "year": self.tr("Last 365 days"),
-            BETWEEN: self.tr("Between two days"),
+            BETWEEN: self.tr("Date range"),
         }
         shown: dict[Show, str] = {
             "present": self.tr("Not archived"),
             "pinned": self.tr("Pinned only"),
             "loose": self.tr("Not pinned"),
             "archived": self.tr("Archived only"),
-            "all": self.tr("Archived too"),
+            "all": self.tr("Including archived"),
         }
         orders: dict[tuple[OrderBy, bool], str] = {
             ("created", True): self.tr("Newest first"),
@@ -149,8 +149,8 @@ class FilterBar(QWidget):
     def _build(self) -> None:
         self.search.setFont(self._theme.font("ui"))
         self.search.setFixedHeight(self._theme.height("control"))
-        self.search.setPlaceholderText(self.tr("Search by words and by meaning"))
-        self.search.setAccessibleName(self.tr("Search the memories by words and by meaning"))
+        self.search.setPlaceholderText(self.tr("Search by words and meaning"))
+        self.search.setAccessibleName(self.tr("Search memories by words and by meaning"))
         self.search.setClearButtonEnabled(True)
         lens = self.search.addAction(self._theme.icon("magnifying-glass"), QLineEdit.ActionPosition.LeadingPosition)
         lens.setText(self.tr("Search (Ctrl+F)"))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidge
 
 from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Pages
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.ui.inspector.empty import EmptyState
 from alicia_desktop.ui.memories.filters import FilterBar
 from alicia_desktop.ui.memories.selection_bar import SelectionBar
@@ -48,7 +48,7 @@ class ListPage(QWidget):
         self._note_icon = Icon("info", theme=theme, size=theme.tokens.icon["small"])
         self._note = ElidedLabel("", theme=theme, font="small", tone="muted")
         self._empty = EmptyState("brain", "", "", theme=theme)
-        self._begin = Button(self.tr("Import …"), theme=theme, icon="download-simple")
+        self._begin = Button(self.tr("Import…"), theme=theme, icon="download-simple")
         self._show_all = Button(self.tr("Show all"), theme=theme)
         self._widen = Button(self.tr("Show all"), theme=theme, kind="link", small=True)
         self._places = QStackedWidget()
@@ -80,13 +80,13 @@ class ListPage(QWidget):
         self._widen.setVisible(state.narrowed)
         self._export.setEnabled(state.total > 0)
         if state.total:
-            self._empty.say(self.tr("Nothing here fits"), self.tr("Look for other words, or let all of them be shown."))
+            self._empty.say(self.tr("No memories found"), self.tr("Try other words, or show all memories."))
         else:
             words = self.tr(
-                "What you tell Alicia in statements, such as “My daughter Emma has a recital on Friday.”, is kept and "
-                "listed here. You can also bring memories in from a file."
+                "Facts that you tell Alicia, such as “My daughter Emma has a recital on Friday”, are stored and listed "
+                "here. You can also import memories from a file."
             )
-            self._empty.say(self.tr("Nothing is remembered yet"), words)
+            self._empty.say(self.tr("No memories yet"), words)
 
     def show_memory(self, widget: QWidget | None) -> None:
         """Show a memory in full beside the list, or nothing."""
@@ -110,10 +110,10 @@ class ListPage(QWidget):
 
     def _counted(self, state: ListState) -> str:
         if state.searching:
-            words = self.tr("{count} by words").format(count=f"{state.by_words:,}")
+            words = self.tr("{count} found").format(count=f"{state.by_words:,}")
             if not state.by_meaning:
                 return words
-            return self.tr("{words} · {count} more by meaning").format(words=words, count=f"{state.by_meaning:,}")
+            return self.tr("{words} · {count} related").format(words=words, count=f"{state.by_meaning:,}")
         if state.shown == state.total:
             return self.tr("1 memory") if state.total == 1 else self.tr("{n} memories").format(n=f"{state.total:,}")
         return self.tr("{n} of {total} memories").format(n=f"{state.shown:,}", total=f"{state.total:,}")
@@ -140,8 +140,8 @@ class ListPage(QWidget):
         line.addSpacing(6)
         line.addWidget(self._note_icon)
         line.addWidget(self._note, 1)
-        self._import = Button(self.tr("Import …"), theme=self._theme, icon="download-simple", small=True)
-        self._export = Button(self.tr("Export …"), theme=self._theme, icon="export", small=True)
+        self._import = Button(self.tr("Import…"), theme=self._theme, icon="download-simple", small=True)
+        self._export = Button(self.tr("Export…"), theme=self._theme, icon="export", small=True)
         line.addWidget(self._import)
         line.addWidget(self._export)
         nothing = QWidget()
@@ -166,14 +166,14 @@ class ListPage(QWidget):
         self._splitter.addWidget(side)
 
     def _build_pane(self) -> None:
-        close = IconButton("x", self.tr("Close this memory (Esc)"), theme=self._theme, small=True)
+        close = IconButton("x", self.tr("Close memory (Esc)"), theme=self._theme, small=True)
         close.clicked.connect(self.close_memory)
         head = QHBoxLayout()
         head.setContentsMargins(16, 4, 8, 4)
         head.addWidget(Label(self.tr("Memory"), theme=self._theme, font="label"), 1)
         head.addWidget(close)
         self._scroll.setWidgetResizable(True)
-        self._scroll.setAccessibleName(self.tr("The memory in full"))
+        self._scroll.setAccessibleName(self.tr("Memory details"))
         column = QVBoxLayout(self._pane)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

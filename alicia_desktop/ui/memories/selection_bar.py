@@ -52,7 +52,7 @@ class SelectionBar(QWidget):
         for name, button in self._buttons.items():
             button.setEnabled(count == PAIR if name == "merge" else count > 0)
         if not count:
-            words = self.tr("Select memories to change them: Ctrl or Shift with a click or an arrow, Ctrl+A for all.")
+            words = self.tr("Select memories to edit them: Ctrl or Shift with a click or an arrow key, Ctrl+A for all.")
         elif count == 1:
             words = self.tr("1 memory selected")
         else:
@@ -65,10 +65,10 @@ class SelectionBar(QWidget):
             _Command(name="pin", text=self.tr("Pin"), icon="push-pin"),
             _Command(name="unpin", text=self.tr("Unpin"), icon="push-pin-slash"),
             _Command(name="archive", text=self.tr("Archive"), icon="archive"),
-            _Command(name="restore", text=self.tr("Take from archive"), icon="arrow-counter-clockwise"),
-            _Command(name="category", text=self.tr("Category …"), icon="folder-simple"),
-            _Command(name="tag", text=self.tr("Tag …"), icon="tag"),
-            _Command(name="merge", text=self.tr("Merge two …"), icon="git-merge"),
+            _Command(name="restore", text=self.tr("Unarchive"), icon="arrow-counter-clockwise"),
+            _Command(name="category", text=self.tr("Category…"), icon="folder-simple"),
+            _Command(name="tag", text=self.tr("Tag…"), icon="tag"),
+            _Command(name="merge", text=self.tr("Merge two…"), icon="git-merge"),
             _Command(name="delete", text=self.tr("Delete"), icon="trash", kind="danger"),
         )
 

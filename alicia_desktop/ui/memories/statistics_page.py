@@ -20,14 +20,14 @@ class StatisticsPage(QStackedWidget):
         self._theme = theme
         self._empty = EmptyState(
             "chart-bar",
-            self.tr("Counting …"),
+            self.tr("Loading…"),
             "",
             theme=theme,
         )
         self._figures = Figures(theme=theme)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
-        self._scroll.setAccessibleName(self.tr("Statistics of the memories"))
+        self._scroll.setAccessibleName(self.tr("Memory statistics"))
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -39,8 +39,10 @@ class StatisticsPage(QStackedWidget):
 
     def set_figures(self, view: StatisticsView) -> None:
         """Show these."""
-        words = self.tr("They come with the first memory: tell Alicia something, or bring memories in from a file.")
-        self._empty.say(self.tr("No figures yet"), words)
+        words = self.tr(
+            "Statistics appear with the first memory: tell Alicia something, or import memories from a file."
+        )
+        self._empty.say(self.tr("No statistics yet"), words)
         self.setCurrentIndex(SOMETHING if view.groups else NOTHING)
         self._figures.set_figures(view.headline)
         place = self._scroll.verticalScrollBar().value()

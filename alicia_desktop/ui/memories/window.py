@@ -60,7 +60,7 @@ class MemoriesWindow(QWidget):
                 ("chart-bar", self.tr("Statistics")),
             ),
             theme=theme,
-            name=self.tr("Parts of the memories"),
+            name=self.tr("Memories tabs"),
         )
         self._pages = QStackedWidget()
         self._copy = ElidedLabel("", theme=theme, font="small", tone="muted")
@@ -185,18 +185,18 @@ class MemoriesWindow(QWidget):
 
     def _window_keys(self) -> tuple[Key, ...]:
         return (
-            Key(keys="Ctrl+F", text=self.tr("Search the memories"), act=self.focus_search),
-            Key(keys="Up", text=self.tr("Go through the list (Shift selects on)"), act=None),
-            Key(keys="Ctrl+A", text=self.tr("Select all that is listed"), act=None),
-            Key(keys="Return", text=self.tr("Show the memory in full"), act=None),
-            Key(keys="Del", text=self.tr("Delete what is selected"), act=None),
+            Key(keys="Ctrl+F", text=self.tr("Search memories"), act=self.focus_search),
+            Key(keys="Up", text=self.tr("Move through the list (Shift extends the selection)"), act=None),
+            Key(keys="Ctrl+A", text=self.tr("Select all"), act=None),
+            Key(keys="Return", text=self.tr("Open the memory"), act=None),
+            Key(keys="Del", text=self.tr("Delete the selection"), act=None),
             Key(keys="Ctrl+Z", text=self.tr("Undo"), act=self._on_undo_key),
             Key(keys="Ctrl+1", text=self.tr("Memories"), act=lambda: self.show_page("list")),
             Key(keys="Ctrl+2", text=self.tr("Next answer"), act=lambda: self.show_page("context")),
             Key(keys="Ctrl+3", text=self.tr("Statistics"), act=lambda: self.show_page("statistics")),
-            Key(keys="Esc", text=self.tr("Empty the search, close the memory, close"), act=self.escape),
+            Key(keys="Esc", text=self.tr("Clear the search, close the memory, close the window"), act=self.escape),
             Key(keys="Ctrl+W", text=self.tr("Close"), act=self._on_close_key),
-            Key(keys="Ctrl+/", text=self.tr("This list"), act=self._show_keys),
+            Key(keys="Ctrl+/", text=self.tr("Keyboard shortcuts"), act=self._show_keys),
         )
 
     def _on_undo_key(self) -> None:
@@ -207,7 +207,7 @@ class MemoriesWindow(QWidget):
         self.close()
 
     def _show_keys(self) -> None:
-        dialog: QDialog = shortcut_list(self._keys, title=self.tr("Keys"), theme=self._theme, parent=self)
+        dialog: QDialog = shortcut_list(self._keys, title=self.tr("Keyboard shortcuts"), theme=self._theme, parent=self)
         dialog.open()
 
     def _settle_toast(self) -> None:

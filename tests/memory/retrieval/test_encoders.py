@@ -78,6 +78,7 @@ print(WAIT_POLICY_VARIABLE in os.environ)
 """
 
 
+@pytest.mark.e2e
 def test_threads_of_the_engine_wait_asleep_and_nothing_else_is_told_so():
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_"))}
     loaded = subprocess.run(

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
 from alicia_desktop.store.changes import take
-from alicia_desktop.store.conversations import conversation_export, conversations, messages, sounds, transcripts
+from alicia_desktop.store.conversations import conversation_file, conversations, messages, sounds, transcripts
 from alicia_desktop.store.memories import forgetting
 from tests.store.wire import CONVERSATION, NOW, came, keep, later, turn, went
 
@@ -110,8 +110,8 @@ def test_words_that_are_forgotten_take_the_sound_of_their_sentence(conn: Connect
 def test_an_export_leaves_it_here(conn: Connection):
     keep(conn, *turn())
     hear(conn, data=b"the sound itself")
-    assert b"audio_data" not in conversation_export.export(conn, CONVERSATION)
-    assert b"audio_bytesize" not in conversation_export.export(conn, CONVERSATION)
+    assert b"audio_data" not in conversation_file.export_conversation(conn, CONVERSATION)
+    assert b"audio_bytesize" not in conversation_file.export_conversation(conn, CONVERSATION)
 
 
 def test_what_a_server_sends_with_its_chunks_is_kept_and_goes_like_any_other(conn: Connection):

@@ -14,6 +14,7 @@ from alicia_desktop.store.memories.memory_pages import history_of
 from alicia_desktop.store.records import MemoryRecord
 from tests.store.plain import plain_database
 from tests.store.wire import NOW, later
+from tests.support.examples import examples
 
 ANN = Owner(user_ids=("ann", "user"))
 TEA = "User likes tea."
@@ -214,7 +215,7 @@ FIELDS = st.dictionaries(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 @given(st.lists(st.tuples(st.sampled_from(("create", "update", "delete", "pin", "archive")), FIELDS), max_size=6))
 def test_whatever_comes_is_done_whole_or_refused_with_a_reason(steps: list[tuple[str, dict[str, Any]]]):
     with plain_database() as conn:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.memories import memories, memory_search
 from alicia_desktop.store.memories.memory_search import VECTOR_BYTES, Unembedded
+from tests.support.examples import examples
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
 E, V = "e", "1"
@@ -75,7 +76,7 @@ def test_a_vector_of_words_that_changed_meanwhile_is_not_kept(conn: Connection):
     assert memory_search.count_without_vectors(conn, encoder=E, version=V) == 1
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32 - 1), st.floats(-1, 1), st.integers(0, 30))
 def test_search_memories_gives_what_an_exact_scan_gives(conn: Connection, seed: int, threshold: float, count: int):
     conn.exec_driver_sql("DELETE FROM alicia_memory")

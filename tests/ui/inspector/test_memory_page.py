@@ -88,7 +88,7 @@ def test_the_answer_can_be_asked_for_again(shown, qtbot, mode, words):
 
 
 def test_a_vote_is_given_under_the_answer_that_had_it_and_shows_where_none_is_seen(shown, qtbot):
-    vote = VoteRow(value="up", state="confirmed", text="Helpful · kept by the server")
+    vote = VoteRow(value="up", state="confirmed", text="Helpful · saved on server")
     page = shown(vote=vote, voted_under="am_answer")
     (thumbs,) = page.findChildren(VotePair)
     assert (thumbs.up.isChecked(), thumbs.down.isChecked()) == (True, False)

@@ -65,13 +65,13 @@ def test_choosing_tells_the_trace_and_details_follow(tab, qtbot):
         qtbot.keyClick(tab._list, "j")
     assert told.args == ["amu_1"]
     tab.set_trace_details(memory_samples.trace_details())
-    assert "0.91 passes the threshold of 0.31" in words(tab)
-    assert "value × weight, as the server sent it" in words(tab)
+    assert "0.91 is above the threshold of 0.31" in words(tab)
+    assert "value × weight, as sent by the server" in words(tab)
     parts = tab._details.widget().findChild(ScoreParts)
     assert parts.accessibleName().startswith("Vector 0.88, +0.32;")
     assert parts.accessibleName().endswith("relevance 0.91")
     assert [tag.accessibleName() for tag in tab._details.widget().findChildren(Tag)] == [
-        "pinned",
+        "Pinned",
         "Emma",
         "allergy",
         "food",
@@ -102,7 +102,7 @@ def test_without_a_chosen_trace_the_retrieval_is_shown(tab):
     tab.set_retrieval(memory_samples.retrieval())
     tab.set_trace_details(None)
     assert tab._stack.currentWidget() is tab._page
-    assert "did not fit the budget: 2,310 tokens, 40 left" in words(tab)
+    assert "over the token budget: 2,310 tokens, 40 left" in words(tab)
     assert tab._count.whole_text == "3 of 41 memories used · 19 ms"
 
 

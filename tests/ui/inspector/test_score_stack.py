@@ -28,7 +28,7 @@ def test_each_part_is_as_long_as_what_it_adds(stack):
 
 def test_it_says_what_it_shows(stack):
     assert stack.accessibleDescription().startswith("Vector +0.32, Words +0.29")
-    assert stack.accessibleDescription().endswith("taken away 0.05, needed 0.31")
+    assert stack.accessibleDescription().endswith("deducted 0.05, threshold 0.31")
 
 
 def test_the_part_under_the_mouse_is_named(stack, monkeypatch):
@@ -51,14 +51,14 @@ def test_more_than_one_still_fits(qtbot, theme):
 def test_parts_that_add_next_to_nothing_are_named_on_one_line(qtbot, theme):
     parts = ScoreParts(memory_samples.parts(), None, theme=theme)
     qtbot.addWidget(parts)
-    assert [label.text() for label in parts.findChildren(Label)] == ["Next to nothing from: Dated"]
+    assert [label.text() for label in parts.findChildren(Label)] == ["Negligible: Dated"]
 
 
 @pytest.mark.parametrize(
     ("shares", "score", "said"),
     [
-        ((0.8, 0.39), 1.0, ["They add up to 1.19; a score ends at 1.00."]),
-        ((0.2, -0.5), 0.0, ["They add up to −0.30; a score ends at 0.00."]),
+        ((0.8, 0.39), 1.0, ["Sum 1.19, capped at 1.00"]),
+        ((0.2, -0.5), 0.0, ["Sum −0.30, capped at 0.00"]),
         ((0.4, 0.39), 0.79, []),
         ((0.8, 0.39), 0.79, []),
     ],
@@ -74,7 +74,7 @@ def test_a_sum_that_is_no_score_is_explained(qtbot, theme, shares, score, said):
 def test_categories_are_read_with_number_and_place(qtbot, theme):
     scores = CategoryScores(memory_samples.retrieval().categories, theme=theme)
     qtbot.addWidget(scores)
-    assert scores.accessibleDescription().startswith("Relationships 0.82 routed 1; Mind & feelings 0.44 routed 2; ")
+    assert scores.accessibleDescription().startswith("Relationships 0.82 route 1; Mind & feelings 0.44 route 2; ")
     scores.resize(scores.minimumSizeHint())
     assert not scores.grab().isNull()
 

@@ -62,7 +62,7 @@ def test_pause_says_what_the_next_press_does(line, qtbot):
     with qtbot.waitSignal(line.pause_toggled) as told:
         line.toggle_pause()
     assert told.args == [True]
-    assert line._pause.text() == "Go on"
+    assert line._pause.text() == "Resume"
     with qtbot.waitSignal(line.pause_toggled) as told:
         line._pause.click()
     assert told.args == [False]

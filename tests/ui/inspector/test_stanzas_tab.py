@@ -28,7 +28,7 @@ def tab(qtbot, theme, rows):
 def test_what_is_kept_back_is_said(tab, rows):
     rows.extend(samples.numbered_stanza(number) for number in range(200, 250))
     tab.set_stanza_counts(200, 21_906)
-    assert tab._counts.whole_text == "200 of 21,906 shown · 50 older left the view"
+    assert tab._counts.whole_text == "200 of 21,906 shown · 50 older not shown"
 
 
 def test_new_rows_are_counted_on_the_button_to_the_end(tab, rows):
@@ -101,7 +101,7 @@ def test_an_emptied_list_says_so_and_brings_all_back(tab, rows, qtbot):
     tab._table.setFocus()
     qtbot.keyClick(tab._table, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     tab.set_stanza_counts(0, 200)
-    assert tab._empty.accessibleName().startswith("The list was emptied.")
+    assert tab._empty.accessibleName().startswith("List cleared.")
     assert tab._show_all.isVisible()
     with qtbot.waitSignal(tab.stanza_filter_changed) as asked:
         tab._show_all.click()

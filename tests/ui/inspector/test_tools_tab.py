@@ -46,12 +46,12 @@ def test_a_failure_says_why(tab):
     tab.select("atu_3")
     assert tab._details._error.label.text() == "timeout No answer within 30 s."
     assert tab._details._error.isVisible()
-    assert tab._details._result.text == "No result came."
+    assert tab._details._result.text == "No result"
 
 
 def test_a_running_use_becomes_done_under_the_eyes(tab, rows):
     tab.select("atu_2")
-    assert tab._details._result.text == "No result yet."
+    assert tab._details._result.text == "No result yet"
     rows.put(samples.tool_row("atu_2", name="calculator", result="391", duration="3 ms"))
     assert tab._details._result.text == "391"
     assert line(tab, 2)[2] == "Done"

@@ -55,7 +55,7 @@ def test_what_was_not_sent_is_said_and_the_rest_is_shown(context):
     )
     said = labels(context)
     assert "The context window: not sent by this server." in said
-    assert any(words.startswith("None yet. Pins are made") for words in said)
+    assert any(words.startswith("None yet. Code, explained terms") for words in said)
 
 
 def test_parts_unfold_and_stay_unfolded_after_the_next_reading(qtbot, context):
@@ -66,7 +66,7 @@ def test_parts_unfold_and_stay_unfolded_after_the_next_reading(qtbot, context):
     context.set_context(context_view(CONTEXT), None)
     again = [one for one in context.findChildren(QPushButton) if one.text() == "3 left out, 80 tokens"]
     assert any(one.isChecked() for one in again)
-    assert any("does not fit into the budget" in words for words in labels(context))
+    assert any("over the token budget" in words for words in labels(context))
 
 
 def kept():
@@ -83,8 +83,8 @@ def kept():
 @pytest.mark.parametrize(
     ("name", "signal", "gone"),
     [
-        ("Remove the pin: Ada is his wife.", "pin_removed", "p1"),
-        ("Remove the summary: They planned a trip.", "summary_removed", "s1"),
+        ("Remove pin: Ada is his wife.", "pin_removed", "p1"),
+        ("Remove summary: They planned a trip.", "summary_removed", "s1"),
     ],
 )
 def test_pins_and_summaries_can_be_removed(qtbot, context, name, signal, gone):

@@ -69,7 +69,7 @@ def test_a_row_says_everything_to_somebody_who_hears_it(table, listing):
     listing.pages.outdate()
     table.viewport().repaint()
     said = table.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    for words in ("walnuts", "pinned", "archived", "found by meaning, 0.61 relevance", "only named in an answer"):
+    for words in ("walnuts", "pinned", "archived", "related, relevance 0.61", "only mentioned in an answer"):
         assert words in said
 
 
