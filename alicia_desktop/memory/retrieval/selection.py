@@ -21,12 +21,13 @@ Cut = Literal[
     "over_budget",
     "over_limit",
     "far_below_best",
+    "not_read",
     "failure_answer",
     "excluded",
     "archived",
     "wrong_user",
 ]
-"""Why a memory is not used, as it goes out on the wire."""
+"""Why a memory is not used, as it goes out on the wire; `not_read` was selected and had no part in the answer."""
 
 DEFAULT_THRESHOLD: Final = 0.34
 """Relevance from which a fresh memory is used for an answer."""
