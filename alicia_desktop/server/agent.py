@@ -252,11 +252,18 @@ class Agent:
                 self._notices.acknowledge(content, None)
 
     async def _refuse(self, content: Inbound, sentence: str) -> None:
-        """Tell the user why something of theirs does not count; a stranger is told nothing."""
-        is_hello = isinstance(content, Stanza) and isinstance(content.body, Configuration)
-        if sentence and not is_hello:
+        """Send the user the reason why a stanza of theirs does not count; a stranger gets no answer.
+
+        A refused message is named, which ends its wait, unless its id is of something that this server has already.
+        """
+        body = content.body if isinstance(content, Stanza) else None
+        if not sentence:
+            return
+        if isinstance(body, UserMessage) and await self._ledger.is_unused(body.id):
+            self._notices.send_error(sentence, about=body.id, code=INVALID_STATE)
+        elif not isinstance(body, Configuration):
             self._notices.send_error(sentence, about=None, code=INVALID_STATE, recoverable=True)
-        elif sentence and self._transport is not None:
+        elif self._transport is not None:
             await reject_connection(self._transport, self.conversation_id, code=NOT_FOUND, sentence=sentence)
 
     async def _configure(self, body: Configuration) -> None:

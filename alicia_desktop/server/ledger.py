@@ -14,7 +14,7 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import MessageRecord
-from alicia_desktop.store.server import server_queries
+from alicia_desktop.store.server import foreign_ids, server_queries
 
 OTHER_CONVERSATION: Final = "It is for another conversation than the one of this room."
 
@@ -108,6 +108,10 @@ class ServerLedger:
     async def is_answered(self, question_id: str) -> bool:
         """Whether this question needs no answer any more."""
         return await self.database.read(server_queries.is_answered, question_id)
+
+    async def is_unused(self, message_id: str) -> bool:
+        """Whether nothing on this server has this id, so that an error may name it to who sent it."""
+        return await self.database.read(foreign_ids.is_unused, message_id)
 
     async def sentence_count(self, answer_id: str) -> int:
         """Return how many sentences the answer has."""

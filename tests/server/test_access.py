@@ -129,6 +129,26 @@ async def test_forgetting_ones_own_words_leaves_the_same_words_of_another_alone(
     await anna.until(lambda: any(one.content == SECRET for one in anna.of(UserMessage)))
 
 
+async def test_a_refused_message_is_named_so_that_it_waits_no_more_unless_its_id_is_anothers(anna, mallory):
+    """Three ways to be refused: it leans on another's message, is for another's conversation, or takes another's id."""
+    question, answer = await history_of(anna)
+    await mallory.join()
+    here, there = mallory.conversation_id, anna.conversation_id
+    await mallory.send(
+        UserMessage(id="am_leans", conversation_id=here, previous_id=answer["id"], content="Please help.")
+    )
+    await mallory.send(UserMessage(id="am_there", conversation_id=there, content="Please help."))
+    await mallory.send(UserMessage(id=question["id"], conversation_id=here, content="Please help."))
+    await mallory.until(lambda: len(mallory.of(ErrorMessage)) == 3)
+    assert [(one.code, one.recoverable, one.originating_id) for one in mallory.of(ErrorMessage)] == [
+        (202, False, "am_leans"),
+        (202, False, "am_there"),
+        (202, True, None),
+    ]
+    assert await history_of(mallory) == []
+    assert await history_of(anna) == [question, answer]
+
+
 async def test_a_note_a_stop_and_an_error_about_anothers_message_change_nothing_there(anna, mallory):
     question, answer = await history_of(anna)
     await mallory.join()

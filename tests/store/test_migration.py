@@ -6,6 +6,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.store.engine import writing_engine
 from alicia_desktop.store.migration import KEPT_COPIES, backups_folder, migrate, shipped_steps
 from tests.store.wire import later
+from tests.support import old_schemas
 
 MORE = (
     "ALTER TABLE alicia_messages ADD COLUMN mood TEXT;",
@@ -82,12 +83,12 @@ def test_a_database_of_another_program_is_refused(path: Path):
     assert refusal.value.code == "database_foreign"
 
 
-@pytest.mark.parametrize("old", sorted((Path(__file__).parent / "data").glob("v*.db")), ids=lambda old: old.stem)
+@pytest.mark.parametrize("old", sorted(old_schemas.FOLDER.glob("*.db.xz")), ids=lambda old: old.name)
 def test_every_old_schema_is_walked_to_the_newest(path: Path, old: Path):
-    path.write_bytes(old.read_bytes())
+    old_schemas.unpack(old, path)
     assert _migrate(path) == len(shipped_steps())
     assert _ask(path, "SELECT contents FROM alicia_messages WHERE id = 'am_a1'") == "It is on Friday. At six."
-    assert _ask(path, "SELECT count(*) FROM journal") == 4
+    assert _ask(path, "SELECT count(*) FROM journal WHERE conversation_id = 'ac_1'") == 4
 
 
 def test_memories_of_version_1_get_their_links_and_count_as_changed(path: Path):

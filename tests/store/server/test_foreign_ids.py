@@ -208,6 +208,12 @@ def test_a_memory_under_another_name_of_the_same_person_is_theirs(two: tuple[Con
     assert not foreign_ids.names_foreign(conn, "ac_mallory", said)
 
 
+def test_an_id_is_unused_that_neither_anything_nor_the_program_has(two: tuple[Connection, list[str], list[str]]):
+    conn, of_anna, of_mallory = two
+    assert not any(foreign_ids.is_unused(conn, name) for name in (*of_anna, *of_mallory))
+    assert foreign_ids.is_unused(conn, "am_new")
+
+
 def test_every_table_with_ids_in_a_conversation_is_looked_at():
     meant = {
         (table.name, "id", place)
