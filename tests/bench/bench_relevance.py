@@ -83,7 +83,7 @@ def main() -> int:
         found = asyncio.run(separate(load_pairs(writer)))
         sys.stdout.write(
             f"writer {writer} ({purpose}): {found.above:.2f} of the needed above the threshold, {found.right:.2f} of "
-            f"what is above is needed; among the best five {found.among_best_five:.2f}; {found.others:.1f} others above\n"
+            f"what is above is needed; among the best five {found.among_best_five:.2f}; {found.others:.1f} others\n"
         )
     return 0
 
