@@ -1,4 +1,4 @@
-"""Memory as a turn needs it: what a message teaches, and what its answer gets to read, as traces and as a prompt."""
+"""Connect a turn to the memory: store what a message states, and retrieve what its answer reads, with the traces."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -36,7 +36,7 @@ def _nothing_missing(_answer: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LearnResult:
-    """What a message taught."""
+    """What a message changed in the memory."""
 
     traces: tuple[MemoryTrace, ...] = ()
     forgotten: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class LearnResult:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecallRequest:
-    """What is to be answered, as far as the memory is concerned."""
+    """A question, as the memory needs it."""
 
     text: str
     message_id: str | None = None
@@ -64,7 +64,7 @@ class RecallRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecallResult:
-    """What an answer gets to read."""
+    """What an answer reads, and the traces of it."""
 
     traces: tuple[MemoryTrace, ...] = ()
     """Of the memories, best first."""
@@ -84,18 +84,18 @@ class RecallResult:
 
 
 class Recall(Protocol):
-    """The memory of one person in one conversation."""
+    """The memory of one user in one conversation."""
 
     async def learn(self, message_id: str, text: str) -> LearnResult:
-        """Keep what `text` teaches and tell what was stored or updated."""
+        """Store what `text` states, and return what was stored, updated or forgotten."""
         ...
 
     async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
-        """Keep what the language model finds beyond that, where one is wanted for it; comes behind the answer."""
+        """Store what the language model extracts beyond that, if it is switched on; called after the answer."""
         ...
 
     async def find(self, asked: RecallRequest) -> RecallResult:
-        """Return what the answer gets to read, without what the same message taught; marks nothing as used."""
+        """Return what the answer reads, without what the same message stated; marks nothing as used."""
         ...
 
     async def mark_used(self, found: RecallResult) -> None:
@@ -108,7 +108,7 @@ class Recall(Protocol):
 
 
 class MemoryRecall:
-    """`Recall` by the memory system."""
+    """`Recall` over the memory system."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class MemoryRecall:
         limits: Callable[[str], ContextLimits],
         statements: StatementModel | None = None,
     ) -> None:
-        """Take `budget`, the tokens that an answer gets to read, and how they are shared for a question."""
+        """`budget` is in tokens; `limits` returns how they are shared for a question."""
         self._statements = statements
         self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
         self._budget, self._limits = budget, limits
@@ -201,7 +201,7 @@ class MemoryRecall:
 
 
 def _fact_check(question: str, best: Candidate, *, told: str) -> Callable[[str], bool]:
-    """Judge a model's answer by the memory that fits best; `told` is all that the model was told."""
+    """Return a check of a model's answer against the best memory; `told` is everything that the model read."""
     best_told = answers.second_person(best.memory)
 
     def stands(answer: str) -> bool:

@@ -1,12 +1,13 @@
-"""Any OpenAI-compatible endpoint as a language model: streaming chat over HTTP, with tool calls.
+"""Stream chat completions, with tool calls, from any OpenAI-compatible endpoint.
 
-The built-in model is spoken to by the same code (`model_server`), so another model is a base URL, a key and a name in
-the settings.
+The stream is server-sent events, each a piece of text, of a thought or of a tool call. Endpoints are many and some are
+odd: an event of another shape is reported as an error of the model, never raised as one of ours, and neither a line nor
+the whole stream is read without end.
 """
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -15,9 +16,11 @@ import aiohttp
 import msgspec
 
 from alicia_desktop.api.responses import bounded_lines
+from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
     ChatRequest,
@@ -38,6 +41,12 @@ MAX_ARGUMENTS_DEPTH: Final = 24
 """Of a tool's arguments, which go on in a stanza: the wire carries 32 levels."""
 DRAIN_SECONDS: Final = 1.0
 DRAIN_BYTES: Final = 64 * 1024
+CONNECT_SECONDS: Final = 10
+CHECK_SECONDS: Final = 10.0
+"""How often an endpoint that is not there is asked again whether it is."""
+_NO_SUCH_CALL: Final = frozenset({404, 405, 501})
+SILENCE_SECONDS: Final = 120
+"""How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
 
 
 class FunctionDelta(msgspec.Struct, frozen=True):
@@ -80,7 +89,7 @@ class StreamedEvent(msgspec.Struct, frozen=True):
 
 
 async def read_pieces(answer: aiohttp.ClientResponse) -> AsyncIterator[Piece]:
-    """Yield what the model writes and thinks as it comes, and at the end the tools that it calls.
+    """Yield text and thoughts of a completion as they come, and its tool calls at the end.
 
     Raises:
         ClientPayloadError: the stream ended without saying so, which is how a killed process looks.
@@ -120,7 +129,7 @@ async def _deltas(answer: aiohttp.ClientResponse) -> AsyncIterator[Delta]:
 
 
 async def _drain(answer: aiohttp.ClientResponse) -> None:
-    """Read to the end, which is near, so that the connection is whole and can be used again."""
+    """Read the response to its near end, so that the connection can be used again."""
     size = 0
     with suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_SECONDS):
@@ -136,18 +145,16 @@ def _event(data: bytes) -> StreamedEvent:
     except msgspec.DecodeError:
         event = StreamedEvent(error=True)
     if event.error is not None:
-        raise WorldError(
-            sentence="The language model sent something that is no answer.", code="model_failed", retry=True
-        )
+        raise WorldError(sentence="The language model sent an invalid response.", code="model_failed", retry=True)
     return event
 
 
 def _too_long() -> WorldError:
-    return WorldError(sentence="The language model wrote on without end and was stopped.", code="model_failed")
+    return WorldError(sentence="The language model's answer did not end, so it was stopped.", code="model_failed")
 
 
 class _ToolCalls:
-    """Tool calls put together from the pieces in which they stream."""
+    """Assembles tool calls from the pieces in which they stream."""
 
     def __init__(self) -> None:
         self._calls: dict[int, dict[str, str]] = {}
@@ -176,11 +183,6 @@ def _arguments(text: str) -> Mapping[str, Any]:
         return {"unreadable": text}
 
 
-CONNECT_SECONDS: Final = 10
-SILENCE_SECONDS: Final = 120
-"""How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
-
-
 class OpenAICompatibleModel:
     """A chat model behind `POST {base_url}/chat/completions` (`contract.LanguageModel`)."""
 
@@ -194,15 +196,24 @@ class OpenAICompatibleModel:
         provider: str = "",
         small: bool = False,
     ) -> None:
-        """Take an address such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
+        """`base_url` is such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
+        """Ready from the start for whoever knows that; `start` asks the endpoint first."""
         self.name = model
         self.provider = provider or urlsplit(base_url).hostname or base_url
         self.small = small
         self._http = http
-        self._url = base_url.rstrip("/") + "/chat/completions"
+        self._base_url = base_url.rstrip("/")
         self._key = key
+        self._start_check: Callable[[], asyncio.Task[None]] | None = None
+        self._checking: asyncio.Task[None] | None = None
+
+    def start(self, scope: Scope, *, clock: Clock) -> None:
+        """Check in the background that the endpoint answers and takes the key; again whenever it is gone."""
+        self.state = EngineState(phase="getting_ready")
+        self._start_check = lambda: scope.spawn("check language model", self._check(clock))
+        self._checking = self._start_check()
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
@@ -214,13 +225,57 @@ class OpenAICompatibleModel:
                 async for piece in read_pieces(response):
                     yield piece
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise _unreachable(begun=begun, provider=self.provider) from error
+            failure = _unreachable(begun=begun, provider=self.provider)
+            if not begun:
+                self._on_unreachable(failure)
+            raise failure from error
+
+    def _on_unreachable(self, failure: WorldError) -> None:
+        """Show that the endpoint is gone until it is there again; only if `start` was called."""
+        if self._start_check is not None and (self._checking is None or self._checking.done()):
+            self._change(EngineState(phase="failed", sentence=failure.sentence))
+            self._checking = self._start_check()
+
+    async def _check(self, clock: Clock) -> None:
+        while True:
+            try:
+                await self._list_models()
+            except WorldError as error:
+                self._change(EngineState(phase="failed", sentence=error.sentence))
+            else:
+                self._change(EngineState(phase="ready"))
+                return
+            await clock.sleep(CHECK_SECONDS)
+
+    async def _list_models(self) -> None:
+        """Ask for the list of models, which costs nothing; a server that has no such call is there all the same.
+
+        Raises:
+            WorldError: `model_unreachable`, `model_refused` or `model_failed`.
+        """
+        timeout = aiohttp.ClientTimeout(total=CONNECT_SECONDS)
+        try:
+            async with self._http.get(
+                f"{self._base_url}/models", headers=self._headers(), timeout=timeout, allow_redirects=False
+            ) as response:
+                if response.status not in _NO_SUCH_CALL:
+                    await _refuse_errors(response)
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            raise _unreachable(begun=False, provider=self.provider) from error
+
+    def _change(self, state: EngineState) -> None:
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._key}"} if self._key else {}
 
     def _post(self, request: ChatRequest) -> Any:
         return self._http.post(
-            self._url,
+            f"{self._base_url}/chat/completions",
             json=_payload(request, self.name),
-            headers={"Authorization": f"Bearer {self._key}"} if self._key else {},
+            headers=self._headers(),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=SILENCE_SECONDS),
             allow_redirects=False,  # neither the key nor what was said goes where nobody sent it
         )
@@ -274,7 +329,7 @@ async def _refuse_errors(response: aiohttp.ClientResponse) -> None:
         )
     if response.status == 404:
         raise WorldError(
-            sentence="The language model's address or name is not known there. Check both in the settings.",
+            sentence="The language model's address or name was not found. Check both in the settings.",
             code="model_refused",
         )
     raise WorldError(

@@ -10,7 +10,7 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from tests.store.wire import keep, went
-from tests.support.command import is_one_sentence, run
+from tests.support.command import is_one_sentence, objects, run
 
 pytestmark = pytest.mark.e2e
 
@@ -58,3 +58,13 @@ def test_a_file_that_is_none_is_one_sentence(folder):
         assert (done.returncode, is_one_sentence(done.stderr)) == (1, True)
     unknown = run("--data-dir", folder, "export", "ac_9")
     assert (unknown.returncode, is_one_sentence(unknown.stderr)) == (1, True)
+
+
+def test_the_conversations_are_listed_with_their_ids(folder, tmp_path_factory):
+    listed = run("--data-dir", folder, "conversations").stdout.splitlines()
+    assert [(line.split()[0], line.split()[-1]) for line in listed] == [("ac_1", "Hello")]
+    (one,) = objects(run("--data-dir", folder, "conversations", "--json").stdout)
+    assert (one["id"], one["title"]) == ("ac_1", "Hello")
+    none = run("--data-dir", tmp_path_factory.mktemp("empty"), "conversations")
+    assert (none.returncode, none.stdout) == (0, "")
+    assert is_one_sentence(none.stderr)

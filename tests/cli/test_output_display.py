@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from alicia_desktop.cli.display import MAX_HELD, Display
+from alicia_desktop.cli.output import MAX_HELD, Display
 
 
 def be_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,7 +125,7 @@ def test_statistics_are_the_same_with_and_without_a_server(file):
     (counted,) = objects(closed)
     assert counted["totalMessages"] == 0
     assert (counted["memories"]["total"], counted["memories"]["pinned"]) == (3, 1)
-    for heading in ("Said", "Remembered", "By category", "By age", "By number of uses"):
+    for heading in ("Messages", "Memories", "By category", "By age", "By number of uses"):
         assert f"{heading}\n" in printed
     assert is_one_sentence(run("memory", "stats", "ac_nowhere").stderr)
 
@@ -145,7 +145,7 @@ def test_why_tells_of_an_answer_in_the_clients_or_in_the_servers_database(home):
     assert [one["action"] for one in known["traces"]] == ["retrieved"]
     assert known["retrieval"]["query"] == "What is my dog called?"
     printed = run("memory", "why", answer).stdout
-    assert "User's dog is called Biscuit." in printed
+    assert "Your dog is called Biscuit" in printed
     assert "not sent" not in printed.partition("Context")[0]
     (folder / "client.db").unlink()
     (from_server,) = objects(run("memory", "why", answer, "--json").stdout)
@@ -189,3 +189,15 @@ def test_where_no_memories_are_a_sentence_says_so():
     assert done.returncode == 0
     assert done.stdout == ""
     assert is_one_sentence(done.stderr)
+
+
+def test_a_category_that_nothing_can_be_in_is_refused_and_the_others_are_named(tmp_path):
+    file = tmp_path / "memories.jsonl"
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in LINES))
+    run("memory", "import", file, "--no-wait")
+    refused = run("memory", "search", "goats", "--category", "hobbys")
+    assert refused.returncode == 2
+    assert is_one_sentence(refused.stderr)
+    assert "hobbys" in refused.stderr
+    assert "work_career" in refused.stderr
+    assert "home" in refused.stderr  # one of the user's own

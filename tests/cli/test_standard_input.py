@@ -10,15 +10,9 @@ import pytest
 
 from alicia_desktop.base.clock import JumpingClock, settle
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.terminal import (
-    NO_LONGER,
-    READING_SECONDS,
-    TOO_SOON,
-    Lines,
-    TerminalDesktop,
-    TerminalPermissions,
-)
+from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.standard_input import READING_SECONDS, TOO_SOON, StandardInput
+from alicia_desktop.cli.terminal_tools import NO_LONGER, TerminalDesktop, TerminalPermissions
 from alicia_desktop.session.tools.contract import Permission, PermissionRequest, ToolRefusalError
 from tests.support.patience import PATIENCE
 
@@ -33,7 +27,7 @@ class Keyboard:
     def __init__(self) -> None:
         end, self._begin = os.pipe()
         self.clock = JumpingClock()
-        self.lines = Lines(end, clock=self.clock)
+        self.lines = StandardInput(end, clock=self.clock)
 
     def type(self, data: bytes) -> None:
         """Type."""
@@ -63,7 +57,7 @@ async def _then(clock: JumpingClock, typed: Callable[[], None]) -> None:
     typed()
 
 
-def permitting(lines: Lines | None, *allowed: str) -> TerminalPermissions:
+def permitting(lines: StandardInput | None, *allowed: str) -> TerminalPermissions:
     return TerminalPermissions(allowed=allowed, display=Display(), lines=lines)
 
 

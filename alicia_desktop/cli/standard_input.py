@@ -3,20 +3,14 @@
 import asyncio
 import codecs
 import os
-import shutil
 import threading
-import webbrowser
-from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 
 from alicia_desktop.base.clock import Clock, SystemClock
 from alicia_desktop.cli import output
-from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.permission_prompt import SHOW, detail_rows, encode_address, prompt
-from alicia_desktop.session.tools.contract import Permission, PermissionRequest, ToolRefusalError
+from alicia_desktop.session.tools.contract import Permission
 
-NO_CLIPBOARD: Final = "There is no clipboard without the window."
 ANSWERS: Final[dict[str, Permission]] = {
     "y": "once",
     "yes": "once",
@@ -26,14 +20,14 @@ ANSWERS: Final[dict[str, Permission]] = {
     "always": "always",
     "never": "never",
 }
-NO_LONGER: Final = "This is no longer asked."
+
 READING_SECONDS: Final = 0.6
 """A line that comes sooner was begun before the question was there, so it answers nothing."""
 TOO_SOON: Final = "Please read it first, then answer: "
 CHUNK: Final = 65_536
 
 
-class Lines:
+class StandardInput:
     """Standard input, a line at a time; an empty text is its end, as with `readline`.
 
     A thread of its own reads it, which nobody has to wait for when the program ends.
@@ -102,61 +96,3 @@ class Lines:
         if self._answer is not None and not self._answer.done():
             self._answer.set_result("")
         self._lines.put_nowait("")  # whatever ended an answer, who waits for a line hears of the end, too
-
-
-class TerminalPermissions:
-    """Asks the person on the terminal, where there is one, for what was not allowed when the run began."""
-
-    def __init__(self, *, allowed: Collection[str], display: Display, lines: Lines | None) -> None:
-        """Take the tools that may be used without asking, in this run, and None where nobody is there to be asked."""
-        self._allowed, self._display, self._lines = allowed, display, lines
-
-    async def ask(self, wish: PermissionRequest) -> Permission:
-        """Ask; whoever says nothing that is meant as a yes says no."""
-        if wish.tool in self._allowed:
-            return "once"
-        if self._lines is None:
-            return "denied"
-        with self._display.asking():
-            try:
-                return await _ask(wish, self._lines)
-            except asyncio.CancelledError:
-                output.print_notice(f"\n{NO_LONGER}")
-                raise
-
-
-async def _ask(wish: PermissionRequest, lines: Lines) -> Permission:
-    while True:
-        columns = shutil.get_terminal_size().columns
-        output.print_notice(prompt(wish, columns=columns), end="")
-        said = (await lines.answer()).strip().lower()
-        if said != SHOW:
-            return ANSWERS.get(said, "denied")
-        output.print_notice("\n".join(detail_rows(wish, columns=columns)))
-
-
-class TerminalDesktop:
-    """A `session.tools.contract.Desktop` without a window."""
-
-    def __init__(self, display: Display) -> None:
-        self._display = display
-
-    def read_clipboard(self) -> str:
-        """Refuse."""
-        raise ToolRefusalError("execution_error", NO_CLIPBOARD)
-
-    def write_clipboard(self, text: str) -> None:  # noqa: ARG002 - there is nowhere to put it
-        """Refuse."""
-        raise ToolRefusalError("execution_error", NO_CLIPBOARD)
-
-    def open_address(self, url: str) -> bool:
-        """Hand an address, as it was shown, to a browser with a window: one that is text would take the terminal."""
-        address = encode_address(url)
-        with suppress(webbrowser.Error):
-            browser = webbrowser.get()
-            return bool(address) and type(browser) is not webbrowser.GenericBrowser and browser.open(address)
-        return False
-
-    def notify(self, title: str, text: str) -> None:
-        """Print it."""
-        self._display.print_error(f"{title}: {text}" if text else title)

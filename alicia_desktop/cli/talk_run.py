@@ -8,10 +8,12 @@ from typing import Final
 
 from alicia_desktop.audio.wav import read_wav
 from alicia_desktop.base.ids import MESSAGE, new_id
-from alicia_desktop.cli.display import Display
-from alicia_desktop.cli.following import Following
-from alicia_desktop.cli.recording import Recording, write_silence
-from alicia_desktop.cli.terminal import Lines, TerminalDesktop, TerminalPermissions
+from alicia_desktop.cli import output
+from alicia_desktop.cli.output import Display
+from alicia_desktop.cli.standard_input import StandardInput
+from alicia_desktop.cli.terminal_tools import TerminalDesktop, TerminalPermissions
+from alicia_desktop.cli.turn_tracker import TurnTracker
+from alicia_desktop.cli.wav_recording import Recording, write_silence
 from alicia_desktop.compose.client import Client
 from alicia_desktop.compose.server_settings import TransportChoice
 from alicia_desktop.config import Settings
@@ -27,13 +29,19 @@ from alicia_desktop.store.conversations import conversations
 from alicia_desktop.view.text import one_line
 
 ANSWER_SECONDS: Final = 120.0
-"""How long a turn may take before it is given up."""
+"""How long a question may be on its way to the server; once it is there, its answer is waited for."""
+READY_SECONDS: Final = 30.0
+"""How long a terminal waits for the server before it asks for the first question."""
 DELIVERY_SECONDS: Final = 15.0
 """How long the end of a run waits for what earlier runs could not deliver."""
+SOUND_SECONDS: Final = 60.0
+"""How long the next sentence of an answer may take to sound: the voice may have to be loaded first."""
 ACKNOWLEDGE_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.1
 TITLE_LETTERS: Final = 48
 KEPT: Final = "What was written is kept and goes out when you talk again."
+GETTING_READY: Final = "Getting ready…"
+PROMPT: Final = "> "
 NO_ANSWER: Final = "No answer came in time."
 NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came in time."
 
@@ -70,28 +78,47 @@ async def talk(plan: TalkPlan) -> int:
         credentials=Credentials(folder=plan.paths.folder, environment=withdraw_secrets()),
         transport=plan.transport,
     )
-    display, lines = Display(), Lines()
+    display, lines = Display(), StandardInput()
     client.noticed.connect(display.print_error)
     client.damage_found.connect(display.print_error)
     with tempfile.TemporaryDirectory(prefix="alicia-talk-") as folder:
         async with client:
+            conversation_id = await _conversation(client, plan)
             if not plan.as_json and not plan.conversation_id:
-                client.sessions.adopted.connect(lambda ids: display.print_error(f"conversation {ids[1]}"))
+                _print_id(client, conversation_id, display)
             _offer_tools(client, plan, display, lines)
-            front = await client.sessions.open(await _conversation(client, plan))
+            if _is_terminal():
+                output.print_notice(GETTING_READY)
+            front = await client.sessions.open(conversation_id)
             silence = write_silence(Path(folder) / "silence.wav")
             run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
             await run.say_all()
     if recording is not None:
         recording.join()
-    if run.following.failure:
-        display.print_error(run.following.failure)
-    return 1 if run.following.failure or run.following.is_incomplete else 0
+    if run.tracker.failure:
+        display.print_error(run.tracker.failure)
+    return 1 if run.tracker.failure or run.tracker.is_incomplete else 0
 
 
-def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: Lines) -> None:
+def _is_terminal() -> bool:
+    """Whether somebody sits there who can read standard error and type."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+def _print_id(client: Client, local_id: str, display: Display) -> None:
+    """Print the id of this run's conversation once the server has made it; others may be delivered in the same run."""
+
+    def on_adopted(ids: tuple[str, str]) -> None:
+        if ids[0] == local_id:
+            disconnect()
+            display.print_error(f"conversation {ids[1]}")
+
+    disconnect = client.sessions.adopted.connect(on_adopted)
+
+
+def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
     """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
-    is_there = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+    is_there = _is_terminal()
     if not is_there and not plan.allowed:
         return
     folders = client.settings.tools.folders
@@ -129,16 +156,16 @@ class _Run:
         *,
         silence: Path,
         display: Display,
-        lines: Lines,
+        lines: StandardInput,
     ) -> None:
-        self.following = Following(front, display=display, as_json=plan.as_json)
+        self.tracker = TurnTracker(front, line=client.line, display=display, as_json=plan.as_json)
         self._plan = plan
         self._client = client
         self._front = front
         self._recording = recording
         self._silence = silence
         self._lines = lines
-        self._sounding = False
+        self._is_sound_open = False
 
     async def say_all(self) -> None:
         """Say what the plan has, else what standard input has, then deliver what earlier runs left."""
@@ -148,43 +175,66 @@ class _Run:
         for text in plan.texts:
             await self._say(text)
         if not plan.texts and not plan.wavs:
-            while not self.following.failure and (line := await self._lines.next()):
-                if line.strip():
-                    await self._say(line.strip())
+            await self._say_lines()
         await self._deliver_the_rest()
+
+    async def _say_lines(self) -> None:
+        """Say each line of standard input; on a terminal, ask for it once the server is there."""
+        is_terminal, tracker = _is_terminal(), self.tracker
+        if is_terminal:
+            await tracker.wait(lambda: tracker.is_online, seconds=READY_SECONDS)
+        while not tracker.failure:
+            if is_terminal:
+                output.print_notice(PROMPT, end="")
+            line = await self._lines.next()
+            if not line:
+                break
+            if line.strip():
+                await self._say(line.strip())
+        if is_terminal:
+            output.print_notice("")
 
     async def _say(self, text: str) -> None:
         """Write a question and wait for its answer; after a failure only keep it."""
-        if self._recording is not None and not self._sounding:
+        if self._recording is not None and not self._is_sound_open:
             await self._open_sound(self._recording, self._silence)
         message_id = new_id(MESSAGE)
-        self.following.ask(message_id)  # before it is sent, since it may be answered before that returns
+        self.tracker.ask(message_id)  # before it is sent, since it may be answered before that returns
         speak = self._recording is not None
         await self._front.session.send_message(text, message_id=message_id, speak=speak)
-        if await self.following.until(lambda: not self.following.question, seconds=ANSWER_SECONDS):
-            await self._hear_out()
+        tracker = self.tracker
+        if await tracker.wait(
+            lambda: not tracker.question, seconds=ANSWER_SECONDS, patient=lambda: tracker.is_in_progress
+        ):
+            await self._play_out()
         else:
-            reason = self.following.failure or self._front.session.state.sentence or NO_ANSWER
-            self.following.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
+            reason = self.tracker.failure or self._front.session.state.sentence or NO_ANSWER
+            self.tracker.failure = f"{reason.removesuffix(KEPT).strip()} {KEPT}"
 
     async def _play(self, wav: Path) -> None:
-        following = self.following
-        if not await following.until(lambda: following.is_online, seconds=ANSWER_SECONDS):
-            following.fail(self._front.session.state.sentence or NO_ANSWER)
+        tracker = self.tracker
+        if not await tracker.wait(lambda: tracker.is_online, seconds=ANSWER_SECONDS):
+            tracker.fail(self._front.session.state.sentence or NO_ANSWER)
             return
-        following.listen()
+        tracker.listen()
         await self._open_sound(self._recording, wav)
-        if not await following.until(lambda: following.wav_ended and following.is_answered, seconds=ANSWER_SECONDS):
-            following.fail(NOT_UNDERSTOOD)
+        voice = self._front.voice
+        if not await tracker.wait(
+            lambda: tracker.wav_ended and tracker.is_answered,
+            seconds=ANSWER_SECONDS,
+            patient=lambda: tracker.is_in_progress or (voice.state.open and not tracker.wav_ended),
+        ):
+            tracker.fail(NOT_UNDERSTOOD)
             return
-        await self._hear_out()
+        await self._play_out()
         self._front.voice.shut()
-        self._sounding = False
+        self._is_sound_open = False
 
-    async def _hear_out(self) -> None:
-        """Wait until the server knows that the answer came, and the loudspeaker, if any, has said all of it."""
-        await self.following.until(lambda: self.following.acknowledged, seconds=ACKNOWLEDGE_SECONDS)
-        await self.following.until(lambda: self.following.is_spoken, seconds=ANSWER_SECONDS)
+    async def _play_out(self) -> None:
+        """Wait until the server knows that the answer came, and the loudspeaker, if any, has played all of it."""
+        tracker = self.tracker
+        await tracker.wait(lambda: tracker.acknowledged, seconds=ACKNOWLEDGE_SECONDS)
+        await tracker.wait(lambda: tracker.is_spoken, seconds=SOUND_SECONDS, patient=lambda: tracker.is_sounding)
 
     async def _open_sound(self, recording: Recording | None, microphone: Path) -> None:
         """Open the devices; wait until what is to be recorded is, so that no word of hers is missing."""
@@ -200,16 +250,16 @@ class _Run:
         voice.set_mode("hands_free")
         voice.choose(choice)
         voice.open()
-        self._sounding = True
+        self._is_sound_open = True
         if out is not None:
-            await self.following.until(lambda: voice.state.output_device == out.name, seconds=ANSWER_SECONDS)
+            await self.tracker.wait(lambda: voice.state.output_device == out.name, seconds=ANSWER_SECONDS)
 
     async def _deliver_the_rest(self) -> None:
         """Give what earlier runs wrote the time to arrive, while there is a server that takes it."""
         clock, database = self._client.clock, self._client.database
         end = clock.monotonic() + DELIVERY_SECONDS
         account = self._client.account
-        while self.following.is_online and clock.monotonic() < end:
+        while self.tracker.is_online and clock.monotonic() < end:
             if not await database.read(undelivered_conversations, account):
                 return
             await clock.sleep(LOOK_SECONDS)
