@@ -16,7 +16,7 @@ import pytest
 import alicia_desktop
 from alicia_desktop.app.startup import read_early_look
 from alicia_desktop.base.errors import WorldError
-from alicia_desktop.cli.journal import described
+from alicia_desktop.cli.journal import decode_line
 from alicia_desktop.config import Settings, load_settings, save_settings
 from alicia_desktop.memory.json_lines import read_line
 from alicia_desktop.protocol.codec import decode
@@ -73,7 +73,7 @@ DOORS: dict[str, Callable[[str], object]] = {
     "more of such a line": lambda deep: read_line(
         f'{{"id": "m", "content": "x", "more": {deep}}}', user_id="user", now=NOW
     ),
-    "a stanza as hex": lambda deep: described(deep.encode().hex().encode()),
+    "a stanza as hex": lambda deep: decode_line(deep.encode().hex().encode()),
     "how memories were looked for, as the server told": lambda deep: retrieval_map((), {"retrieval": deep}),
     "what a server told about itself": lambda deep: server_facts({"serverInfo": deep, "sessionStats": deep}),
     "the expression of the calculator": evaluate,

@@ -170,7 +170,7 @@ class Library:
     async def _delete_later(self) -> None:
         await self._clock.sleep(UNDO_SECONDS)
         self._client.sync.wake()
-        await self._client.sounds.let_deleted_go(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
+        await self._client.sounds.prune_deleted(self._clock.now() - timedelta(seconds=UNDO_SECONDS))
         await self.send_deletions(undoable_seconds=UNDO_SECONDS)
 
 
@@ -195,7 +195,7 @@ def _empty(conn: Connection, account: Account, private: bool) -> list[str]:  # n
 
 
 def _open(conn: Connection, conversation_id: str, account: Account, clock: Clock) -> ConversationRecord:
-    accounts.go_on(conn, conversation_id, account)
+    accounts.claim_conversation(conn, conversation_id, account)
     conversations.open_now(conn, conversation_id, clock.now())
     record = conversations.get(conn, conversation_id)
     if record is None:

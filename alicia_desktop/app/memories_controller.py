@@ -27,7 +27,7 @@ from alicia_desktop.store.memories import memory_list
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.sync.memories import SyncState
 from alicia_desktop.ui import dialogs
-from alicia_desktop.ui.memories.selection_bar import PAIR
+from alicia_desktop.ui.memories.list_page import PAIR
 from alicia_desktop.ui.memories.window import MemoriesWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view import undoable_edits

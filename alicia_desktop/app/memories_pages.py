@@ -19,7 +19,7 @@ from alicia_desktop.session.message_factory import ActionName
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.memories import memories
-from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.list_page import ListPage
 from alicia_desktop.ui.theme import Theme
@@ -27,6 +27,7 @@ from alicia_desktop.view import text, undoable_edits
 from alicia_desktop.view.context_window import NOT_SENT, ContextView, SummariesView, context_view, summaries_view
 from alicia_desktop.view.memories_rows import FilterChoice
 from alicia_desktop.view.memory_page import MemoryPageView, read_page
+from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.search import UNTITLED
 from alicia_desktop.view.throttle import Throttle
 from alicia_desktop.view.undoable_edits import MemoryEdit
@@ -216,5 +217,5 @@ class MemoryDetailController:
         record = await self._database.read(memories.get_memory, memory_id)
         if record is None:
             return
-        if await confirm_forget(record.content, theme=self._theme, parent=self._list_page.window()):
+        if await confirm_forget(memory_text(record.content), theme=self._theme, parent=self._list_page.window()):
             await self._act(memory_id, "delete", {"forget": True})

@@ -9,9 +9,9 @@ from alicia_desktop.app.connections import Connections, RunAction
 from alicia_desktop.app.memory_actions import confirm_forget, no_conversation_error, undo_request
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
-from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, asked_again
+from alicia_desktop.session.message_factory import ActionName, MemoryRefusal, MemoryRequest, regeneration_with_memories
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.ui.inspector.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.main_window import MainWindow
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.voting import Choice
@@ -199,7 +199,7 @@ class MemoryTabController:
 
     async def _forget(self, memory_id: str) -> None:
         page = await self._view.page(memory_id)
-        if await confirm_forget(page.content, theme=self._theme, parent=self._window):
+        if await confirm_forget(page.text, theme=self._theme, parent=self._window):
             await self._apply(MemoryRequest(memory_id=memory_id, action="delete", memory={"forget": True}))
 
     async def _send_again(self, act_id: str) -> None:
@@ -214,7 +214,7 @@ class MemoryTabController:
         live = await self._view.live_answer(turn.id) if turn is not None else ""
         if not live:
             raise WorldError(sentence=NO_ANSWER, code="no_answer")
-        body, meta = asked_again(
+        body, meta = regeneration_with_memories(
             live,
             conversation_id=front.session.state.conversation_id,
             without=(memory_id,) if mode == "without" else (),

@@ -16,7 +16,7 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.compose.client import Client
 from alicia_desktop.session.pool import ActiveSession
-from alicia_desktop.store.accounts import Account, Others, waiting_for_others
+from alicia_desktop.store.accounts import Account, WaitingAccount, waiting_for_others
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Connection
@@ -136,7 +136,7 @@ class SyncController:
             self._refreshing.request()
 
 
-def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[LoggedStep], list[Others]]:
+def _read(conn: Connection, account: Account) -> tuple[list[Conflict], list[LoggedStep], list[WaitingAccount]]:
     return sync_conflicts.waiting(conn, account), sync_log.read(conn, account), waiting_for_others(conn, account)
 
 

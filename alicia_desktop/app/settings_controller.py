@@ -217,7 +217,7 @@ class SettingsController:
         if settings.voice != old.voice:
             self.sound_changed.emit(None)
         if old.voice.keep_speech and not settings.voice.keep_speech:
-            await self._client.sounds.let_speech_go()
+            await self._client.sounds.delete_speech()
         if settings.privacy != old.privacy:
             await self._client.journal.prune()
         if secrets_changed or settings.server != old.server or settings.local != old.local:

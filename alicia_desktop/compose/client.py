@@ -248,7 +248,7 @@ class Client:
             if isinstance(server, LocalServerProcess | InsideServer):
                 server.noticed.connect(self._notice)
         if isinstance(self.server, LocalServerProcess):
-            self.server.restarted.connect(lambda _: self.sessions.begin_anew())
+            self.server.restarted.connect(lambda _: self.sessions.reconnect_after_restart())
 
     def _rooms_near(self) -> ServerRooms:
         """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""

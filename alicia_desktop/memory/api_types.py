@@ -13,7 +13,7 @@ import msgspec
 
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.store.conversations import short_term
-from alicia_desktop.store.conversations.short_term import ContentCounts, SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord, ContentCounts
 from alicia_desktop.store.conversations.summaries import PinRecord, PinType, SummaryRecord
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_list
@@ -129,7 +129,7 @@ def summary_of(record: SummaryRecord) -> ConversationSummary:
     )
 
 
-def message_of(record: SaidRecord) -> MessageWithImportance:
+def message_of(record: ActiveMessageRecord) -> MessageWithImportance:
     """Convert a message to its typed object."""
     return MessageWithImportance(
         id=record.sequence_number,

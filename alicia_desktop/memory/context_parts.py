@@ -11,7 +11,7 @@ from alicia_desktop.memory import answers, prompt_text
 from alicia_desktop.memory.api_types import message_of
 from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.retrieval.result import Candidate
-from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 
 PartName = Literal["messages", "pins", "summaries", "memories"]
@@ -256,14 +256,14 @@ def tokens_of(text: str) -> int:
     return token_count(text) if len(text) <= MAX_COUNTED_CHARACTERS else len(text)
 
 
-def message_pieces(said: Sequence[SaidRecord], limits: ContextLimits) -> list[ContextPiece]:
+def message_pieces(said: Sequence[ActiveMessageRecord], limits: ContextLimits) -> list[ContextPiece]:
     """Return the newest messages first, the newest of them at the top, then the others by importance."""
     newest_first = [_message_piece(one) for one in reversed(said)]
     others = sorted(newest_first[limits.newest_messages :], key=lambda piece: -piece.importance)
     return [*newest_first[: limits.newest_messages], *others]
 
 
-def _message_piece(said: SaidRecord) -> ContextPiece:
+def _message_piece(said: ActiveMessageRecord) -> ContextPiece:
     message = message_of(said)
     return ContextPiece(
         id=said.id,

@@ -28,7 +28,7 @@ from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.store.conversations import short_term
 from alicia_desktop.store.conversations import summaries as pin_rows
 from alicia_desktop.store.conversations import summaries as summary_rows
-from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 from alicia_desktop.store.conversations.summaries import SummaryRecord
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.server import server_queries
@@ -36,7 +36,7 @@ from alicia_desktop.store.server import server_queries
 MAX_BATCH_MESSAGES: Final = 2_000
 """Messages that one `update_after_turn` scores or summarises."""
 
-WriteSummary = Callable[[Sequence[SaidRecord]], Awaitable[str | None]]
+WriteSummary = Callable[[Sequence[ActiveMessageRecord]], Awaitable[str | None]]
 """Summarises messages by a model; returns None where there is none, or it failed."""
 
 
@@ -175,7 +175,7 @@ def _resummarise_request(stale: SummaryRecord) -> CreateSummaryRequest:
     )
 
 
-async def _write_text(said: Sequence[SaidRecord], write_summary: WriteSummary | None) -> str:
+async def _write_text(said: Sequence[ActiveMessageRecord], write_summary: WriteSummary | None) -> str:
     kept = await asyncio.to_thread(all_without_private, said)
     if not kept:
         return ""

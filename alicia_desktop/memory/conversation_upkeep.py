@@ -18,7 +18,7 @@ from alicia_desktop.memory.quality import importance_of
 from alicia_desktop.store.conversations import short_term
 from alicia_desktop.store.conversations import summaries as pin_rows
 from alicia_desktop.store.conversations import summaries as summary_rows
-from alicia_desktop.store.conversations.short_term import Measure, SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord, Measure
 from alicia_desktop.store.conversations.summaries import PinRecord, SummaryRecord
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.server import server_queries
@@ -29,7 +29,7 @@ MAX_EARLIER_MESSAGES: Final = 40
 """Messages before one in which the code that it mentions is searched."""
 
 
-def without_private(said: SaidRecord) -> SaidRecord:
+def without_private(said: ActiveMessageRecord) -> ActiveMessageRecord:
     """Return a message without the sentences that are not to be stored; unchanged where there are none."""
     if said.role != "user" or not commands.is_private(said.text):
         return said
@@ -38,7 +38,7 @@ def without_private(said: SaidRecord) -> SaidRecord:
     return replace(said, text=" ".join(one.text for place, one in enumerate(sentences) if place not in hidden))
 
 
-def all_without_private(said: Sequence[SaidRecord]) -> list[SaidRecord]:
+def all_without_private(said: Sequence[ActiveMessageRecord]) -> list[ActiveMessageRecord]:
     """Return messages without what is not to be stored, and without those of which nothing is left."""
     return [kept for one in said if (kept := without_private(one)).text]
 
@@ -60,7 +60,7 @@ def load_conversation(conn: Connection, conversation_id: str, *, before: str | N
 
 
 def score_messages(
-    new: Sequence[SaidRecord], first: Sequence[SaidRecord]
+    new: Sequence[ActiveMessageRecord], first: Sequence[ActiveMessageRecord]
 ) -> tuple[list[Measure], list[CreatePinRequest]]:
     """Return the importance of new messages and the pins that they ask for; `first` are the messages before them."""
     measures: list[Measure] = []
@@ -149,7 +149,7 @@ def _is_stale(conn: Connection, summary: SummaryRecord) -> bool:
     return is_stale(summary, count, changed)
 
 
-def _summaries_of(conn: Connection, conversation_id: str, said: Sequence[SaidRecord]) -> list[SummaryRecord]:
+def _summaries_of(conn: Connection, conversation_id: str, said: Sequence[ActiveMessageRecord]) -> list[SummaryRecord]:
     """Return the summaries of what was said until then: where an older question is asked again, of nothing later."""
     found = summary_rows.summaries_of(conn, conversation_id)
     last = said[-1].sequence_number if said else 0

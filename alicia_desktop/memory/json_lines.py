@@ -201,7 +201,7 @@ def _insert_unknown(conn: Connection, batch: Sequence[MemoryRecord], *, user_id:
     fact_meta = [(memory, _statement(memory)) for memory in _under_own_ids(conn, batch, user_id)]
     said = [(memory.content, statement) for memory, statement in fact_meta if statement]
     days: dict[str, set[date]] = {}
-    for one in memory_search.said_already(conn, accounts.names_of(conn, user_id), said):
+    for one in memory_search.known_statements(conn, accounts.names_of(conn, user_id), said):
         days.setdefault(one.statement or statement_of(one.content), set()).add(one.day)
     new: list[MemoryRecord] = []
     for memory, statement in fact_meta:

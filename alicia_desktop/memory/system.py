@@ -222,5 +222,5 @@ class MemorySystem:
         return select_forget_targets(what, found.selected)
 
     async def _last_stored(self, turn: Turn) -> list[MemoryRecord]:
-        ids = await self._database.read(memory_search.told_last, self._user_ids, conversation_id=turn.conversation_id)
+        ids = await self._database.read(memory_search.last_stated, self._user_ids, conversation_id=turn.conversation_id)
         return list((await self._database.read(memories.get_memories, ids)).values())

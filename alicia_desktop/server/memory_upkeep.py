@@ -18,7 +18,7 @@ from alicia_desktop.memory.prompt_text import token_count
 from alicia_desktop.memory.quality import is_failure
 from alicia_desktop.memory.summaries import SUMMARY_PROMPT, quote_messages
 from alicia_desktop.server.engines.contract import ChatMessage, ChatRequest, LanguageModel, TextPiece
-from alicia_desktop.store.conversations.short_term import SaidRecord
+from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 
 SUMMARY_TOKENS: Final = 220
 """How much the model may write for one summary."""
@@ -72,7 +72,7 @@ class ModelSummaries:
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
 
-    async def __call__(self, said: Sequence[SaidRecord]) -> str | None:
+    async def __call__(self, said: Sequence[ActiveMessageRecord]) -> str | None:
         """Return the summary; None where the model fails, says nothing, or excuses itself."""
         request = ChatRequest(
             messages=(

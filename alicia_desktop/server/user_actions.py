@@ -23,7 +23,7 @@ from alicia_desktop.protocol.messages import (
 from alicia_desktop.server.ledger import ReceivedStanza, ServerLedger
 from alicia_desktop.server.notices import INVALID_STATE, MALFORMED
 from alicia_desktop.server.outbound import OutboundQueue
-from alicia_desktop.store.conversations import people
+from alicia_desktop.store.conversations import feedback
 from alicia_desktop.store.memories.memory_actions import DerivedColumns, Done
 from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS
 
@@ -112,8 +112,8 @@ class FeedbackRecorder:
     async def record_vote(self, body: Feedback) -> None:
         """Tell how a target stands after a vote, and which vote of the person's holds now."""
         database = self._ledger.database
-        counts = await database.read(people.counts_of, body.target_type, body.target_id)
-        holds = await database.read(people.vote_on, body.target_id)
+        counts = await database.read(feedback.counts_of, body.target_type, body.target_id)
+        holds = await database.read(feedback.vote_on, body.target_id)
         self._outbound.enqueue(
             FeedbackConfirmation(
                 feedback_id=body.id,

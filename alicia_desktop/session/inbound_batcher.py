@@ -127,7 +127,7 @@ def _entry(packet: InboundPacket, conversation_id: str, at: datetime) -> Journal
 
 
 def _follow_epoch(conn: Connection, conversation_id: str, entry: JournalEntry) -> None:
-    """A reply to our Configuration under a smaller number than the last: the server's counter began anew."""
+    """Restart the server's counter where it replies to our Configuration under a smaller number than the last."""
     inbound = entry.content
     if entry.stranger or not isinstance(inbound, Stanza) or not isinstance(inbound.body, Configuration):
         return

@@ -111,7 +111,7 @@ class Account:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Others:
+class WaitingAccount:
     """What waits on this computer until somebody else is signed in, or another server is chosen."""
 
     account: Account
@@ -125,7 +125,7 @@ def is_of(account: Account) -> ColumnElement[bool]:
     return (conversations.c.server == account.server) & own
 
 
-def go_on(conn: Connection, conversation_id: str, account: Account) -> None:
+def claim_conversation(conn: Connection, conversation_id: str, account: Account) -> None:
     """Somebody goes on with a conversation: what was begun without a name is theirs from now on.
 
     Raises:
@@ -143,7 +143,7 @@ def go_on(conn: Connection, conversation_id: str, account: Account) -> None:
         _give(conn, [conversation_id], account)
 
 
-def listed_for(conn: Connection, ids: Collection[str], account: Account) -> dict[str, str]:
+def claim_listed(conn: Connection, ids: Collection[str], account: Account) -> dict[str, str]:
     """A server lists these conversations for an account: they are that user's now, where nothing of another's waits.
 
     Returns the others, with the user that each waits for.
@@ -157,7 +157,7 @@ def listed_for(conn: Connection, ids: Collection[str], account: Account) -> dict
     return {row[0]: row[1] for row in rows if not row[2]}
 
 
-def waiting_for_others(conn: Connection, account: Account) -> list[Others]:
+def waiting_for_others(conn: Connection, account: Account) -> list[WaitingAccount]:
     """Return how many messages wait for each other account, the most first."""
     rows = conn.exec_driver_sql(
         "SELECT one.server, one.user_id, count(*) AS number FROM alicia_messages AS said "
@@ -166,7 +166,7 @@ def waiting_for_others(conn: Connection, account: Account) -> list[Others]:
         f"AND one.deleted_at IS NULL AND NOT ({OWNED}) GROUP BY one.server, one.user_id ORDER BY number DESC",
         (account.server, account.user_id),
     )
-    return [Others(account=Account(server=row[0], user_id=row[1]), messages=row[2]) for row in rows]
+    return [WaitingAccount(account=Account(server=row[0], user_id=row[1]), messages=row[2]) for row in rows]
 
 
 def _give(conn: Connection, ids: Collection[str], account: Account) -> None:

@@ -18,8 +18,9 @@ from alicia_desktop.store.accounts import profile_of
 from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.conversations.turns import ids_of_turn
 from alicia_desktop.store.files.checkpointer import for_good
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import KEPT_BYTES, JournalEntry, Recorded, record
-from alicia_desktop.store.records import Direction, JournalRecord, record_of
+from alicia_desktop.store.records import Direction, JournalRecord
 from alicia_desktop.store.schema import journal
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
@@ -42,7 +43,7 @@ MAX_OF_TURN: Final = 2_000
 """Maximum number of stanzas that are read of one turn."""
 Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger"]
 FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger")
-_COLUMNS: Final = [column for column in journal.c if column.name != "content_key"]
+_COLUMNS: Final = columns_of(JournalRecord, journal)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -112,7 +112,7 @@ class SyncEngine:
 
     async def _mine(self, listed: dict[str, RemoteConversation]) -> dict[str, RemoteConversation]:
         """Return what the server lists without that in which something of another user's waits."""
-        others = await self._database.write(accounts.listed_for, tuple(listed), self._account)
+        others = await self._database.write(accounts.claim_listed, tuple(listed), self._account)
         for name, user_id in others.items():
             await self._log_once(name, f"Left to {user_id}", "Something waits in it until they are signed in again.")
         return {name: one for name, one in listed.items() if name not in others}

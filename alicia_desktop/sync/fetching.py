@@ -47,10 +47,10 @@ def remote_of(one: ServerConversation) -> RemoteConversation:
     )
 
 
-def take_page(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> int:
+def merge_page(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> int:
     """Take a page in; returns how many messages were not here before."""
     missing = history.count_missing(conn, [message.id for message in said])
-    history.take_in(conn, conversation_id, said, at=at)
+    history.merge_history(conn, conversation_id, said, at=at)
     return missing
 
 
@@ -124,7 +124,7 @@ class Fetcher:
     ) -> int:
         """Take a page in and return how many of its messages were not here; the last one comes with the `version`."""
         at = self._clock.now()
-        came = take_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
+        came = merge_page(conn, name, [to_history(one) for one in fresh if one.role in {"user", "assistant"}], at=at)
         if version is None:
             return came
         sync_state.fetched(conn, name, version)

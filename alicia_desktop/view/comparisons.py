@@ -19,6 +19,8 @@ from alicia_desktop.view.messages import asked_at
 from alicia_desktop.view.tools import duration_ms
 from alicia_desktop.view.traces import TraceRow, trace_rows
 
+COMING: Final = "Requested, no answer yet"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ComparedAnswer:
@@ -51,9 +53,6 @@ class Comparison:
     when: str
     first: ComparedAnswer
     second: ComparedAnswer
-
-
-COMING: Final = "Requested, no answer yet"
 
 
 def comparison(

@@ -27,17 +27,19 @@ from alicia_desktop.view.messages import NextTry, interim_row
 from alicia_desktop.view.rows import MessageRow
 from alicia_desktop.view.throttle import Throttle
 
+P = ParamSpec("P")
+
+FLUSH_SECONDS: Final = 1 / 30
+
+INTERIM: Final = "interim "
+
+MORE_MESSAGES: Final = 200
+"""Messages that are read when somebody comes near to an end of what is at hand."""
+
 
 def queued(rows: Iterable[MessageRow], conversation_id: str) -> Changes:
     """Return the rows that say when they are tried next, as if they had changed."""
     return frozenset(Change("message", conversation_id, row.id) for row in rows if row.state == "queued")
-
-
-P = ParamSpec("P")
-FLUSH_SECONDS: Final = 1 / 30
-INTERIM: Final = "interim "
-MORE_MESSAGES: Final = 200
-"""Messages that are read when somebody comes near to an end of what is at hand."""
 
 
 class ConversationView:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from alicia_desktop.store.conversations.people import MessageOpinions
+from alicia_desktop.store.conversations.feedback import MessageOpinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.rows import NO_VOTE, FeedbackState, NoteRow, VoteRow, VoteValue

@@ -23,6 +23,12 @@ SOURCES: Final = {
     "": "Unknown",
 }
 
+AGES: Final = ("Today", "This week", "This month", "Up to 3 months", "Up to a year", "Older than a year")
+"""Groups of `store.memory_list.AGE_DAYS`."""
+
+USES: Final = ("Never", "Once", "2 to 5 times", "6 to 20 times", "More than 20 times")
+"""Groups of `store.memory_list.USES`."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListedMemory:
@@ -145,12 +151,6 @@ def _tags(tags: Sequence[str]) -> str:
 
 def _choices(counts: Sequence[tuple[str, int]], name: Callable[[str], str]) -> tuple[FilterChoice, ...]:
     return tuple(FilterChoice(value=value, label=f"{name(value)} ({count:,})") for value, count in counts)
-
-
-AGES: Final = ("Today", "This week", "This month", "Up to 3 months", "Up to a year", "Older than a year")
-"""Groups of `store.memory_list.AGE_DAYS`."""
-USES: Final = ("Never", "Once", "2 to 5 times", "6 to 20 times", "More than 20 times")
-"""Groups of `store.memory_list.USES`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -17,6 +17,26 @@ from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import get_text
 from alicia_desktop.view.word_diff import DiffPiece, word_diff
 
+SPOKEN: Final = 400
+"""Characters of a change that are told to somebody who cannot see it."""
+
+_REASONS: Final = {
+    "edited": "Edited by you",
+    "merged": "Merged",
+    "changed": "Updated",
+    "told_again": "Repeated",
+}
+
+POINTS: Final = 61
+
+MIN_SPAN_DAYS: Final = 365.0
+"""Days that the curve shows at least."""
+
+AIR: Final = 1.25
+"""The curve goes on this much beyond today."""
+
+SECONDS_A_DAY: Final = 86_400
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MemoryLink:
@@ -41,16 +61,6 @@ class HistoryLine:
     spoken: str
     """The change for somebody who cannot see it struck out: `was …, is …`."""
     link: MemoryLink | None
-
-
-SPOKEN: Final = 400
-"""Characters of a change that are told to somebody who cannot see it."""
-_REASONS: Final = {
-    "edited": "Edited by you",
-    "merged": "Merged",
-    "changed": "Updated",
-    "told_again": "Repeated",
-}
 
 
 def history_lines(page: MemoryPage, links: Mapping[str, MemoryLink]) -> tuple[HistoryLine, ...]:
@@ -168,14 +178,6 @@ class DecayView:
     """`Unused for 12 days: needs 0.36 relevance, 0.34 when fresh`."""
     bypassed: bool
     """Pinned: it passes any threshold."""
-
-
-POINTS: Final = 61
-MIN_SPAN_DAYS: Final = 365.0
-"""Days that the curve shows at least."""
-AIR: Final = 1.25
-"""The curve goes on this much beyond today."""
-SECONDS_A_DAY: Final = 86_400
 
 
 def decay_view(record: MemoryRecord, *, threshold: float, now: datetime) -> DecayView:

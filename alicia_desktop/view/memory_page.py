@@ -6,13 +6,12 @@ from datetime import datetime
 from typing import Final, Literal
 
 from alicia_desktop.memory.retrieval.selection import DEFAULT_THRESHOLD
-from alicia_desktop.store.conversations import conversations, messages, people, transcripts, turns
+from alicia_desktop.store.conversations import conversations, feedback, messages, transcripts, turns
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memory_acts, traces
 from alicia_desktop.store.memories.memory_acts import MemoryAct
 from alicia_desktop.store.memories.memory_pages import MemoryPage, memory_page
-from alicia_desktop.store.memories.memory_records import MemoryKind
-from alicia_desktop.store.records import MemoryRecord, MemoryUseRecord, MessageRecord
+from alicia_desktop.store.records import MemoryKind, MemoryRecord, MemoryUseRecord, MessageRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.feedback_rows import vote_row
 from alicia_desktop.view.memory_history import (
@@ -34,6 +33,28 @@ AskMode = Literal["without", "with"]
 PageState = Literal["here", "stub", "deleted", "forgotten"]
 """`stub`: a trace named a memory that never came to this computer."""
 ActionState = Literal["waiting", "done", "refused"]
+
+SECONDS_A_DAY: Final = 86_400
+
+_NOTES: Final[Mapping[PageState, str]] = {
+    "here": "",
+    "stub": "This memory is not on this computer. Only what the trace contains is known.",
+    "deleted": "Deleted. It is no longer used for answers. Undo restores it.",
+    "forgotten": "Forgotten. Its text was removed everywhere and cannot be restored.",
+}
+
+_STATES: Final[Mapping[str, ActionState]] = {
+    "waiting": "waiting",
+    "confirmed": "done",
+    "refused": "refused",
+    "failed": "refused",
+}
+
+_DONE: Final = {"create": "Restored", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
+
+MAX_LINKS: Final = 20
+
+MAX_ACTS: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -107,22 +128,6 @@ class MemoryPageView:
     vote: VoteRow = NO_VOTE
     voted_under: str = ""
     """The answer shown, where it has the memory: a vote belongs to an answer. Empty where none can be given."""
-
-
-SECONDS_A_DAY: Final = 86_400
-_NOTES: Final[Mapping[PageState, str]] = {
-    "here": "",
-    "stub": "This memory is not on this computer. Only what the trace contains is known.",
-    "deleted": "Deleted. It is no longer used for answers. Undo restores it.",
-    "forgotten": "Forgotten. Its text was removed everywhere and cannot be restored.",
-}
-_STATES: Final[Mapping[str, ActionState]] = {
-    "waiting": "waiting",
-    "confirmed": "done",
-    "refused": "refused",
-    "failed": "refused",
-}
-_DONE: Final = {"create": "Restored", "update": "Changed", "delete": "Deleted", "pin": "Pinned", "archive": "Archived"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -301,10 +306,6 @@ def _said(act: MemoryAct) -> str:
     return _DONE.get(act.action, act.action)
 
 
-MAX_LINKS: Final = 20
-MAX_ACTS: Final = 5
-
-
 def read_page(
     conn: Connection, memory_id: str, answer_id: str, now: datetime, undoable: frozenset[int]
 ) -> MemoryPageView:
@@ -323,7 +324,7 @@ def read_page(
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,
-        vote=vote_row(people.vote_of(conn, memory_id), memory_id),
+        vote=vote_row(feedback.vote_of(conn, memory_id), memory_id),
         voted_under=voted_under,
     )
     if page is not None:

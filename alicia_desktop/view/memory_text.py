@@ -13,17 +13,6 @@ MAX_CHARACTERS: Final = 10_000
 _MARK: Final = r"[\x01-\x08]{0,4}"
 """Where a search marks the words that it found (`store.search`), the marks may stand beside any word."""
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_ADVERBS: Final = _words(
-    "already also almost always barely both currently definitely especially even ever finally generally hardly just "
-    "kinda last mainly mostly nearly never no normally not now occasionally often once only probably rarely really "
-    "recently regularly seldom simply sometimes still too truly usually"
-)
-_ANY_ADVERB: Final = "|".join(sorted(_ADVERBS))
 _OTHER_FORMS: Final = {
     "is": "are",
     "was": "were",
@@ -39,6 +28,28 @@ _OTHER_FORMS: Final = {
     "doesn't": "don't",
     "doesn’t": "don’t",
 }
+
+_AFTER_VERBS: Final = r"(?:as|at|in|for|to|with|on|a|an|the|from|about|every|his|her|their)"
+
+_BEFORE_START: Final = ' \n\t\r(“"' + "".join(map(chr, range(1, 9)))
+
+_JOINED: Final = re.compile(
+    rf"(?P<and>\b(?:and|or|but)\s{{1,4}}{_MARK})(?P<verb>[a-z]{{1,40}}(?:['’]t)?)\b(?P<more>{_MARK}\s{{1,4}}\w{{0,40}})?"
+)
+
+_ENDINGS: Final = re.compile(r"(?<![.\s])(?<!\b[A-Z])(?<!\b[ap]\.m)(?<!\be\.g)(?<!\betc)(?<!\b(?:St|Mr|Dr|Jr|Sr))\.$")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ADVERBS: Final = _words(
+    "already also almost always barely both currently definitely especially even ever finally generally hardly just "
+    "kinda last mainly mostly nearly never no normally not now occasionally often once only probably rarely really "
+    "recently regularly seldom simply sometimes still too truly usually"
+)
+_ANY_ADVERB: Final = "|".join(sorted(_ADVERBS))
 _NO_VERBS: Final = _words(
     "across afterwards as besides downstairs his its less nowadays overseas perhaps plus this thus towards unless "
     "upstairs versus yes"
@@ -55,9 +66,7 @@ _JOINED_NOUNS: Final = _words(
     "studies swims trains travels uses visits volunteers walks wants works"
 )
 """Verbs that may as well be nouns there: they count before a word such as "as" or "the"."""
-_AFTER_VERBS: Final = r"(?:as|at|in|for|to|with|on|a|an|the|from|about|every|his|her|their)"
 _NAMED_USER: Final = _words("account accounts agent group guide interface manual name story")
-_BEFORE_START: Final = ' \n\t\r(“"' + "".join(map(chr, range(1, 9)))
 _PREPOSITIONS: Final = _words("about at by for from near of on than to towards with")
 _USER: Final = re.compile(
     rf"(?P<before>(?:(?<![\w'’])[\w'’]{{1,40}}{_MARK})?[\s(“\"]{{0,4}})"
@@ -66,10 +75,6 @@ _USER: Final = re.compile(
     rf"(?:(?P<gap>\s{{1,4}}{_MARK})(?P<verb>[a-z]{{1,40}}(?:['’]t)?)\b)?"
 )
 """Every repetition has an end, so that no text, however it is made, takes longer than its length."""
-_JOINED: Final = re.compile(
-    rf"(?P<and>\b(?:and|or|but)\s{{1,4}}{_MARK})(?P<verb>[a-z]{{1,40}}(?:['’]t)?)\b(?P<more>{_MARK}\s{{1,4}}\w{{0,40}})?"
-)
-_ENDINGS: Final = re.compile(r"(?<![.\s])(?<!\b[A-Z])(?<!\b[ap]\.m)(?<!\be\.g)(?<!\betc)(?<!\b(?:St|Mr|Dr|Jr|Sr))\.$")
 
 
 def memory_text(content: str) -> str:

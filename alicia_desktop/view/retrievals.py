@@ -16,6 +16,33 @@ from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_mapping, get_mappings, get_number, get_text, get_texts
 from alicia_desktop.view.traces import ScorePartRow, category_name, score_of, score_parts
 
+UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
+"""Reasons that asking again with the memory would not change."""
+
+FORGOTTEN: Final = "Forgotten"
+"""Stands where words were sent and taken out since."""
+
+_WITHHELD: Final = {"wrong_user": "Another user’s memory"}
+"""What stands where words are kept back on purpose."""
+
+_ANALYSIS: Final = {
+    "intent": "Intent",
+    "confidence": "Confidence",
+    "emotionalWeight": "Emotional weight",
+    "tone": "Tone",
+    "personalContext": "Personal",
+    "memoryReference": "Refers to memory",
+    "urgency": "Urgency",
+    "timeContext": "Time",
+    "topicEntities": "Topics",
+    "keyTerms": "Key terms",
+    "keywordDensity": "Keyword density",
+    "complexity": "Complexity",
+}
+
+SUMMARY: Final = "conversation_summary"
+"""The type of a trace whose score is the importance of a summary: no retrieval found it."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MissedRow:
@@ -35,12 +62,6 @@ class MissedRow:
     parts: tuple[ScorePartRow, ...] = ()
 
 
-UNUSABLE: Final = frozenset({"wrong_user", "failure_answer"})
-"""Reasons that asking again with the memory would not change."""
-FORGOTTEN: Final = "Forgotten"
-"""Stands where words were sent and taken out since."""
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RetrievalContext:
     """What the retrieval as a whole says, for reasons that refer to it."""
@@ -52,8 +73,6 @@ class RetrievalContext:
     """Of the budget, in the end."""
 
 
-_WITHHELD: Final = {"wrong_user": "Another user’s memory"}
-"""What stands where words are kept back on purpose."""
 Reason = Callable[[Mapping[str, Any], RetrievalContext], str]
 
 
@@ -172,25 +191,6 @@ class RetrievalView:
     facts: tuple[tuple[str, str], ...]
     """Query, route, threshold, budget, encoder, what was asked differently, the note of what was missing, times."""
     missed: tuple[MissedRow, ...]
-
-
-_ANALYSIS: Final = {
-    "intent": "Intent",
-    "confidence": "Confidence",
-    "emotionalWeight": "Emotional weight",
-    "tone": "Tone",
-    "personalContext": "Personal",
-    "memoryReference": "Refers to memory",
-    "urgency": "Urgency",
-    "timeContext": "Time",
-    "topicEntities": "Topics",
-    "keyTerms": "Key terms",
-    "keywordDensity": "Keyword density",
-    "complexity": "Complexity",
-}
-
-SUMMARY: Final = "conversation_summary"
-"""The type of a trace whose score is the importance of a summary: no retrieval found it."""
 
 
 def retrieval_map(traces: Iterable[MemoryUseRecord], meta: Mapping[str, str]) -> Mapping[str, Any]:

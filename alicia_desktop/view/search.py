@@ -35,6 +35,14 @@ _SECTIONS: Final[dict[search.FoundKind, Section]] = {
 _BEFORE: Final = 14
 """Letters before the first find that are shown; a sidebar is narrow."""
 
+PAUSE_SECONDS: Final = 0.3
+"""How long somebody stops typing before the meaning is looked for."""
+
+MIN_QUERY_CHARACTERS: Final = 3
+"""Letters below which a meaning is nothing but noise."""
+
+LOOKING: Final = "Searching by meaning…"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SearchResults:
@@ -153,13 +161,6 @@ def _only_words(query: SearchQuery) -> bool:
 def _folded(words: str) -> str:
     """Return words without accents and case, as the index has them."""
     return "".join(one for one in unicodedata.normalize("NFKD", words.casefold()) if not unicodedata.combining(one))
-
-
-PAUSE_SECONDS: Final = 0.3
-"""How long somebody stops typing before the meaning is looked for."""
-MIN_QUERY_CHARACTERS: Final = 3
-"""Letters below which a meaning is nothing but noise."""
-LOOKING: Final = "Searching by meaning…"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

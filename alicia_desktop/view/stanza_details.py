@@ -13,6 +13,11 @@ from alicia_desktop.store.records import JournalRecord
 from alicia_desktop.view import text
 from alicia_desktop.view.stanzas import FORGOTTEN, sender
 
+_MAX_VALUE_CHARACTERS: Final = 300
+
+_READABLE_MS: Final = range(4_102_444_800_000)
+"""Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FieldNode:
@@ -41,11 +46,6 @@ class StanzaDetails:
     """Why the bytes are missing or cut, or what is wrong with them."""
     json: str = ""
     """Envelope and body as indented JSON, for copying; empty when they cannot be read."""
-
-
-_MAX_VALUE_CHARACTERS: Final = 300
-_READABLE_MS: Final = range(4_102_444_800_000)
-"""Milliseconds since 1970 that are taken for a moment: until 2100. Others are a mistake, and shown as they came."""
 
 
 def stanza_details(record: JournalRecord) -> StanzaDetails:

@@ -13,6 +13,8 @@ from alicia_desktop.view import text
 
 Badge = Literal["stranger", "malformed", "unknown", "duplicate", "out of order", "after stop"]
 
+FORGOTTEN: Final = "Text deleted at your request"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StanzaRow:
@@ -30,9 +32,6 @@ class StanzaRow:
     size: str
     summary: str
     badges: tuple[Badge, ...] = ()
-
-
-FORGOTTEN: Final = "Text deleted at your request"
 
 
 def stanza_row(record: JournalRecord, before: JournalRecord | None) -> StanzaRow:

@@ -31,6 +31,18 @@ RETRY_ALL: Final = "Retry all"
 DISCARD_ALL: Final = "Discard all"
 COMPARE: Final = "Compare"
 
+_ENGINES: Final = {
+    "languageModel": "Language model",
+    "speechToText": "Speech recognition",
+    "textToSpeech": "Voice",
+}
+
+_COUNTS: Final[Mapping[str, tuple[str, str]]] = {
+    "messageCount": ("message", "messages"),
+    "toolCallCount": ("tool call", "tool calls"),
+    "memoriesUsed": ("memory used", "memories used"),
+}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StatusContext:
@@ -185,18 +197,6 @@ def _rest(voice: VoiceState) -> tuple[VoiceStateName, str, str]:
     if voice.mode == "hold":
         return "listening", "Hold to talk", "Hold F8 to talk"
     return "listening", "Listening", "Start talking"
-
-
-_ENGINES: Final = {
-    "languageModel": "Language model",
-    "speechToText": "Speech recognition",
-    "textToSpeech": "Voice",
-}
-_COUNTS: Final[Mapping[str, tuple[str, str]]] = {
-    "messageCount": ("message", "messages"),
-    "toolCallCount": ("tool call", "tool calls"),
-    "memoriesUsed": ("memory used", "memories used"),
-}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

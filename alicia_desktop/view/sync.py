@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from urllib.parse import urlsplit
 
-from alicia_desktop.store.accounts import Account, Others
+from alicia_desktop.store.accounts import Account, WaitingAccount
 from alicia_desktop.store.sync.sync_log import LoggedStep
 from alicia_desktop.store.sync.sync_records import Conflict, Resolution
 from alicia_desktop.sync.service import SyncProgress
@@ -78,14 +78,14 @@ def sync_line(state: SyncProgress, *, conflicts: int, now: datetime) -> str:
     return " · ".join(parts)
 
 
-def others_line(others: Sequence[Others], account: Account) -> str:
+def others_line(others: Sequence[WaitingAccount], account: Account) -> str:
     """Return for whom else something waits, in few words: `2 wait for ann`."""
     waits = text.plural(sum(one.messages for one in others), "waits", "wait")
     names = ", ".join(dict.fromkeys(_name(one, account) for one in others))
     return f"{waits} for {names}" if others else ""
 
 
-def others_sentence(one: Others, account: Account) -> str:
+def others_sentence(one: WaitingAccount, account: Account) -> str:
     """Return what waits for somebody else, and until when."""
     many, waits, name = (
         text.plural(one.messages, "message"),
@@ -97,7 +97,7 @@ def others_sentence(one: Others, account: Account) -> str:
     return f"{many} written for {name} {waits} until that server is chosen again."
 
 
-def _name(one: Others, account: Account) -> str:
+def _name(one: WaitingAccount, account: Account) -> str:
     """Return the user, or where it is for another server, that one."""
     if one.account.server == account.server:
         return one.account.user_id

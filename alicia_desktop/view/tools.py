@@ -17,6 +17,55 @@ from alicia_desktop.view import text
 from alicia_desktop.view.rows import ToolCardRow, ToolState
 from alicia_desktop.view.text import ELLIPSIS
 
+DEFAULT_TIMEOUT_MS: Final = 30_000
+
+_STATES: Final[dict[str, ToolState]] = {
+    "pending": "running",
+    "running": "running",
+    "success": "done",
+    "error": "failed",
+    "cancelled": "cancelled",
+}
+
+_CANCELLED: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
+
+_PERMISSIONS: Final = {
+    "once": "Allowed once",
+    "conversation": "Allowed in this conversation",
+    "always": "Always allowed",
+    "denied": "Not allowed this time",
+    "never": "Never allowed",
+}
+
+_ALLOWED: Final = frozenset({"once", "conversation", "always"})
+
+_PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
+
+MAX_LINE: Final = 2_000
+"""Characters of a line that are laid out as one."""
+
+_QUESTIONS: Final = {
+    "clipboard_read": "May Alicia read your clipboard?",
+    "clipboard_write": "May Alicia replace what is on your clipboard?",
+    "open_address": "May Alicia open this address in your browser?",
+    "list_folder": "May Alicia list files of yours?",
+    "read_file": "May Alicia read this file?",
+    "search_files": "May Alicia search your files?",
+    "system_information": "May Alicia see what system this computer runs?",
+    "notify": "May Alicia show a notification?",
+}
+
+_NAMES: Final = {
+    "clipboard_read": "Read the clipboard",
+    "clipboard_write": "Replace the clipboard",
+    "open_address": "Open web addresses",
+    "list_folder": "List files in allowed folders",
+    "read_file": "Read files in allowed folders",
+    "search_files": "Search files in allowed folders",
+    "system_information": "See what system this is",
+    "notify": "Show notifications",
+}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolRow:
@@ -35,26 +84,6 @@ class ToolRow:
     time: str
     permission: str = ""
     """What the person said to it; empty for a tool of the server, and while they have not."""
-
-
-DEFAULT_TIMEOUT_MS: Final = 30_000
-_STATES: Final[dict[str, ToolState]] = {
-    "pending": "running",
-    "running": "running",
-    "success": "done",
-    "error": "failed",
-    "cancelled": "cancelled",
-}
-_CANCELLED: Final[dict[str, ToolState]] = {"permission_denied": "refused", "timeout": "timed_out"}
-_PERMISSIONS: Final = {
-    "once": "Allowed once",
-    "conversation": "Allowed in this conversation",
-    "always": "Always allowed",
-    "denied": "Not allowed this time",
-    "never": "Never allowed",
-}
-_ALLOWED: Final = frozenset({"once", "conversation", "always"})
-_PLACES: Final = {"server": "on the server", "client": "on this computer", "either": "here or on the server"}
 
 
 def duration_ms(use: ToolUseRecord) -> float | None:
@@ -146,30 +175,6 @@ def _tool_row(use: ToolUseRecord) -> ToolRow:
 def elapsed(started_at: float, now: datetime) -> str:
     """Return `0.4 s` for a card that is running since `started_at` (epoch seconds)."""
     return f"{max(0.0, now.timestamp() - started_at):.1f} s"
-
-
-MAX_LINE: Final = 2_000
-"""Characters of a line that are laid out as one."""
-_QUESTIONS: Final = {
-    "clipboard_read": "May Alicia read your clipboard?",
-    "clipboard_write": "May Alicia replace what is on your clipboard?",
-    "open_address": "May Alicia open this address in your browser?",
-    "list_folder": "May Alicia list files of yours?",
-    "read_file": "May Alicia read this file?",
-    "search_files": "May Alicia search your files?",
-    "system_information": "May Alicia see what system this computer runs?",
-    "notify": "May Alicia show a notification?",
-}
-_NAMES: Final = {
-    "clipboard_read": "Read the clipboard",
-    "clipboard_write": "Replace the clipboard",
-    "open_address": "Open web addresses",
-    "list_folder": "List files in allowed folders",
-    "read_file": "Read files in allowed folders",
-    "search_files": "Search files in allowed folders",
-    "system_information": "See what system this is",
-    "notify": "Show notifications",
-}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

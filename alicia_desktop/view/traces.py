@@ -14,6 +14,45 @@ from alicia_desktop.view.memory_text import memory_text
 from alicia_desktop.view.payload_reader import NOT_SENT, get_number
 from alicia_desktop.view.rows import ChipRow, TraceAction
 
+NO_SCORE: Final = "no score sent"
+
+_ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
+
+_ACTION_ORDER: Final[Mapping[TraceAction, int]] = {"retrieved": 0, "updated": 1, "stored": 2, "unknown": 3}
+
+CATEGORIES: Final = {
+    "relationships_social": "Relationships",
+    "mental_emotional": "Mind & feelings",
+    "health_wellness": "Health & wellness",
+    "work_career": "Work",
+    "money_income_debt": "Income & debt",
+    "money_spending_goals": "Spending",
+    "goals_active_current": "Goals",
+    "goals_future_dreams": "Dreams",
+    "tools_tech_workflow": "Tools & tech",
+    "daily_routines_habits": "Daily routines",
+    "personal_life_interests": "Interests",
+}
+
+PART_TIPS: Final = {
+    "words": "How well it matches the words of the question",
+    "meaning": "How close it is in meaning to the question",
+    "overlap": "Share of words that it has in common with the question",
+    "named": "It is about someone or something named in the question",
+    "own": "It is about you, as the question is",
+    "stranger": "It is about someone whom the question does not ask about",
+    "dated": "It is from around the time that the question asks about",
+    "category": "How well its category fits the question",
+    "facts": "How many facts it states about what is asked",
+    "question": "It is a question itself",
+    "hollow": "It repeats the words of the question without an answer",
+    "echo": "It is the same question, asked before",
+    "importance": "Its importance",
+    "use": "How often it was used",
+    "recency": "How recently it was stored",
+}
+"""What the parts of our own score measure (`memory.retrieval.calibration`), by their names in `scoreParts`."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TraceRow:
@@ -46,42 +85,6 @@ class ScorePartRow:
     """What it adds to the score, or takes from it; 0 when no weight was sent."""
     tip: str = ""
     """What it measures; empty for a part that is not ours."""
-
-
-NO_SCORE: Final = "no score sent"
-_ACTIONS: Final[Mapping[str, TraceAction]] = {"retrieved": "retrieved", "stored": "stored", "updated": "updated"}
-_ACTION_ORDER: Final[Mapping[TraceAction, int]] = {"retrieved": 0, "updated": 1, "stored": 2, "unknown": 3}
-CATEGORIES: Final = {
-    "relationships_social": "Relationships",
-    "mental_emotional": "Mind & feelings",
-    "health_wellness": "Health & wellness",
-    "work_career": "Work",
-    "money_income_debt": "Income & debt",
-    "money_spending_goals": "Spending",
-    "goals_active_current": "Goals",
-    "goals_future_dreams": "Dreams",
-    "tools_tech_workflow": "Tools & tech",
-    "daily_routines_habits": "Daily routines",
-    "personal_life_interests": "Interests",
-}
-PART_TIPS: Final = {
-    "words": "How well it matches the words of the question",
-    "meaning": "How close it is in meaning to the question",
-    "overlap": "Share of words that it has in common with the question",
-    "named": "It is about someone or something named in the question",
-    "own": "It is about you, as the question is",
-    "stranger": "It is about someone whom the question does not ask about",
-    "dated": "It is from around the time that the question asks about",
-    "category": "How well its category fits the question",
-    "facts": "How many facts it states about what is asked",
-    "question": "It is a question itself",
-    "hollow": "It repeats the words of the question without an answer",
-    "echo": "It is the same question, asked before",
-    "importance": "Its importance",
-    "use": "How often it was used",
-    "recency": "How recently it was stored",
-}
-"""What the parts of our own score measure (`memory.retrieval.calibration`), by their names in `scoreParts`."""
 
 
 def action_of(use: MemoryUseRecord) -> TraceAction:

@@ -26,6 +26,17 @@ from alicia_desktop.view.waterfall import (
     waterfall,
 )
 
+NOT_KEPT: Final = (
+    "The stanzas of this turn are not in the log: they were deleted after the time in Settings, "
+    "or the turn came without them from the server or a file."
+)
+
+MAX_ROWS: Final = 200
+"""Bars of the waterfall, the first ones; and lines of a step of the chain."""
+
+MAX_PARAGRAPH: Final = 1_500
+"""Characters of a question or an error; all of it is in the conversation."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChainLine:
@@ -81,16 +92,6 @@ class TurnView:
     """What is missing of the turn, as a sentence."""
 
 
-NOT_KEPT: Final = (
-    "The stanzas of this turn are not in the log: they were deleted after the time in Settings, "
-    "or the turn came without them from the server or a file."
-)
-MAX_ROWS: Final = 200
-"""Bars of the waterfall, the first ones; and lines of a step of the chain."""
-MAX_PARAGRAPH: Final = 1_500
-"""Characters of a question or an error; all of it is in the conversation."""
-
-
 def turn_view(turn: TurnRecords) -> TurnView:
     """Return the Turn tab of one turn."""
     clock = TurnClock(turn)
@@ -136,7 +137,7 @@ def _chain(turn: TurnRecords, clock: TurnClock) -> list[ChainStep]:
 
 
 def _zero(clock: TurnClock) -> str:
-    if clock.asked_again is not None:
+    if clock.regeneration_with_memories is not None:
         return "asked again"
     return "end of speech" if clock.spoken else "sent"
 

@@ -10,7 +10,7 @@ from alicia_desktop.store.files.readonly_access import reading
 from alicia_desktop.store.memories import memories, memory_list
 from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
-from alicia_desktop.ui.inspector.memory_page import MemoryPageWidget
+from alicia_desktop.ui.inspector.memory.memory_page import MemoryPageWidget
 from alicia_desktop.ui.memories.dialogs import MergeDialog, TagDialog
 from tests.app.stage import Stage, on_stage
 from tests.support.patience import PATIENCE

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog
 
 from alicia_desktop.store.database import Connection
 from alicia_desktop.store.memories import memories
-from alicia_desktop.ui.inspector.memory_tab import MemoryTab
+from alicia_desktop.ui.inspector.memory.memory_tab import MemoryTab
 from alicia_desktop.ui.inspector.panel import InspectorPanel
 from alicia_desktop.ui.widgets.voting import VotePair
 from alicia_desktop.view.comparisons import Comparison

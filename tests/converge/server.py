@@ -168,7 +168,7 @@ class Line:
             )
             for one in offered
         ]
-        done = await self._ask(True, sync_serving.take, conversation_id, given, self.server.clock.now())
+        done = await self._ask(True, sync_serving.accept_messages, conversation_id, given, self.server.clock.now())
         return SyncedMessages(synced_messages=tuple(_synced(one) for one in done))
 
 

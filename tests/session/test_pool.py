@@ -259,14 +259,14 @@ async def test_the_room_is_left_at_the_end_and_what_waits_is_kept(stage: Stage) 
 
 async def test_with_a_server_that_is_back_the_conversation_begins_anew_in_a_room_of_its_own(stage: Stage) -> None:
     await stage.begin("ac_1")
-    stage.sessions.begin_anew()  # nobody is connected
+    stage.sessions.reconnect_after_restart()  # nobody is connected
     await stage.open("ac_1")
     front = stage.sessions.front
     assert front is not None
     joined = len(stage.server.bodies(Configuration))
-    stage.sessions.begin_anew()
+    stage.sessions.reconnect_after_restart()
     await stage.until(lambda: front.session.state.phase is not Phase.ONLINE)
-    stage.sessions.begin_anew()  # it is on its way already
+    stage.sessions.reconnect_after_restart()  # it is on its way already
     await stage.until(lambda: front.session.state.phase is Phase.ONLINE)
     assert stage.rooms.asked == ["ac_1", "ac_1"]
     assert len(stage.server.bodies(Configuration)) == joined + 1

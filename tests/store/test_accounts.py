@@ -7,7 +7,7 @@ from alicia_desktop.base.errors import WorldError
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store import accounts, outbox
-from alicia_desktop.store.accounts import Account, Others
+from alicia_desktop.store.accounts import Account, WaitingAccount
 from alicia_desktop.store.conversations import conversations, messages, search
 from alicia_desktop.store.sync import pending_changes, sync_conflicts, sync_log, sync_state, unsent
 from alicia_desktop.store.sync.sync_records import Disagreement, RemoteConversation
@@ -65,7 +65,7 @@ def test_nothing_of_anothers_is_sent_given_up_settled_or_told(conn: Connection):
     begin(conn, "ac_ann", ANN)
     ask(conn, "ac_ann", failed=True)
     pending_changes.set_pinned(conn, "ac_ann", NOW, pinned=True)
-    sync_conflicts.tell(conn, "ac_ann", Disagreement(kind="title", mine="A", theirs="B", reason="Both."), NOW)
+    sync_conflicts.add_conflict(conn, "ac_ann", Disagreement(kind="title", mine="A", theirs="B", reason="Both."), NOW)
     sync_log.add(conn, HOME, "ac_ann", "Renamed here", why="", at=NOW)
     sync_state.note_synced(conn, ANN, NOW)
     assert unsent.requeue_failed(conn, BOB) == []
@@ -95,17 +95,17 @@ def test_what_was_edited_after_it_may_have_left_waits_for_its_writer_too(conn: C
 def test_only_their_owner_goes_on_with_a_conversation_and_the_first_with_a_nameless_one(conn: Connection):
     begin(conn, "ac_ann", ANN)
     begin(conn, "ac_nobody", NOBODY)
-    accounts.go_on(conn, "ac_unknown", BOB)
+    accounts.claim_conversation(conn, "ac_unknown", BOB)
     with pytest.raises(WorldError, match=r"belongs to ann\. Sign in as ann"):
-        accounts.go_on(conn, "ac_ann", BOB)
+        accounts.claim_conversation(conn, "ac_ann", BOB)
     with pytest.raises(WorldError, match=r"lives on https://home\. Choose"):
-        accounts.go_on(conn, "ac_ann", Account(user_id="ann"))
-    accounts.go_on(conn, "ac_nobody", NOBODY)
+        accounts.claim_conversation(conn, "ac_ann", Account(user_id="ann"))
+    accounts.claim_conversation(conn, "ac_nobody", NOBODY)
     assert owner(conn, "ac_nobody") == "user"
-    accounts.go_on(conn, "ac_nobody", BOB)
+    accounts.claim_conversation(conn, "ac_nobody", BOB)
     assert owner(conn, "ac_nobody") == "bob"
     with pytest.raises(WorldError, match="belongs to bob"):
-        accounts.go_on(conn, "ac_nobody", NOBODY)
+        accounts.claim_conversation(conn, "ac_nobody", NOBODY)
 
 
 def test_what_a_server_lists_for_two_is_theirs_who_are_signed_in_unless_something_waits(conn: Connection):
@@ -117,9 +117,9 @@ def test_what_a_server_lists_for_two_is_theirs_who_are_signed_in_unless_somethin
     ask(conn, "ac_asked")
     pending_changes.set_pinned(conn, "ac_pinned", NOW, pinned=True)
     conversations.rename(conn, "ac_renamed", "Herons", NOW)
-    assert accounts.listed_for(conn, shared, BOB) == dict.fromkeys(shared[1:], "ann")
+    assert accounts.claim_listed(conn, shared, BOB) == dict.fromkeys(shared[1:], "ann")
     assert [owner(conn, name) for name in shared] == ["bob", "ann", "ann", "ann"]
-    assert accounts.listed_for(conn, shared, ANN) == {}
+    assert accounts.claim_listed(conn, shared, ANN) == {}
     assert owner(conn, "ac_quiet") == "ann"
 
 
@@ -128,7 +128,7 @@ def test_what_waits_for_others_is_counted_by_server_and_user(conn: Connection):
     for name, account in (("ac_1", ANN), ("ac_2", ANN), ("ac_3", elsewhere), ("ac_4", BOB), ("ac_5", NOBODY)):
         begin(conn, name, account)
         ask(conn, name)
-    waiting = [Others(account=ANN, messages=2), Others(account=elsewhere, messages=1)]
+    waiting = [WaitingAccount(account=ANN, messages=2), WaitingAccount(account=elsewhere, messages=1)]
     assert accounts.waiting_for_others(conn, BOB) == waiting
     messages.delete(conn, "am_ac_1", NOW)
     messages.delete(conn, "am_ac_2", NOW)

@@ -13,7 +13,7 @@ from alicia_desktop.config import load_settings
 from alicia_desktop.paths import Paths
 from alicia_desktop.store import outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, people, sounds, tools, transcripts
+from alicia_desktop.store.conversations import conversations, feedback, sounds, tools, transcripts
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine
 from alicia_desktop.store.memories import memories
@@ -136,11 +136,11 @@ def _check_conversations(conn: Connection) -> None:
 
 def _check_waiting(conn: Connection) -> None:
     answer = transcripts.whole(conn, RECITAL)[1].message.id
-    vote = people.vote_on(conn, answer)
+    vote = feedback.vote_on(conn, answer)
     assert vote is not None
     assert vote.vote == "up"
-    (feedback,) = outbox.waiting(conn, RECITAL)
-    assert (feedback.content_id, feedback.status) == (vote.id, "queued")
+    (stanza,) = outbox.waiting(conn, RECITAL)
+    assert (stanza.content_id, stanza.status) == (vote.id, "queued")
     assert outbox.count_failed(conn, HERE) == 1
     elsewhere = Account(server="http://127.0.0.1:9", user_id="lea")
     (begun,) = conversations.listed(conn, account=elsewhere)

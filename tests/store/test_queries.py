@@ -7,7 +7,7 @@ from alicia_desktop.protocol.codec import decode
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.store import accounts, journal, outbox
 from alicia_desktop.store.accounts import Account
-from alicia_desktop.store.conversations import conversations, messages, people, search, short_term, tools
+from alicia_desktop.store.conversations import conversations, feedback, messages, search, short_term, tools
 from alicia_desktop.store.memories import traces
 from alicia_desktop.store.sync import history
 from tests.store.wire import NOW, came, keep, later, rows, stanza, turn, went
@@ -86,7 +86,7 @@ def test_a_message_is_found_by_any_of_its_ids(conn: Connection):
     sent, _ = outbox.put(conn, asked, at=NOW)
     outbox.mark_sent(conn, sent.pk, NOW)
     theirs = history.HistoryMessage(id="msg_9", previous_id=None, role="user", contents="x", created_at=NOW)
-    history.take_in(conn, "ac_1", [theirs], at=NOW)
+    history.merge_history(conn, "ac_1", [theirs], at=NOW)
     short_term.write_measures(conn, [short_term.Measure(message_id="am_1", importance_score=0.5, token_usage=3)])
     for name in ("am_1", "local_1", "msg_9"):
         found = messages.get(conn, name)
@@ -238,10 +238,10 @@ def test_what_people_said_of_a_message(conn: Connection):
             wire.Feedback(id="v", message_id="am_1", target_type="message", target_id="am_1", vote="up", timestamp=1), 2
         ),
     )
-    said = people.opinions_on(conn, "ac_1", ["am_1"])
+    said = feedback.opinions_on(conn, "ac_1", ["am_1"])
     assert [note.content for note in said.notes["am_1"]] == ["Note."]
     assert said.votes["am_1"].vote == "up"
-    vote = people.vote_on(conn, "am_1")
+    vote = feedback.vote_on(conn, "am_1")
     assert vote is not None
     assert vote.vote == "up"
-    assert people.vote_on(conn, "am_2") is None
+    assert feedback.vote_on(conn, "am_2") is None

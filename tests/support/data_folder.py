@@ -30,7 +30,7 @@ def fill_folder(folder: Path, *, title: str = "Recital", server: bool = True) ->
             with conn.begin():
                 conversations.create(conn, at=NOW, conversation_id=CONVERSATION, title=title)
                 keep(conn, *turn())
-                sounds.keep_sentence(
+                sounds.store_sentence(
                     conn, "am_a1", 1, b"OggS" * 500, audio_format="opus_48000", duration_ms=900, at=NOW
                 )
                 memories.insert_memories(conn, LISTED)

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from alicia_desktop.store import database
 from alicia_desktop.store.engine import writing_engine
+from alicia_desktop.store.files import opening
 from alicia_desktop.store.migration import migrate
 
 
@@ -62,5 +62,5 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
 @pytest.fixture(scope="session", autouse=True)
 def new_databases_are_copies(template: Template) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "migrate", template.migrate)
+        patch.setattr(opening, "migrate", template.migrate)
         yield

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from alicia_desktop.store.conversations.people import MessageOpinions
+from alicia_desktop.store.conversations.feedback import MessageOpinions
 from alicia_desktop.store.records import CommentaryRecord, FeedbackRecord
 from alicia_desktop.view.feedback_rows import is_unexplained, note_rows, vote_row
 from alicia_desktop.view.rows import NO_VOTE

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from alicia_desktop.store.accounts import Account, Others
+from alicia_desktop.store.accounts import Account, WaitingAccount
 from alicia_desktop.store.sync.sync_log import LoggedStep
 from alicia_desktop.store.sync.sync_records import Conflict
 from alicia_desktop.sync.service import SyncProgress
@@ -73,9 +73,9 @@ def test_the_log_says_what_was_done_to_what_and_why():
 
 def test_what_waits_for_somebody_else_is_said_with_their_name_or_their_server():
     here = Account(server="https://home", user_id="bob")
-    ann = Others(account=Account(server="https://home", user_id="ann"), messages=2)
-    there = Others(account=Account(server="https://alicia.there:8080", user_id="bob"), messages=1)
-    near = Others(account=Account(), messages=3)
+    ann = WaitingAccount(account=Account(server="https://home", user_id="ann"), messages=2)
+    there = WaitingAccount(account=Account(server="https://alicia.there:8080", user_id="bob"), messages=1)
+    near = WaitingAccount(account=Account(), messages=3)
     assert others_line([], here) == ""
     assert others_line([there], here) == "1 waits for alicia.there"
     assert others_line([ann, near, there], here) == "6 wait for ann, this computer, alicia.there"

@@ -90,7 +90,9 @@ class EngineLoader:
     def _model(self, http: aiohttp.ClientSession, scope: Scope) -> LanguageModel:
         endpoint = self._options.model
         if endpoint is not None:
-            return OpenAICompatibleModel(http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name)
+            remote = OpenAICompatibleModel(http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name)
+            remote.begin(scope, clock=self._clock)
+            return remote
         chosen = self._options.model_file
         server = ModelServer(
             http=http,

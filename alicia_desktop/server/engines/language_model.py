@@ -6,7 +6,7 @@ the settings.
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -15,9 +15,11 @@ import aiohttp
 import msgspec
 
 from alicia_desktop.api.responses import bounded_lines
+from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.decoding import decode_json
 from alicia_desktop.base.errors import WorldError
 from alicia_desktop.base.observable import Signal
+from alicia_desktop.base.tasks import Scope
 from alicia_desktop.server.engines.contract import (
     ChatMessage,
     ChatRequest,
@@ -177,6 +179,9 @@ def _arguments(text: str) -> Mapping[str, Any]:
 
 
 CONNECT_SECONDS: Final = 10
+CHECK_SECONDS: Final = 10.0
+"""How often an endpoint that is not there is asked again whether it is."""
+_NO_SUCH_CALL: Final = frozenset({404, 405, 501})
 SILENCE_SECONDS: Final = 120
 """How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
 
@@ -197,12 +202,21 @@ class OpenAICompatibleModel:
         """Take an address such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
+        """Ready from the start for whoever knows that; `begin` asks the endpoint first."""
         self.name = model
         self.provider = provider or urlsplit(base_url).hostname or base_url
         self.small = small
         self._http = http
-        self._url = base_url.rstrip("/") + "/chat/completions"
+        self._base_url = base_url.rstrip("/")
         self._key = key
+        self._start_check: Callable[[], asyncio.Task[None]] | None = None
+        self._checking: asyncio.Task[None] | None = None
+
+    def begin(self, scope: Scope, *, clock: Clock) -> None:
+        """Ask the endpoint whether it is there and takes the key, until it does; again whenever it is gone."""
+        self.state = EngineState(phase="getting_ready")
+        self._start_check = lambda: scope.spawn("check language model", self._check(clock))
+        self._checking = self._start_check()
 
     async def answer(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """See `contract.LanguageModel`."""
@@ -214,13 +228,57 @@ class OpenAICompatibleModel:
                 async for piece in read_pieces(response):
                     yield piece
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise _unreachable(begun=begun, provider=self.provider) from error
+            failure = _unreachable(begun=begun, provider=self.provider)
+            if not begun:
+                self._on_unreachable(failure)
+            raise failure from error
+
+    def _on_unreachable(self, failure: WorldError) -> None:
+        """Show that the endpoint is gone until it is there again; only where `begin` was called."""
+        if self._start_check is not None and (self._checking is None or self._checking.done()):
+            self._change(EngineState(phase="failed", sentence=failure.sentence))
+            self._checking = self._start_check()
+
+    async def _check(self, clock: Clock) -> None:
+        while True:
+            try:
+                await self._list_models()
+            except WorldError as error:
+                self._change(EngineState(phase="failed", sentence=error.sentence))
+            else:
+                self._change(EngineState(phase="ready"))
+                return
+            await clock.sleep(CHECK_SECONDS)
+
+    async def _list_models(self) -> None:
+        """Ask for the list of models, which costs nothing; a server that has no such call is there all the same.
+
+        Raises:
+            WorldError: `model_unreachable`, `model_refused` or `model_failed`.
+        """
+        timeout = aiohttp.ClientTimeout(total=CONNECT_SECONDS)
+        try:
+            async with self._http.get(
+                f"{self._base_url}/models", headers=self._headers(), timeout=timeout, allow_redirects=False
+            ) as response:
+                if response.status not in _NO_SUCH_CALL:
+                    await _refuse_errors(response)
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            raise _unreachable(begun=False, provider=self.provider) from error
+
+    def _change(self, state: EngineState) -> None:
+        if state != self.state:
+            self.state = state
+            self.state_changed.emit(state)
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._key}"} if self._key else {}
 
     def _post(self, request: ChatRequest) -> Any:
         return self._http.post(
-            self._url,
+            f"{self._base_url}/chat/completions",
             json=_payload(request, self.name),
-            headers={"Authorization": f"Bearer {self._key}"} if self._key else {},
+            headers=self._headers(),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=SILENCE_SECONDS),
             allow_redirects=False,  # neither the key nor what was said goes where nobody sent it
         )

@@ -79,7 +79,7 @@ class SyncHandlers:
             raise json_bodies.bad_request(f"At most {MAX_ITEMS_PER_CALL} messages a call.")
         record, now = conversation_of(request), self._clock.now()
         offered = [_offered(one) for one in sorted(body.messages, key=lambda one: one.sequence_number)]
-        answered = await self._database.write(sync_serving.take, record.id, offered, now)
+        answered = await self._database.write(sync_serving.accept_messages, record.id, offered, now)
         fresh = [one.message for one in answered if one.is_new and _is_open(one.message)]
         if fresh:
             last = fresh[-1]

@@ -177,11 +177,11 @@ def import_conversation(conn: Connection, parsed: ParsedConversation) -> Importe
         WorldError: it or a part of it is here already (`already_there`), or it contradicts itself; nothing is changed.
     """
     _check_free(conn, parsed)
-    known = _taken(conn, memory, parsed.rows[memory.name])
+    known = _existing_ids(conn, memory, parsed.rows[memory.name])
     fresh = [row for row in parsed.rows[memory.name] if row["id"] not in known]
     for name, table in tables().items():
         _insert(conn, table, fresh if table is memory else parsed.rows[name])
-    _tell(conn, parsed.conversation_id, fresh)
+    _note_imported(conn, parsed.conversation_id, fresh)
     (head,) = parsed.rows[conversations.name]
     return ImportedConversation(
         conversation_id=parsed.conversation_id,
@@ -281,14 +281,14 @@ def _check_free(conn: Connection, parsed: ParsedConversation) -> None:
     for name, table in tables().items():
         if table is memory or "id" not in table.c:
             continue
-        taken = _taken(conn, table, parsed.rows[name])
+        taken = _existing_ids(conn, table, parsed.rows[name])
         if taken and table is conversations:
             raise _there("This conversation is here already, perhaps deleted or under another name")
         if taken:
             raise _there(f"{name} has {min(taken)} already, in another conversation")
 
 
-def _taken(conn: Connection, table: Table, rows: Sequence[Row]) -> set[str]:
+def _existing_ids(conn: Connection, table: Table, rows: Sequence[Row]) -> set[str]:
     names = to_json_text([row["id"] for row in rows])
     statement = f"SELECT id FROM {table.name} WHERE id IN (SELECT value FROM json_each(?))"
     return set(conn.exec_driver_sql(statement, (names,)).scalars())
@@ -304,7 +304,7 @@ def _insert(conn: Connection, table: Table, rows: Sequence[Row]) -> None:
             raise _bad(f"{table.name}[{number}] breaks a rule of its table: {error.orig}") from error
 
 
-def _tell(conn: Connection, conversation_id: str, fresh: Sequence[Row]) -> None:
+def _note_imported(conn: Connection, conversation_id: str, fresh: Sequence[Row]) -> None:
     said = select(messages.c.id).where(messages.c.conversation_id == conversation_id)
     note(conn, "conversation", conversation_id, conversation_id)
     for message_id in conn.execute(said).scalars():

@@ -7,18 +7,13 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, or_, select, update
 
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.records import (
-    AudioRecord,
-    MessageRecord,
-    MetaRecord,
-    SentenceRecord,
-    record_of,
-)
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.records import AudioRecord, MessageRecord, MetaRecord, SentenceRecord
 from alicia_desktop.store.schema import audio, messages, meta, sentences
 
-_MESSAGE: Final = [column for column in messages.c if column.name != "pk"]
-_SENTENCE: Final = [column for column in sentences.c if column.name not in {"pk", "audio_data"}]
-_AUDIO: Final = [column for column in audio.c if column.name not in {"pk", "audio_data"}]
+_MESSAGE: Final = columns_of(MessageRecord, messages)
+_SENTENCE: Final = columns_of(SentenceRecord, sentences)
+_AUDIO: Final = columns_of(AudioRecord, audio)
 
 
 def of_conversation(

@@ -1,6 +1,6 @@
 """Queries about summaries of conversations: one row a stretch of messages."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from alicia_desktop.base import ids
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.records import record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of, values_of
 from alicia_desktop.store.schema import messages, pins
 from alicia_desktop.store.schema import summaries as table
 
@@ -31,7 +31,7 @@ class SummaryRecord:
     deleted_at: datetime | None
 
 
-_SUMMARY_COLUMNS: Final = [table.c[field.name] for field in fields(SummaryRecord)]
+_SUMMARY_COLUMNS: Final = columns_of(SummaryRecord, table)
 _END: Final = messages.alias("end_message")
 
 
@@ -64,7 +64,7 @@ def add_summary(
         updated_at=at,
         deleted_at=None,
     )
-    conn.execute(table.insert().values({field.name: getattr(record, field.name) for field in fields(record)}))
+    conn.execute(table.insert().values(values_of(record)))
     note(conn, "summary", session_id, record.id)
     return record
 
@@ -116,7 +116,7 @@ class PinRecord:
     deleted_at: datetime | None
 
 
-_PIN_COLUMNS: Final = [pins.c[field.name] for field in fields(PinRecord)]
+_PIN_COLUMNS: Final = columns_of(PinRecord, pins)
 
 
 def add_pin(
@@ -153,7 +153,7 @@ def add_pin(
         updated_at=at,
         deleted_at=None,
     )
-    conn.execute(pins.insert().values({field.name: getattr(record, field.name) for field in fields(record)}))
+    conn.execute(pins.insert().values(values_of(record)))
     note(conn, "pin", session_id, record.id)
     return record
 

@@ -9,10 +9,11 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations.turns import ids_of_turn
-from alicia_desktop.store.records import ToolUseRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.records import ToolUseRecord
 from alicia_desktop.store.schema import conversations, tool_grants, tool_uses
 
-_COLUMNS: Final = [column for column in tool_uses.c if column.name != "pk"]
+_COLUMNS: Final = columns_of(ToolUseRecord, tool_uses)
 _ORDER: Final = (tool_uses.c.created_at, tool_uses.c.sequence_number, tool_uses.c.pk)
 
 
@@ -59,7 +60,7 @@ def is_open(conn: Connection, tool_use_id: str) -> bool:
     return use is not None and use.status in {"pending", "running"}
 
 
-def keep_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
+def store_permission(conn: Connection, tool_use_id: str, permission: str) -> None:
     """Keep what the person said to a request."""
     conn.execute(update(tool_uses).where(tool_uses.c.id == tool_use_id).values(permission=permission))
 
@@ -91,7 +92,7 @@ class GrantRecord:
     """Empty is the server on this computer."""
     tool_name: str
     decision: Decision
-    title: str | None
+    title: str | None = None
     """Of the conversation, where it holds in one only."""
     created_at: datetime
 
@@ -128,7 +129,7 @@ def grants(conn: Connection) -> list[GrantRecord]:
     """Return all decisions that hold, by tool."""
     query = (
         select(
-            *(tool_grants.c[name] for name in ("pk", "server", "tool_name", "decision", "created_at")),
+            *columns_of(GrantRecord, tool_grants),
             conversations.c.title,
         )
         .outerjoin(conversations, conversations.c.id == tool_grants.c.granted_in)

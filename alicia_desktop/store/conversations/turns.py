@@ -8,7 +8,8 @@ from typing import Final
 from sqlalchemy import Connection, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from alicia_desktop.store.records import MessageRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import messages
 
 _LOOKED_AT: Final = 100
@@ -62,7 +63,7 @@ def has_holes(conn: Connection, conversation_id: str) -> bool:
     return found.first() is not None
 
 
-_MESSAGE_COLUMNS: Final = [column for column in messages.c if column.name != "pk"]
+_MESSAGE_COLUMNS: Final = columns_of(MessageRecord, messages)
 _IDS_A_QUERY: Final = 10_000
 
 

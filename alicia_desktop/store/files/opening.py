@@ -1,8 +1,13 @@
-"""Look at the files of a database before SQLite does, which overwrites some and opens others that do not fit together.
+"""Open the files of a database: lock, check before SQLite looks at them, migrate, and look through what is marked.
 
-To SQLite an empty file is a new database, and a log beside it is removed; a log is copied into whatever database has
-its name; a log with a damaged frame ends there, and a log with a damaged header is none. Here each of these is refused,
-and nothing is changed: the sentences in `failures` tell what can be done, and `salvage` does it.
+SQLite overwrites some files and opens others that do not fit together. To it an empty file is a new database, and a log
+beside it is removed; a log is copied into whatever database has its name; a log with a damaged frame ends there, and
+one with a damaged header is none. Here each of these is refused, and nothing is changed: the sentences in
+`sqlite_errors` tell what can be done, and `salvage` does it.
+
+A mark (`client.db.suspect`) stands beside a database in which damage was met while it was used: only then is the whole
+file looked through before it is used again, because that takes seconds. Pages that are known to have been damaged are
+listed in it: what was written since may have made damage a part of them.
 """
 
 from collections.abc import Iterable
@@ -10,16 +15,22 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from alicia_desktop.base.files import write_private
+from alicia_desktop.base.clock import Clock
+from alicia_desktop.base.files import make_private_file, make_private_folder, write_private
 from alicia_desktop.base.logs import get_logger
 from alicia_desktop.store import sqlite_errors
-from alicia_desktop.store.files.page_checksums import PageChecksums
+from alicia_desktop.store.engine import writing_engine
+from alicia_desktop.store.files.checkpointer import Checkpointer
+from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.page_checksums import PageChecksums, checksums_path
 from alicia_desktop.store.files.wal import LogSurvey, log_path, size_of, survey
-from alicia_desktop.store.migration import backups_of
+from alicia_desktop.store.migration import backups_of, migrate
+
+log = get_logger(__name__)
 
 
 def suspect(path: Path, pages: Iterable[int] = ()) -> None:
-    """Leave the mark; where nothing can be written, the damage is met again."""
+    """Mark a database as damaged, and its `pages`; where nothing can be written, the damage is met again."""
     known = damaged_pages(path) | set(pages)
     try:
         write_private(_mark(path), " ".join(map(str, sorted(known))).encode())
@@ -28,7 +39,7 @@ def suspect(path: Path, pages: Iterable[int] = ()) -> None:
 
 
 def clear(path: Path) -> None:
-    """Take the mark away."""
+    """Remove the mark."""
     _mark(path).unlink(missing_ok=True)
 
 
@@ -48,7 +59,7 @@ def misses_log(path: Path) -> bool:
 
 
 def look_through(conn: Connection, path: Path, checksums: PageChecksums) -> None:
-    """Look through a database that is marked.
+    """Check every page of a database that is marked, and remove the mark where all are whole.
 
     Raises:
         WorldError: `database_damaged`; the mark stays until what can be read was saved.
@@ -68,21 +79,18 @@ def _mark(path: Path) -> Path:
     return path.with_name(f"{path.name}.suspect")
 
 
-log = get_logger(__name__)
-
-
 def check_new(path: Path) -> None:
-    """Return if there is a database, or nothing of one.
+    """Refuse a path where only the write-ahead log of a database is left.
 
     Raises:
-        WorldError: `database_damaged`; only its log is there.
+        WorldError: `database_damaged`.
     """
     if not size_of(path) and size_of(log_path(path)):
         raise sqlite_errors.emptied(path, left="log")
 
 
 def check_files(path: Path, checksums: PageChecksums) -> str:
-    """Look at a database that exists; returns what the person has to know, as a sentence, or nothing.
+    """Check that file, log and checksums of a database belong together; return a notice for the user, or ''.
 
     Raises:
         WorldError: `database_damaged`.
@@ -126,3 +134,56 @@ def _check_log(path: Path, checksums: PageChecksums, found: LogSurvey) -> None:
         raise sqlite_errors.log_of_another(path)
     if damaged:
         raise sqlite_errors.damaged(path)
+
+
+def prepare_files(path: Path, lock: FileLock, clock: Clock, busy_seconds: float) -> tuple[PageChecksums, str]:
+    """Lock, check and migrate the database file; return its checksums and a notice for the user, or ''."""
+    try:
+        make_private_folder(path.parent)
+    except OSError as error:
+        raise sqlite_errors.of_files(error, path) from error
+    lock.acquire()
+    is_new = not path.exists()
+    checksums: PageChecksums | None = None
+    try:
+        if is_new:
+            check_new(path)
+            checksums_path(path).unlink(missing_ok=True)
+            make_private_file(path)  # what SQLite puts beside it gets the same mode
+        checksums = PageChecksums(path)
+        notice = "" if is_new else check_files(path, checksums)
+        if notice:
+            suspect(path)
+        checksums.begin()
+        _bring_up_to_date(path, checksums, clock, busy_seconds)
+    except BaseException as error:
+        if checksums is not None:
+            checksums.close(clean=False)
+        if is_new and size_of(path) == 0:
+            path.unlink(missing_ok=True)
+        translated = _translated(error, path)
+        if translated is error:
+            raise
+        raise translated from error
+    return checksums, notice
+
+
+def _bring_up_to_date(path: Path, checksums: PageChecksums, clock: Clock, busy_seconds: float) -> None:
+    engine = writing_engine(path, busy_seconds=busy_seconds)
+    try:
+        with engine.connect() as conn:
+            checkpointer = Checkpointer(path, checksums)
+            checkpointer.attach(conn)
+            migrate(conn, path, now=clock.now())
+            look_through(conn, path, checksums)
+            checkpointer.detach(conn)
+    finally:
+        engine.dispose()
+    checksums.begin()  # the next log is another one
+
+
+def _translated(error: BaseException, path: Path) -> BaseException:
+    """Return the `WorldError` that an error means; the error itself where it is a bug of ours."""
+    if isinstance(error, OSError):  # such as of the copy that is made before a change
+        return sqlite_errors.of_files(error, path)
+    return sqlite_errors.translate(error, path)

@@ -21,8 +21,8 @@ from alicia_desktop.protocol.messages import MemoryAction
 from alicia_desktop.store import accounts, changes
 from alicia_desktop.store.memories import forgetting, memories
 from alicia_desktop.store.memories.memories import SELECT
-from alicia_desktop.store.memories.memory_records import MemoryKind, MemoryRecord
-from alicia_desktop.store.records import record_of
+from alicia_desktop.store.record_mapping import record_of, values_of
+from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema import memory_changes as log
 from alicia_desktop.store.schema import outbox
@@ -90,7 +90,8 @@ class MemoryChanges(msgspec.Struct, frozen=True, kw_only=True):
     """About how many are still to come."""
 
 
-_SHARED: Final = tuple(field.name for field in fields(MemoryRecord) if field.name not in {"server", "embeddings_info"})
+_SHARED: Final = frozenset(field.name for field in fields(MemoryRecord)) - {"server", "embeddings_info"}
+"""Fields that a copy and its row have in common."""
 
 
 def copy_of(record: MemoryRecord, column: bytes | None) -> MemoryCopy:
@@ -172,18 +173,15 @@ def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id
         dropped = _drop_untold(conn, server, accounts.names_of(conn, user_id), since, at)
         deleted += dropped
         since = since if dropped == DROPPED_TOGETHER else None
-    _keep_place(conn, server, user_id, MirrorCursor(cursor=page.cursor, since=since), at)
+    _store_cursor(conn, server, user_id, MirrorCursor(cursor=page.cursor, since=since), at)
     return AppliedChanges(kept=kept, deleted=deleted, finished=page.more or since is None)
 
 
 def _values(copy: MemoryCopy, server: str) -> dict[str, Any]:
     record = record_of_copy(copy, server=server)
     column = column_of(copy)
-    values = {name: getattr(record, name) for name in _COLUMNS}
+    values = values_of(record, without={"embeddings_info"})
     return values | {"embeddings": column, "embeddings_info": copy.embeddings_info if column is not None else None}
-
-
-_COLUMNS: Final = tuple(column.name for column in table.c if column.name not in {"pk", "embeddings", "embeddings_info"})
 
 
 def _upsert() -> Insert:
@@ -191,7 +189,7 @@ def _upsert() -> Insert:
     statement = insert(table)
     new = statement.excluded
     same = new.embeddings.is_(None) & (table.c.content == new.content) & new.deleted_at.is_(None)
-    settled = {name: new[name] for name in _COLUMNS if name not in {"id", "reference_links"}}
+    settled = {name: new[name] for name in _SHARED | {"server"} if name not in {"id", "reference_links"}}
     vector = {
         name: func.iif(same, table.c[name], new[name], type_=table.c[name].type)
         for name in ("embeddings", "embeddings_info")
@@ -224,7 +222,7 @@ def _drop_untold(conn: Connection, server: str, user_ids: Sequence[str], since: 
     return len(gone)
 
 
-def _keep_place(conn: Connection, server: str, user_id: str, place: MirrorCursor, at: datetime) -> None:
+def _store_cursor(conn: Connection, server: str, user_id: str, place: MirrorCursor, at: datetime) -> None:
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
         "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",

@@ -17,7 +17,8 @@ from sqlalchemy import Connection
 
 from alicia_desktop.store.memories import memories
 from alicia_desktop.store.memories.search_indexes import MEMORY_TRIGRAMS, MEMORY_WORDS
-from alicia_desktop.store.records import MemoryKind, MemoryRecord, record_of
+from alicia_desktop.store.record_mapping import record_of
+from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema.columns import to_utc_text
 from alicia_desktop.store.schema.memory_tables import ENCODER

@@ -7,7 +7,7 @@ from alicia_desktop.store.projection.batch import Batch
 from alicia_desktop.store.projection.context import KnownMessage
 
 
-def keep_in_order(batch: Batch, conversation_id: str, message_id: str) -> None:
+def restore_order(batch: Batch, conversation_id: str, message_id: str) -> None:
     """Number the conversation anew where this message stands after what follows it, or before what it follows."""
     row = batch.execute(
         "SELECT id, conversation_id, previous_id, sequence_number AS sequence FROM alicia_messages WHERE id = ?",
@@ -108,7 +108,7 @@ def put(
     else:
         batch.waiting.write_messages()
         batch.execute(_UPDATE, values)
-        keep_in_order(batch, conversation_id, message_id)
+        restore_order(batch, conversation_id, message_id)
     batch.learn(message_id, state, previous_id=str(values["previous_id"] or ""))
     batch.note("message", conversation_id, message_id)
     return state

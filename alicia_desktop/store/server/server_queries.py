@@ -24,8 +24,9 @@ from alicia_desktop.store.memories.memory_actions import (
     unknown,
 )
 from alicia_desktop.store.memories.memory_edits import seen_in
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
-from alicia_desktop.store.records import MessageRecord, record_of
+from alicia_desktop.store.records import MessageRecord
 from alicia_desktop.store.schema import conversations, journal, messages, sentences
 from alicia_desktop.store.schema.columns import to_utc_text
 from alicia_desktop.store.server import foreign_ids
@@ -146,7 +147,7 @@ def unanswered_questions(conn: Connection, conversation_id: str) -> list[Message
         .scalar_subquery()
     )
     rows = conn.execute(
-        select(*(messages.c[name] for name in MessageRecord.__dataclass_fields__))
+        select(*columns_of(MessageRecord, messages))
         .where(
             messages.c.conversation_id == conversation_id,
             messages.c.message_role == "user",
@@ -197,9 +198,9 @@ def is_private(conn: Connection, conversation_id: str) -> bool:
     return row is not None and (row.private or bool((row.preferences or {}).get("private")))
 
 
-def heard_text(conn: Connection, row: Row[Any]) -> str:
+def spoken_text(conn: Connection, row: Row[Any]) -> str:
     """Return the text of a row of `alicia_messages`; of an answer that was cut off only what was heard."""
-    return str(row.contents) if row.spoken_sequence is None else _heard(conn, row.id, row.spoken_sequence)
+    return str(row.contents) if row.spoken_sequence is None else _spoken_sentences(conn, row.id, row.spoken_sequence)
 
 
 def _worth_repeating() -> ColumnElement[bool]:
@@ -213,12 +214,12 @@ def _as_heard(conn: Connection, row: Row[Any]) -> SpokenMessage:
     return SpokenMessage(
         id=row.id,
         role=row.message_role,
-        text=heard_text(conn, row),
+        text=spoken_text(conn, row),
         previous_id=row.previous_id,
     )
 
 
-def _heard(conn: Connection, answer_id: str, last: int) -> str:
+def _spoken_sentences(conn: Connection, answer_id: str, last: int) -> str:
     rows = conn.execute(
         select(sentences.c.text)
         .where(sentences.c.message_id == answer_id, sentences.c.sentence_sequence_number <= last)
@@ -237,7 +238,7 @@ def apply_memory_action(
     (recorded,) = record(conn, [judged(conn, entry)])
     if recorded.stranger:
         return unknown(body.id)
-    if recorded.duplicate and (before := _before(conn, body)) is not None:
+    if recorded.duplicate and (before := _stored_outcome(conn, body)) is not None:
         return before
     assert isinstance(entry.content, Stanza)
     done = act(
@@ -253,11 +254,11 @@ def apply_memory_action(
     )
     if not done.success:
         conn.exec_driver_sql("UPDATE alicia_memory SET updated_at = updated_at WHERE id = ?", (body.id,))
-    _keep(conn, body, done, to_utc_text(entry.at))
+    _store_outcome(conn, body, done, to_utc_text(entry.at))
     return done
 
 
-def _before(conn: Connection, body: MemoryAction) -> Done | None:
+def _stored_outcome(conn: Connection, body: MemoryAction) -> Done | None:
     """Return what became of the same action before; the texts of a refusal were sent then."""
     told = conn.exec_driver_sql("SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (body.id, _key(body)))
     value = told.scalar()
@@ -266,7 +267,7 @@ def _before(conn: Connection, body: MemoryAction) -> Done | None:
     return Done(memory_id=body.id, refusal=None if value == _DONE else cast("Refusal", value))
 
 
-def _keep(conn: Connection, body: MemoryAction, done: Done, at: str) -> None:
+def _store_outcome(conn: Connection, body: MemoryAction, done: Done, at: str) -> None:
     conn.exec_driver_sql(
         "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
         "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",

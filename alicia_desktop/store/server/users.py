@@ -22,7 +22,7 @@ from alicia_desktop.store.accounts import NAMELESS, is_own_ref
 from alicia_desktop.store.changes import note
 from alicia_desktop.store.conversations import private
 from alicia_desktop.store.files.checkpointer import for_good
-from alicia_desktop.store.records import record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.schema import conversations, memory, meta, user_aliases
 from alicia_desktop.store.schema import users as table
 
@@ -56,7 +56,7 @@ class AddedUser:
     open no more."""
 
 
-_COLUMNS: Final = [table.c[name] for name in UserRecord.__dataclass_fields__]
+_COLUMNS: Final = columns_of(UserRecord, table)
 
 
 def digest_of(token: str) -> str:

@@ -43,7 +43,7 @@ class HistoryMessage:
     superseded_by: str | None = None
 
 
-def take_in(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
+def merge_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
     """Take in what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
     batch = Batch(conn)
     moment = batch.text_of(at)
@@ -203,11 +203,11 @@ def _give_way(conn: Connection, server_id: str, local_id: str) -> None:
         for column in table.columns:
             if any(key.column.table is conversations for key in column.foreign_keys):
                 conn.execute(update(table).where(column == server_id).values({column.name: local_id}))
-    _keep_positions(conn, server_id, local_id)
+    _merge_positions(conn, server_id, local_id)
     conn.execute(conversations.delete().where(conversations.c.id == server_id))
 
 
-def _keep_positions(conn: Connection, server_id: str, local_id: str) -> None:
+def _merge_positions(conn: Connection, server_id: str, local_id: str) -> None:
     conn.exec_driver_sql(
         "UPDATE alicia_conversations SET "
         "last_client_stanza_id = max(last_client_stanza_id, other.client), "

@@ -35,7 +35,7 @@ _CHOSEN: Final[Mapping[Resolution, str]] = {
 }
 
 
-def tell(conn: Connection, about: str, found: Disagreement, at: datetime) -> None:
+def add_conflict(conn: Connection, about: str, found: Disagreement, at: datetime) -> None:
     """Put something before the person; what is before them already gets its present words."""
     here = (sync_conflicts.c.about == about) & (sync_conflicts.c.kind == found.kind) & _OPEN
     if found.message_id is not None:

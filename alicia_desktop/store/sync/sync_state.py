@@ -127,7 +127,7 @@ def apply(
     if agree is not None:
         _agree(conn, seen.id, agree)
     for one in disagreements:
-        sync_conflicts.tell(conn, seen.id, one, at)
+        sync_conflicts.add_conflict(conn, seen.id, one, at)
     sync_conflicts.settle(conn, seen.id, settled, at)
     return True
 

@@ -80,7 +80,7 @@ def disagree(conn: Connection, message_id: str, contents: str, *, theirs: str, r
         return False
     known = _known(conn, message_id)
     found = Disagreement(kind="message", message_id=message_id, mine=contents, theirs=theirs, reason=reason)
-    sync_conflicts.tell(conn, known.conversation_id, found, at)
+    sync_conflicts.add_conflict(conn, known.conversation_id, found, at)
     return True
 
 

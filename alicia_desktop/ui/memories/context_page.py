@@ -1,6 +1,6 @@
-"""What the next answer of a conversation gets: tokens a part, what is in and what is left out; its summaries and pins.
+"""Show the context of a conversation's next answer: tokens by source, what is in and what is left out, summaries, pins.
 
-Only the server knows how it would answer, so all of this is asked for; where it cannot be had, the reason stands there.
+Only the server knows how it would answer, so all of this is asked for; where it cannot be had, the reason is shown.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,11 +9,8 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.empty import EmptyState
-from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.page_parts import SELECTABLE, CollapsibleHeading
-from alicia_desktop.ui.inspector.section import InspectorSection
-from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.inspector.figures import Bars, Figures
+from alicia_desktop.ui.inspector.page_parts import SELECTABLE, CollapsibleHeading, EmptyState, InspectorSection
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import MAX_FIELD_CHARACTERS, clip_line, set_accessible_name, tool_tip
 from alicia_desktop.ui.widgets.buttons import Button

@@ -1,4 +1,4 @@
-"""What is asked before memories change: a category, a tag, and what one memory made of two is to say."""
+"""Ask for a category, for a tag, or for the text of two merged memories."""
 
 from collections.abc import Sequence
 from typing import Final

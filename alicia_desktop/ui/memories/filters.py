@@ -1,4 +1,4 @@
-"""What is listed and in which order: the search field, and a choice for each thing by which memories differ."""
+"""Choose which memories are listed and in which order: a search field, and a picker for each property."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta

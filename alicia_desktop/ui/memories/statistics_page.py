@@ -1,11 +1,9 @@
-"""The statistics: how many memories there are, of what, how old and how much used; every bar with its number."""
+"""Show the statistics of all memories: how many, about what, how old and how much used, as figures and bars."""
 
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from alicia_desktop.ui.inspector.empty import EmptyState
-from alicia_desktop.ui.inspector.figures import Figures
-from alicia_desktop.ui.inspector.section import InspectorSection
-from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.inspector.figures import Bars, Figures
+from alicia_desktop.ui.inspector.page_parts import EmptyState, InspectorSection
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.view.memories_rows import BarGroup, StatisticsView
 

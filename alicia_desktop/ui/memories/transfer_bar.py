@@ -1,4 +1,4 @@
-"""How far something long is, at the foot of the window: its words, a bar, and a way to end it; then what came of it."""
+"""Show the progress of an import or export at the foot of the window, with Cancel, and then its outcome."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The memories in a window of their own: the list, what the next answer gets, statistics. The conversation goes on.
+"""Show the memories window: the list, the context of the next answer, statistics. The conversation goes on beside it.
 
 It has no parent, so that it never lies over the composer; whoever made it closes it.
 """

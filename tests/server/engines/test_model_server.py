@@ -94,5 +94,5 @@ async def test_nobody_without_the_key_is_answered(http):
         server = ModelServer(http=http, clock=SystemClock())
         server.start(scope)
         endpoint = await server._ready()
-        async with http.post(endpoint._url, json={"messages": []}) as answer:
+        async with http.post(f"{endpoint._base_url}/chat/completions", json={"messages": []}) as answer:
             assert answer.status == 401

@@ -21,10 +21,10 @@ def pin(
 
 def test_pins_are_listed_the_oldest_first_and_told_as_changes(conn: Connection):
     keep(conn, *turn())
-    changes.take(conn)
+    changes.pop_changes(conn)
     first, second = pin(conn), pin(conn, "In rhymes.")
     assert summaries.pins_of(conn, CONVERSATION) == [first, second]
-    assert {change.subject for change in changes.take(conn)} == {"pin"}
+    assert {change.subject for change in changes.pop_changes(conn)} == {"pin"}
     assert summaries.pins_of(conn, "ac_other") == []
 
 

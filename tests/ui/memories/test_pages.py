@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea
 
 from alicia_desktop.api.memories import Pin, Summary
-from alicia_desktop.ui.memories.bars import Bars
+from alicia_desktop.ui.inspector.figures import Bars
 from alicia_desktop.ui.memories.context_page import ContextPage
 from alicia_desktop.ui.memories.statistics_page import StatisticsPage
 from alicia_desktop.ui.widgets.labels import Label
