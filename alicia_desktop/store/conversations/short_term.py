@@ -177,13 +177,13 @@ def content_counts(
     """Count one conversation, or all of these users."""
     live = messages.c.deleted_at.is_(None) & messages.c.superseded_at.is_(None) & (messages.c.contents != "")
     score, moment = messages.c.importance_score, messages.c.created_at
-    said = select(
-        func.content_counts(), func.min(moment), func.max(moment), func.content_counts(score), func.sum(score)
-    ).where(live, _within(messages.c.conversation_id, conversation_id, user_ids))
+    said = select(func.count(), func.min(moment), func.max(moment), func.count(score), func.sum(score)).where(
+        live, _within(messages.c.conversation_id, conversation_id, user_ids)
+    )
     number, oldest, newest, measured, total = conn.execute(said).one()
     kept = [
         conn.execute(
-            select(func.content_counts(), func.sum(table.c.importance_score)).where(
+            select(func.count(), func.sum(table.c.importance_score)).where(
                 table.c.deleted_at.is_(None), words != "", _within(table.c.session_id, conversation_id, user_ids)
             )
         ).one()
