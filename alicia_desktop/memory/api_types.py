@@ -22,6 +22,8 @@ from alicia_desktop.store.records import Role
 
 UNKNOWN_IMPORTANCE: Final = 0.5
 """Of what nothing and nobody has judged."""
+NO_VALUE: Final = "none"
+"""What has no category, no kind or no source."""
 
 
 class ConversationSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,10 +156,6 @@ def pin_of(record: PinRecord) -> SemanticPin:
         pin_type=record.pin_type,
         created_at=record.created_at,
     )
-
-
-NO_VALUE: Final = "none"
-"""What has no category, no kind or no source."""
 
 
 def memory_overview(

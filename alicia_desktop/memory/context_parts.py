@@ -35,6 +35,11 @@ MAX_SNIPPET_CHARACTERS: Final = 160
 """Characters of a piece in an explanation."""
 MAX_DROPPED: Final = 20
 """Dropped pieces of a part that an explanation names; the others are only counted."""
+MESSAGE_OVERHEAD_TOKENS: Final = 4
+"""Tokens of the markup around one message of a chat."""
+MAX_COUNTED_CHARACTERS: Final = 40_000
+"""Characters up to which tokens are estimated; above, one a character is assumed, which fits no budget."""
+_PIN_ORDER: Final = {"system": 0, "manual": 1, "code": 2, "concept": 3, "auto": 4}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -203,13 +208,6 @@ def _piece_map(piece: ContextPiece) -> dict[str, Any]:
         "importance": round(piece.importance, 3),
     }
     return shown if piece.relevance is None else shown | {"relevance": piece.relevance}
-
-
-MESSAGE_OVERHEAD_TOKENS: Final = 4
-"""Tokens of the markup around one message of a chat."""
-MAX_COUNTED_CHARACTERS: Final = 40_000
-"""Characters up to which tokens are estimated; above, one a character is assumed, which fits no budget."""
-_PIN_ORDER: Final = {"system": 0, "manual": 1, "code": 2, "concept": 3, "auto": 4}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

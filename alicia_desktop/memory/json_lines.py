@@ -37,6 +37,10 @@ LINES_TOGETHER: Final = 250
 MAX_TAGS: Final = 6
 MAX_USES: Final = 2**31
 _INTEGER_SCALE: Final = 10
+_ESCAPED_LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x1c\x1d\x1e\x85\u2028\u2029"}
+"""What JSON leaves as it is and some readers take for the end of a line."""
+EXPORT_BATCH: Final = 500
+"""Memories read and written at a stretch."""
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -255,12 +259,6 @@ def _moment(name: str, value: str | int | None, *, now: datetime) -> datetime:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError, OSError) as error:
         raise ValueError(f"`{name}` is neither an ISO date nor milliseconds since 1970") from error
-
-
-_ESCAPED_LINE_ENDS: Final = {ord(end): f"\\u{ord(end):04x}" for end in "\x1c\x1d\x1e\x85\u2028\u2029"}
-"""What JSON leaves as it is and some readers take for the end of a line."""
-EXPORT_BATCH: Final = 500
-"""Memories read and written at a stretch."""
 
 
 def to_line(memory: MemoryRecord) -> str:

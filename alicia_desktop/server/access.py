@@ -1,8 +1,12 @@
-"""What belongs to whom: the one place where it is decided whether somebody reaches a conversation.
+"""Authenticate who makes a call, and decide what belongs to whom: the one place where access is decided.
 
-Every HTTP call about a conversation passes `gate` before its handler, which gets the conversation from
-`conversation_of` and never looks one up by itself; rooms and agents ask `Ownership.owns`. What is somebody else's is
-answered as if it did not exist.
+    principal = users.authenticate(token="…", named="anna")    # or a WorldError for the user
+    record = await ownership.find(principal.user_id, conversation_id)
+
+The owner is whoever has the bearer token of `server.json`: the one person of a server without users, under whatever
+name. Where there are users, each has a token; what is stored under the name of one is reached with that token only, not
+with the owner's. Every HTTP call about a conversation passes `ownership_middleware` (`server.http.guard`) before its
+handler; rooms and agents ask `Ownership.owns`. What is another user's is answered as if it did not exist.
 """
 
 import secrets
@@ -23,11 +27,12 @@ DEFAULT_NAME: Final = "user"
 """Of the owner, where a call names nobody."""
 KEY_CHARACTERS: Final = 16
 UNAUTHORIZED: Final = "unauthorized"
+DELETED: Final = "deleted"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Principal:
-    """Who makes a call."""
+    """Who makes a call, known by the token and by nothing else."""
 
     user_id: str
     is_owner: bool = False
@@ -35,7 +40,7 @@ class Principal:
 
 
 class Users:
-    """The tokens of one server, in memory; the database's one writer is this process."""
+    """The users and tokens of one server, in memory; the database's one writer is this process."""
 
     def __init__(self, *, database: Database, clock: Clock, owner_token: str) -> None:
         self._database, self._clock, self._owner_token = database, clock, owner_token
@@ -43,7 +48,7 @@ class Users:
         self._by_digest: dict[str, str] = {}
 
     async def load(self) -> None:
-        """Read who there is; to be called before the first `authenticate`."""
+        """Load the users; to be called before the first `authenticate`."""
         found = await self._database.read(rows.listed)
         self._known = {one.name: one for one in found}
         self._by_digest = {one.token_digest: one.name for one in found if one.token_digest is not None}
@@ -65,7 +70,7 @@ class Users:
         return Principal(user_id=name)
 
     def key_of(self, user_id: str) -> str | None:
-        """Return what tells this token of a user from earlier ones, "" for a name without; None once it is void."""
+        """Return a short key of a user's current token, "" for a name without a user; None once it is revoked."""
         known = self._known.get(user_id)
         if known is None:
             return ""
@@ -76,7 +81,7 @@ class Users:
         return sorted(self._known.values(), key=lambda one: one.name)
 
     async def add(self, name: str) -> AddedUser:
-        """Add a user, or one who was removed again.
+        """Add a user, or one who was removed before, with a new token.
 
         Raises:
             WorldError: `bad_request`, `user_exists`.
@@ -86,7 +91,7 @@ class Users:
         return added
 
     async def remove(self, name: str) -> None:
-        """Make the token of a user void; what is stored under the name stays.
+        """Revoke the token of a user; what is stored under the name stays.
 
         Raises:
             WorldError: `not_found`.
@@ -109,11 +114,8 @@ class Users:
         return Principal(user_id=named, is_owner=True)
 
 
-DELETED: Final = "deleted"
-
-
 class Ownership:
-    """Whose the conversations of a server's database are."""
+    """Answers who owns the conversations of a server's database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -124,16 +126,16 @@ class Ownership:
         return None if record is None or record.status == DELETED else record.user_id
 
     async def is_self(self, user_id: str, other: str) -> bool:
-        """Whether what is stored under `other` is this user's."""
+        """Return whether what is stored under `other` is this user's."""
         return other in await self._database.read(accounts.names_of, user_id)
 
     async def owns(self, user_id: str, conversation_id: str) -> bool:
-        """Whether there is such a conversation, not deleted, and it is this user's."""
+        """Return whether there is such a conversation, not deleted, and it is this user's."""
         owner = await self.owner_of(conversation_id)
         return owner is not None and await self.is_self(user_id, owner)
 
     async def find(self, user_id: str, conversation_id: str, *, deleted: bool = False) -> ConversationRecord:
-        """Return a conversation of this user; a deleted one only where that is asked for.
+        """Return a conversation of this user; a deleted one only if asked for.
 
         Raises:
             WorldError: `not_found`: there is none, or it is somebody else's.
@@ -145,7 +147,7 @@ class Ownership:
 
 
 def conversation_not_found() -> WorldError:
-    """Return the error for a conversation that is not there, or not theirs who ask."""
+    """Return the error for a conversation that does not exist or is another user's."""
     return json_bodies.not_found_error("conversation")
 
 

@@ -1,8 +1,8 @@
-"""Alicia in one conversation: takes what people send, answers, listens and speaks.
+"""Run the assistant in one conversation: receive what users send, answer, listen and speak.
 
-The mirror image of a client's session: one agent a conversation, whatever carries it and however often the person
+The mirror image of a client's session: one agent a conversation, whatever carries it and however often the user
 comes and goes: a turn goes on while nobody is there, and what was missed is replayed at the next handshake.
-Everything that comes is written down before it is acted upon.
+Everything that comes is journaled before it is acted upon.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ INBOX_BATCH: Final = 100
 MAX_STRANGER_STANZAS: Final = 1_000
 """Stanzas of strangers that one agent journals: enough to see what goes on, too little to fill a disk."""
 FEATURES: Final = ("streaming", "partial_responses", "audio_output", "reasoning_steps", "tool_use", "byte_streams")
-INTERRUPTED_ANSWER: Final = "The server was ended in the middle of this answer. Ask again to hear the rest."
+INTERRUPTED_ANSWER: Final = "The server stopped in the middle of this answer. Ask again to get the rest."
 log = get_logger(__name__)
 
 
@@ -83,7 +83,7 @@ class AgentResources:
 
 
 class Agent:
-    """Runs between `start` and `close`."""
+    """The assistant in one conversation; runs between `start` and `close`."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Agent:
         recall: Recall,
         last_id: int,
     ) -> None:
-        """Take `last_id`, the last stanza id given out in this conversation."""
+        """`last_id` is the last stanza id that the server gave out in this conversation."""
         self.conversation_id = ledger.conversation_id
         self._resources, self._ledger, self._recall = resources, ledger, recall
         self._tools = dict(server_tools(clock=resources.clock, find_memories=recall.search))
@@ -139,7 +139,7 @@ class Agent:
         return self._turns.busy
 
     async def start(self) -> None:
-        """Begin, and mend what an earlier run of the server left open."""
+        """Start, and end what an earlier run of the server left open."""
         for part in (self._outbound, self._speaker, self._speech_input, self._turns, self._memory_upkeep):
             part.start(self._scope)
         for answer_id in await self._ledger.open_answers():
@@ -150,30 +150,30 @@ class Agent:
         self._scope.spawn("inbox", self._run_inbox())
 
     async def close(self) -> None:
-        """End everything at once; what is written down stays."""
+        """Stop everything at once; what is journaled stays."""
         self._disconnect()
         await self._scope.close()
 
     def attach(self, transport: Transport) -> None:
-        """Take somebody in; they hear nothing before their Configuration."""
+        """Connect a transport; nothing is sent to it before its Configuration."""
         if self._transport is not None:
             self._outbound.disconnect(self._transport)
         self._transport = transport
 
     def detach(self, transport: Transport) -> None:
-        """Somebody is gone; a turn that runs goes on and waits on disk."""
+        """Disconnect a transport; a turn that runs goes on, and its stanzas wait in the journal."""
         self._outbound.disconnect(transport)
         if self._transport is transport:
             self._transport = None
             self._speaker.interrupt()
 
     def receive(self, data: bytes, sender: str, *, shared: bool = False) -> None:
-        """Take one stanza of the user's; in a `shared` room their other devices get it from here."""
+        """Queue one stanza of the user's; in a `shared` room their other devices get it from here."""
         arrival = self._classify(data, sender, from_user=True)
         self._inbox.put_nowait(replace(arrival, shared=shared) if shared else arrival)
 
     def receive_stranger(self, data: bytes, sender: str) -> None:
-        """Take one stanza of a stranger's: the first of them are journaled, and nothing else comes of any."""
+        """Journal one stanza of a stranger's, as far as the limit allows; nothing else comes of it."""
         self._stranger_stanzas += 1
         if self._stranger_stanzas <= MAX_STRANGER_STANZAS:
             self._inbox.put_nowait(self._classify(data, sender, from_user=False))
@@ -181,11 +181,11 @@ class Agent:
             log.warning("a stranger sends stanzas into a room", stanzas=self._stranger_stanzas)
 
     async def answer(self, body: UserMessage) -> None:
-        """Answer a message that came another way and is written down."""
+        """Answer a message that came another way and is journaled already."""
         await self._ask(body.id, body.content, {})
 
     def feed_audio(self, pcm: bytes) -> None:
-        """Take 10 ms of sound."""
+        """Feed 10 ms of the user's sound."""
         self._speech_input.feed(pcm)
 
     async def _run_inbox(self) -> None:
@@ -308,7 +308,7 @@ class Agent:
         question = await self._questions.from_variation(body, stanza.meta)
         if question is None:
             self._notices.send_error(
-                "There is no such message to answer again.", about=body.target_id, code=INVALID_STATE
+                "The message to answer again does not exist.", about=body.target_id, code=INVALID_STATE
             )
         else:
             self._turns.enqueue(question)
@@ -332,7 +332,7 @@ class Agent:
         )
 
     def _on_speech(self) -> None:
-        """Somebody speaks: whoever is interrupted is silent."""
+        """Interrupt the spoken answer, because the user speaks."""
         answer_id = self._turns.answer_id
         if self._speaker.speaking or answer_id is not None:
             self._speaker.stop_answer(answer_id)

@@ -1,4 +1,4 @@
-"""Agents with what they need: whose memory, which conversation, and where its stanzas stand."""
+"""Start agents with what they need: the memory of their user, their conversation, and its last stanza id."""
 
 from functools import partial
 
@@ -16,19 +16,19 @@ from alicia_desktop.store.database import Database
 
 
 class Agents:
-    """Brings agents; whoever asked for one closes it."""
+    """Starts agents; whoever asked for one closes it."""
 
     def __init__(self, *, database: Database, resources: AgentResources, memories: Memories) -> None:
         self._database, self._resources, self._memories = database, resources, memories
 
     async def open_speech_agent(self, room: str) -> SpeechAgent:
-        """Return who hears and says in a speech room, started."""
+        """Return the started agent of a speech room."""
         interpreter = SpeechAgent(name=room, engines=self._resources.engines, clock=self._resources.clock)
         await interpreter.start()
         return interpreter
 
     async def open_agent(self, conversation_id: str | None, user_id: str) -> Agent:
-        """Return the started agent of a conversation of this user, which is made where there is no id."""
+        """Return the started agent of a conversation of this user, which is created where there is no id."""
         if conversation_id is None:
             conversation_id = await self._make(user_id)
         ledger = ServerLedger(database=self._database, conversation_id=conversation_id, clock=self._resources.clock)
@@ -66,7 +66,7 @@ class Agents:
 
 
 def recall_of(conversation: ConversationMemory, resources: AgentResources) -> MemoryRecall:
-    """Return the memory of one conversation as the model that answers there can bear it."""
+    """Return the memory of one conversation, with a context that suits the model."""
     small = resources.engines.model.small
     return MemoryRecall(
         conversation=conversation,

@@ -1,8 +1,9 @@
-"""From a question to the sentences of its answer: prompt, model, tools, and the net under a small model.
+"""Generate the sentences of an answer: prompt, model, tools, and the checks on a small model.
 
 A large model is trusted: it gets the facts and the tools and its words go out as they come. A small one gets one fact
 and is held to it: its first sentence goes out only if it gives that fact; where it does not, or where there is no
-model at all, the plain extractive answer from the memory does. Which of them spoke is told (`Line.origin`).
+model at all, the plain extractive answer from the memory does. Which of them answered is sent (`AnswerLine.origin`),
+and why, as sentences shown folded under the answer (`BY_RECAP` …).
 """
 
 import contextlib
@@ -34,13 +35,6 @@ NOT_TOLD: Final = "Only you can have told me this, and my memory has nothing of 
 BY_FACT: Final = "My memory holds the fact that was asked for, and the model's sentence gives it."
 MISSED_FACT: Final = "The model's sentence did not give the fact that my memory holds, so my memory answers."
 NO_MODEL: Final = "The language model did not answer, so my memory answers without it."
-
-
-def by_tool(name: str) -> str:
-    """Return why the tool `name` is used."""
-    return f"The question is one for the tool {name}, which is exact where a small model guesses."
-
-
 Origin = Literal["model", "extractive", "tool"]
 MAX_TOOL_ROUNDS: Final = 4
 """How often one answer may come back with tool results."""
@@ -48,17 +42,21 @@ MAX_SMALL_TOKENS: Final = 160
 MAX_SMALL_SENTENCES: Final = 3
 MAX_FACT_TOKENS: Final = 60
 MAX_LARGE_TOKENS: Final = 1_000
-NO_ANSWER: Final = "The language model gave no answer. Ask again, or in other words."
-
+NO_ANSWER: Final = "The language model gave no answer. Ask again or rephrase the question."
 UseTool = Callable[[str, Mapping[str, Any]], Awaitable[Outcome]]
 """Runs a tool by name and shows it to everybody (ToolUseRequest and -Result)."""
 OnReasoning = Callable[[str], None]
 """Tells one step of reasoning, as soon as it is made (ReasoningStep)."""
 
 
+def by_tool(name: str) -> str:
+    """Return why the tool `name` is used."""
+    return f"The question is one for the tool {name}, which is exact where a small model guesses."
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AnswerTask:
-    """What is to be answered, with what."""
+    """A question with everything that its answer may use."""
 
     question: str
     known: Known = NOTHING_KNOWN
@@ -79,7 +77,7 @@ class AnswerTask:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AnswerLine:
-    """One sentence of an answer, and who made it."""
+    """One sentence of an answer, and what generated it."""
 
     text: str
     final: bool
@@ -87,21 +85,21 @@ class AnswerLine:
 
 
 class AnswerGenerator:
-    """Makes answers."""
+    """Generates answers with one model and its tools."""
 
     def __init__(self, *, model: LanguageModel, tools: Mapping[str, Tool], extractive: bool = True) -> None:
-        """Take `extractive` false to see what the model does alone."""
+        """`extractive` false shows what the model does alone."""
         self._model, self._tools, self._extractive = model, tools, extractive
 
     def prompt(self, task: AnswerTask) -> tuple[ChatMessage, ...]:
-        """Return what the model reads, where it is the model that answers."""
+        """Return the prompt, for a task that the model answers."""
         make = prompts.small_prompt if self._model.small else prompts.large_prompt
         return make(task.question, task.known)
 
     async def generate(
         self, task: AnswerTask, use_tool: UseTool, reason: OnReasoning
     ) -> AsyncGenerator[AnswerLine, None]:
-        """Yield the sentences, the last one marked; what led to them is told first.
+        """Yield the sentences, the last one marked; reasoning steps are reported before what they led to.
 
         Raises:
             WorldError: the model failed and nothing else can answer.
@@ -132,7 +130,7 @@ class AnswerGenerator:
                 yield line
 
     def _tool_intent(self, task: AnswerTask) -> intents.ToolIntent | None:
-        """Return the tool that the question asks for in so many words, if there is one to be had."""
+        """Return the tool that the question asks for in so many words, if it is available."""
         wishes = (intents.match_client_tool(task.question), intents.match_server_tool(task.question))
         return next((wish for wish in wishes if wish is not None and wish.name in self._tools_for(task)), None)
 
@@ -211,7 +209,7 @@ class AnswerGenerator:
 async def _with_reasoning(
     pieces: AsyncGenerator[Piece, None], reason: OnReasoning
 ) -> AsyncGenerator[TextPiece | ToolCall, None]:
-    """Yield what is said and wanted; each stretch of thoughts before it is told as steps, a paragraph each."""
+    """Yield text and tool calls; report the thoughts before each as reasoning steps, a paragraph each."""
     thought = ""
     async with contextlib.aclosing(pieces):
         async for piece in pieces:
@@ -273,7 +271,7 @@ async def _limit_sentences(lines: AsyncGenerator[AnswerLine, None]) -> AsyncGene
 
 
 async def _split_sentences(pieces: AsyncGenerator[str, None], *, origin: Origin) -> AsyncGenerator[AnswerLine, None]:
-    """Cut a stream into sentences; a sentence is known to be the last when the stream ends behind it."""
+    """Split a stream into sentences; a sentence is known to be the last when the stream ends behind it."""
     splitter = SentenceSplitter()
     said = False
     async for piece in pieces:

@@ -1,4 +1,4 @@
-"""The local Alicia server whole: brought up in order and taken down in reverse.
+"""Run the local server: start its parts in order and stop them in reverse.
 
 `LocalServer` runs in whatever process enters it: the server's own (`main`), a test, or `talk --transport memory`,
 which comes in by `hub` instead of the network. The port is open before any model is loaded; until then text is
@@ -56,7 +56,7 @@ log = get_logger(__name__)
 
 
 class LocalServer:
-    """Runs while it is entered."""
+    """The local Alicia server, running while the context is entered."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class LocalServer:
         encoder: Callable[[], Encoder] | None = None,
         limits: ConnectionLimits | None = None,
     ) -> None:
-        """Take `engines` that somebody else began and will end; by default the server brings its own."""
+        """`engines` are somebody else's to start and stop; by default the server has its own."""
         self.options = options
         self.token = options.token or secrets.token_urlsafe(32)
         self.address = ""
@@ -152,7 +152,7 @@ class LocalServer:
         )
 
     async def _open_database(self) -> Database:
-        """Open the database; what can be read of a damaged one is saved first, and the damaged file is kept."""
+        """Open the database; salvage a damaged one first, and keep the damaged file."""
         path = self.options.database
         try:
             return await Database.open(path, clock=self._clock)
@@ -165,7 +165,7 @@ class LocalServer:
         return await Database.open(path, clock=self._clock)
 
     async def _check_integrity(self, database: Database) -> None:
-        """Look for damage in the background, for as long as the server runs."""
+        """Check the database for damage in the background, for as long as the server runs."""
         check = IntegrityCheck(database=database, clock=self._clock)
         check.damage_found.connect(self._notice)
         scope = await self._stack.enter_async_context(Scope("integrity"))
@@ -176,7 +176,7 @@ class LocalServer:
         self.noticed.emit(sentence)
 
     async def _livekit(self, rooms: Rooms, users: Users) -> LiveKitRooms | None:
-        """Return what has the agent join LiveKit rooms, through a line process of the server's own."""
+        """Connect the agent to LiveKit through a line process of the server's own; None where it is not configured."""
         options = self.options
         if options.livekit is None:
             return None
@@ -228,7 +228,7 @@ async def serve_until_signal(
     notice: Callable[[str], None],
     end: asyncio.Event | None = None,
 ) -> None:
-    """Run a server until somebody ends it or `end` is set.
+    """Run a server until a signal comes or `end` is set.
 
     `ready` is told its address once it listens, and `notice` then and later what whoever runs it has to know.
 
@@ -253,7 +253,7 @@ def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
     if error.errno in {errno.EADDRINUSE, errno.EACCES}:
         sentence = (
             f"The port {options.port} of {options.host} cannot be used ({reason}). "
-            "Choose another one with --port, or end the program that uses it."
+            "Choose another one with --port, or quit the program that uses it."
         )
         return WorldError(sentence=sentence, code="port_in_use")
     sentence = (
@@ -264,5 +264,5 @@ def _cannot_listen(options: ServerOptions, error: OSError) -> WorldError:
 
 
 def _encoder_of(options: ServerOptions) -> Callable[[], Encoder]:
-    """Return how the sentence encoder that the options name is loaded."""
+    """Return the loader of the sentence encoder that the options name."""
     return partial(SentenceEndpoint, options.embedding) if options.embedding is not None else load_encoder

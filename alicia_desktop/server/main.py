@@ -1,4 +1,4 @@
-"""The server's own process: `python -m alicia_desktop.server.main --data-dir … [--host …] [--port …]`.
+"""Run the server in a process of its own: `python -m alicia_desktop.server.main --data-dir … [--host …] [--port …]`.
 
 It prints one JSON line when it is up (`{"address": …}`) or why it is not (`{"failed": …, "code": …}`, exit 1), then one
 for all that the person has to know (`{"notice": …}`). It ends by a signal or, with `--child`, when whoever started it
@@ -33,7 +33,7 @@ from alicia_desktop.server.server_child import SETTINGS_ON_STDIN
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until asked to end; returns the exit code."""
+    """Parse the arguments and serve until asked to end; returns the exit code."""
     given = _parser().parse_args(arguments)
     if given.child:
         die_with_parent()

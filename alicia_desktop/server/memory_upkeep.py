@@ -1,7 +1,8 @@
-"""What is kept of a conversation beside its answers: importance, pins and summaries, brought up to date between turns.
+"""Update a conversation's memory between turns: importance, pins and summaries; and extract statements by a model.
 
-It runs behind the conversation and never holds an answer up. A summary is written by the model where it is a large
-one; a small one would make things up, so there the most important sentences are the summary.
+It runs behind the conversation and never delays an answer. A summary is written by the model where it is a large one; a
+small one would make things up, so there the most important sentences are the summary. For the same reason only a large
+model extracts statements, and only where that is switched on (`ALICIA_MODEL_MEMORIES`).
 """
 
 import asyncio
@@ -23,10 +24,13 @@ from alicia_desktop.store.conversations.short_term import ActiveMessageRecord
 SUMMARY_TOKENS: Final = 220
 """How much the model may write for one summary."""
 log = get_logger(__name__)
+TOKENS: Final = 240
+SECONDS: Final = 10.0
+"""A model that takes longer is not waited for: the rules have kept what they found."""
 
 
 class MemoryUpkeep:
-    """Keeps one conversation's memory up to date while it runs."""
+    """Updates one conversation's memory while it runs."""
 
     def __init__(self, *, conversation: ConversationMemory, model: LanguageModel) -> None:
         self._conversation, self._model = conversation, model
@@ -35,16 +39,16 @@ class MemoryUpkeep:
         self._due = asyncio.Event()
 
     def start(self, scope: Scope) -> None:
-        """Start, with what came while nobody was here."""
+        """Start, with what came while the server did not run."""
         self._due.set()
         scope.spawn("keeping", self._run())
 
     def update_after_turn(self) -> None:
-        """Keep what the last turn gives reason to keep, soon."""
+        """Schedule an update after a turn."""
         self._due.set()
 
     def store_language(self, language: str | None) -> None:
-        """Keep the language that the person's program is set to, soon."""
+        """Schedule to store the language that the user's program is set to."""
         if language and language != self._language:
             self._language = language
             self._due.set()
@@ -67,13 +71,13 @@ class MemoryUpkeep:
 
 
 class ModelSummaries:
-    """Summaries by a language model."""
+    """Writes summaries by a language model."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
 
     async def __call__(self, said: Sequence[ActiveMessageRecord]) -> str | None:
-        """Return the summary; None where the model fails, says nothing, or excuses itself."""
+        """Return the summary; None where the model fails, writes nothing, or excuses itself."""
         request = ChatRequest(
             messages=(
                 ChatMessage(role="system", content=SUMMARY_PROMPT),
@@ -95,17 +99,12 @@ class ModelSummaries:
 
 
 def summary_writer(model: LanguageModel) -> ModelSummaries | None:
-    """Return what writes summaries; None for a small model."""
+    """Return the summary writer for a model; None for a small one."""
     return None if model.small else ModelSummaries(model)
 
 
-TOKENS: Final = 240
-SECONDS: Final = 10.0
-"""A model that takes longer is not waited for: the rules have kept what they found."""
-
-
 class ModelStatements:
-    """`StatementModel` by a language model."""
+    """Extracts statements by a language model (`StatementModel`)."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
@@ -132,5 +131,5 @@ class ModelStatements:
 
 
 def statement_model(model: LanguageModel, *, wanted: bool) -> ModelStatements | None:
-    """Return what reads statements out of turns; None for a small model, or where it is not wanted."""
+    """Return the statement extractor for a model; None for a small one, or where it is switched off."""
     return ModelStatements(model) if wanted and not model.small else None

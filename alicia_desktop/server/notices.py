@@ -1,4 +1,4 @@
-"""What an agent tells beside its answers: receipts, refusals, what its engines are like, the session's figures."""
+"""Send what is not an answer: acknowledgements, errors, engine states and session statistics."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -23,7 +23,7 @@ log = get_logger(__name__)
 
 
 async def reject_connection(transport: Transport, conversation_id: str, *, code: int, sentence: str) -> None:
-    """Say why somebody is not received. Nothing of it is journaled: a replay would tell it to those who are."""
+    """Send the reason why a connection is rejected. It is not journaled: a replay would send it to others."""
     body = ErrorMessage(id=ids.new_id(ids.MESSAGE), code=code, message=sentence, recoverable=False)
     try:
         await transport.send(codec.encode(Stanza(stanza_id=-1, conversation_id=conversation_id, body=body)))
@@ -40,7 +40,7 @@ class Tally:
 
 
 class Notices:
-    """The notices of one conversation; each goes out after what was said before it."""
+    """Sends the notices of one conversation; each goes out after what was queued before it."""
 
     def __init__(self, *, outbound: OutboundQueue, engines: Engines, clock: Clock) -> None:
         self.tally = Tally()
@@ -53,7 +53,7 @@ class Notices:
         """Sentences about engines that were told once."""
 
     def acknowledge(self, stanza: Stanza, message_id: str | None) -> None:
-        """Say that a stanza is written down and taken."""
+        """Acknowledge a stanza: it is journaled and accepted."""
         self._outbound.enqueue(
             Acknowledgement(
                 conversation_id=self._outbound.conversation_id,
@@ -64,7 +64,7 @@ class Notices:
         )
 
     def send_error(self, sentence: str, *, about: str | None, code: int, recoverable: bool = False) -> None:
-        """Say what went wrong; `about` is the message that it ends, unless it is `recoverable`."""
+        """Send an error; `about` is the message that it ends, unless it is `recoverable`."""
         self._outbound.enqueue(
             ErrorMessage(
                 id=ids.new_id(ids.MESSAGE),
@@ -78,17 +78,17 @@ class Notices:
         )
 
     def report_engine_failure(self, error: WorldError) -> None:
-        """Say once that a voice or an ear is missing; writing goes on."""
+        """Report once that speech input or output failed; text goes on."""
         if error.sentence not in self._reported:
             self._reported.add(error.sentence)
             self.send_error(error.sentence, about=None, code=SERVICE_UNAVAILABLE, recoverable=True)
 
     def publish_server_info(self) -> None:
-        """Say which models there are and how far each of them is."""
+        """Send ServerInfo: the models, and the state of each engine."""
         self._outbound.enqueue(server_info(self._engines))
 
     def publish_stats(self) -> None:
-        """Say how much was said, looked up and done since this agent began."""
+        """Send SessionStats: messages, tools and memories since this agent started."""
         self._outbound.enqueue(
             SessionStats(
                 message_count=self.messages,

@@ -1,7 +1,7 @@
-"""The one way out of a conversation: stanzas are numbered, written down, and only then sent, in their order.
+"""Send the stanzas of one conversation: number, journal, and only then send each, in order.
 
-While nobody is there, or the handshake is not done, they are written down all the same: the next resume replays them.
-`resume` stands in the same queue as the stanzas, so a replay and what is said meanwhile can never overtake one
+While nobody is there, or the handshake is not done, they are journaled all the same: the next resume replays them.
+`resume` stands in the same queue as the stanzas, so a replay and what is sent meanwhile can never overtake one
 another.
 """
 
@@ -45,7 +45,7 @@ class _Resume:
 
 
 class StanzaSink(Protocol):
-    """Where those who hear and speak in a room put what they have to tell."""
+    """Where the parts of a room queue their stanzas."""
 
     conversation_id: str
 
@@ -55,10 +55,10 @@ class StanzaSink(Protocol):
 
 
 class OutboundQueue:
-    """Stanzas of one conversation on their way out."""
+    """The outbound stanzas of one conversation."""
 
     def __init__(self, *, ledger: ServerLedger, last_id: int) -> None:
-        """Take `last_id`, the last one ever given out in this conversation (0: none)."""
+        """`last_id` is the last stanza id ever given out in this conversation (0: none)."""
         self.conversation_id = ledger.conversation_id
         self._ledger = ledger
         self._last_id = last_id
@@ -70,13 +70,13 @@ class OutboundQueue:
         scope.spawn("outlet", self._run())
 
     def enqueue(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:
-        """Queue one stanza; the future is done once it is written down and, if somebody is there, sent."""
+        """Queue one stanza; the future is done once it is journaled and, if somebody is there, sent."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Posted(body=body, meta=meta or {}, done=done))
         return done
 
     def relay(self, data: bytes) -> asyncio.Future[None]:
-        """Queue what one device of the user's did, as it came, for all of them; a resume repeats it by itself."""
+        """Queue an encoded stanza of one of the user's devices for all of them; a resume repeats it by itself."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Relayed(data=data, done=done))
         return done
@@ -140,7 +140,7 @@ class OutboundQueue:
         await self._send(data)
 
     async def _send_write_error(self, error: WorldError) -> None:
-        """Tell why nothing comes; this one stanza is not in the journal, because the journal is what fails."""
+        """Send the error of a failed journal; this one stanza is not journaled itself."""
         body = ErrorMessage(
             conversation_id=self._ledger.conversation_id, code=503, message=error.sentence, recoverable=error.retry
         )

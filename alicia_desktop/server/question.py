@@ -1,4 +1,4 @@
-"""What people send becomes a question with all that its answer needs: what was said before, and how."""
+"""Build a question with everything that its answer depends on, from a message or a variation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,10 +13,12 @@ from alicia_desktop.server.ledger import ServerLedger
 from alicia_desktop.server.prompts import EarlierMessage
 from alicia_desktop.store.server.server_queries import SpokenMessage
 
+CONTINUE_PROMPT: Final = "Please go on."
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Question:
-    """What is to be answered, and how."""
+    """A message to answer, and how."""
 
     id: str
     content: str
@@ -41,11 +43,8 @@ class Question:
     """Whether another answer than the last one is wanted."""
 
 
-CONTINUE_PROMPT: Final = "Please go on."
-
-
 class QuestionBuilder:
-    """Questions of one conversation."""
+    """Builds the questions of one conversation."""
 
     def __init__(self, ledger: ServerLedger) -> None:
         self._ledger = ledger
@@ -61,7 +60,7 @@ class QuestionBuilder:
         exclude: tuple[str, ...] = (),
         include: tuple[str, ...] = (),
     ) -> Question:
-        """Return the question that a message is."""
+        """Return the question that a message asks."""
         return Question(
             id=message_id,
             content=text,
@@ -109,7 +108,7 @@ class QuestionBuilder:
 
 
 def _memories_in(meta: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the ids of `meta.memories`: which are not to be used, and which are."""
+    """Return the memory ids of `meta.memories`: those to exclude, and those to include."""
     wish = meta.get("memories")
     if not isinstance(wish, Mapping):
         return (), ()
@@ -121,7 +120,7 @@ def _ids(value: object) -> tuple[str, ...]:
 
 
 def _is_spoken(meta: Mapping[str, Any]) -> bool:
-    """Whether the answer is to be said as well: as the client asks by `meta.speak`, else as the question came."""
+    """Return whether the answer is spoken: as the client asks by `meta.speak`, else as the question came."""
     speak = meta.get("speak")
     return meta.get("source") == "microphone" if speak is None else bool(speak)
 

@@ -1,4 +1,4 @@
-"""One conversation's meeting place, and who receives people there."""
+"""Deliver what participants of one room send to its agent, and start the agent with the first Configuration."""
 
 import asyncio
 from collections import deque
@@ -27,45 +27,45 @@ from alicia_desktop.transport.contract import (
 MAX_WAITING_STANZAS: Final = 20
 """Stanzas of strangers that wait for an agent."""
 log = get_logger(__name__)
+IsMember = Callable[[str], bool]
+"""Whether an identity is that of one of the user's participants, to whom this server gave the key."""
 
 
 class RoomAgent(Protocol):
-    """Who receives people in a room: the agent of a conversation, or one who only hears and says."""
+    """Who receives what is sent into a room: the agent of a conversation, or of a speech room."""
 
     conversation_id: str
 
     @property
     def busy(self) -> bool:
-        """Whether the room is to stay open, though nobody is there."""
+        """Whether the room stays open though nobody is there."""
         ...
 
     def attach(self, transport: Transport) -> None:
-        """Take somebody in."""
+        """Connect a transport."""
         ...
 
     def detach(self, transport: Transport) -> None:
-        """Somebody is gone."""
+        """Disconnect a transport."""
         ...
 
     def receive(self, data: bytes, sender: str, *, shared: bool) -> None:
-        """Take one stanza of the user's, who is here with other devices too where the room is `shared`."""
+        """Receive one stanza of the user's, who has other devices here too where the room is `shared`."""
         ...
 
     def receive_stranger(self, data: bytes, sender: str) -> None:
-        """Take one stanza of a stranger: it is written down, where anything is, and does nothing."""
+        """Receive one stanza of a stranger, which is journaled at most."""
         ...
 
     def feed_audio(self, pcm: bytes) -> None:
-        """Take 10 ms of sound."""
+        """Feed 10 ms of sound."""
         ...
 
     async def close(self) -> None:
-        """End everything at once."""
+        """Stop everything at once."""
         ...
 
 
-IsMember = Callable[[str], bool]
-"""Whether an identity is that of one of the user's participants, to whom this server gave the key."""
 OpenAgent = Callable[[str | None, str], Awaitable[RoomAgent | None]]
 """Conversation id (None: make one) and user id → its agent, started; None where the user has no such conversation."""
 OpenSpeechAgent = Callable[[str], Awaitable[RoomAgent]]
@@ -73,7 +73,7 @@ OpenSpeechAgent = Callable[[str], Awaitable[RoomAgent]]
 
 
 class Room:
-    """One conversation's meeting place."""
+    """One room: its participants, and the agent that answers them."""
 
     def __init__(
         self, *, name: str, user_id: str, conversation_id: str | None, open_agent: OpenAgent, scope: Scope
@@ -101,7 +101,7 @@ class Room:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is here."""
+        """Whether none of the user's participants is here."""
         return not self.occupants
 
     @property
@@ -110,7 +110,7 @@ class Room:
         return self.agent is not None and self.agent.busy
 
     def sink(self, transport: Transport, *, is_member: IsMember) -> Callable[[TransportEvent], None]:
-        """Return what `transport` tells its news to; whoever is no member is there in vain."""
+        """Return the event handler of `transport`; only members are heard."""
 
         def on_event(event: TransportEvent) -> None:
             match event:
@@ -136,7 +136,7 @@ class Room:
         return on_event
 
     def enter(self, transport: Transport, identity: str) -> None:
-        """Somebody is here, or here again."""
+        """Add a participant, who may have been here before."""
         self.occupants.add(identity)
         self._set_recipients(transport)
         self._attach(transport)
@@ -145,7 +145,7 @@ class Room:
             self._enqueue(came)
 
     def leave(self, transport: Transport, identity: str | None = None) -> None:
-        """Somebody who came with `transport` is gone, or all; a transport replaced by a newer one does not count."""
+        """Remove a participant of `transport`, or all of them; a transport that was replaced does not count."""
         if self._transport is not transport:
             return
         self.occupants = self.occupants - {identity} if identity is not None else set()
@@ -164,7 +164,7 @@ class Room:
             await transport.close()
 
     async def close(self) -> None:
-        """Send everybody home."""
+        """Disconnect everybody and close the agent."""
         self._delivery.cancel()
         await self.disconnect()
         if self._closings:  # else who ends the server would cancel them, and leave ends half open
@@ -180,7 +180,7 @@ class Room:
             self._early.append(came)
 
     def _set_recipients(self, transport: Transport) -> None:
-        """Speak to the user's participants alone: a stranger who reads along could forge pieces of a byte stream."""
+        """Send to the user's participants only: a stranger who reads along could forge pieces of a byte stream."""
         transport.recipients = tuple(sorted(self.occupants))
 
     def _attach(self, transport: Transport) -> None:
@@ -190,7 +190,7 @@ class Room:
                 self.agent.attach(transport)
 
     async def _deliver_stanzas(self) -> None:
-        """Hand stanzas to the agent, which the first of them may have to bring."""
+        """Deliver stanzas to the agent, which the first of them may have to start."""
         while True:
             came = await self._waiting.get()
             if self.agent is None:
@@ -204,7 +204,7 @@ class Room:
         self._flush_stranger_stanzas()
 
     def _flush_stranger_stanzas(self) -> None:
-        """Hand what strangers sent to the agent, once there is one."""
+        """Deliver what strangers sent to the agent, once there is one."""
         while self.agent is not None and self._stranger_stanzas:
             came = self._stranger_stanzas.popleft()
             self.agent.receive_stranger(came.data, came.sender)

@@ -1,4 +1,4 @@
-"""Who is where: one room a conversation, one agent in it while somebody is there, and who may come in.
+"""Manage the rooms of a server: one room and one agent a conversation while somebody is there, and who may enter.
 
 A room belongs to one user: only their participants come in, and its agent is summoned for their conversations only. It
 is entered through a transport, whichever carries it: the WebSocket and the in-process pair come in by `accept`, LiveKit
@@ -45,7 +45,7 @@ class Rooms:
         secret: str,
         clock: Clock,
     ) -> None:
-        """Take the secret that room tokens are signed with."""
+        """`secret` signs the room tokens."""
         self._open_agent, self._open_speech_agent, self._secret, self._clock = (
             open_agent,
             open_speech_agent,
@@ -59,21 +59,21 @@ class Rooms:
         self._scope = Scope("rooms")
 
     def new_room(self, user_id: str, kind: str = NEW_ROOM) -> str:
-        """Return the name of a fresh room for `user_id`: of a conversation to be made, or for speech alone.
+        """Return the name of a new room for `user_id`: of a conversation to be created, or for speech alone.
 
         Raises:
             WorldError: `too_many_rooms`, of those that this user asked for and nobody came to.
         """
         waiting = [name for name, owner in self._new.items() if owner == user_id and self._is_empty(name)]
         if len(waiting) >= MAX_WAITING_ROOMS:
-            sentence = "You have asked for many rooms and entered none. Try again in a minute."
+            sentence = "Too many rooms were requested and not entered. Try again in a minute."
             raise WorldError(sentence=sentence, code="too_many_rooms", retry=True)
         name = ids.new_id(kind)
         self._new[name] = user_id
         return name
 
     async def accept(self, address: RoomAddress, transport: Transport) -> None:
-        """Take a participant in (`transport.contract.Accept`).
+        """Admit a participant (`transport.contract.Accept`).
 
         Raises:
             WorldError: `token_refused`, or `room_in_use` when another participant is there.
@@ -95,7 +95,7 @@ class Rooms:
             raise
 
     async def room(self, name: str) -> Room | None:
-        """Return the room of that name, opened if its conversation exists or is about to; None otherwise."""
+        """Return the room of that name, opening it if its conversation exists or is about to; None otherwise."""
         if name not in self._rooms:
             is_new = name.startswith((NEW_ROOM, SPEECH_ROOM))
             owner = self._new.get(name) if is_new else await self._ownership.owner_of(name)
@@ -105,11 +105,11 @@ class Rooms:
         return self._rooms[name]
 
     def is_open(self, room: Room) -> bool:
-        """Whether the room has not been given up."""
+        """Return whether the room has not been closed."""
         return room in self._rooms.values()
 
     async def find(self, name: str, user_id: str) -> Room:
-        """Return the room of that name, which is this user's and which they are about to visit.
+        """Return the room of that name for a user who is about to enter it.
 
         Raises:
             WorldError: `not_found`: there is no such conversation, or it is somebody else's.
@@ -121,13 +121,13 @@ class Rooms:
         return room
 
     async def close_user(self, user_id: str) -> None:
-        """Close the rooms of a user and all that they might come back by."""
+        """Close the rooms of a user and revoke the names of those not entered yet."""
         self._new = {name: owner for name, owner in self._new.items() if owner != user_id}
         for room in {room for room in self._rooms.values() if user_id in {room.user_id, *room.visitors}}:
             await self._close_room(room)
 
     async def answer_message(self, conversation_id: str, said: UserMessage) -> None:
-        """Have a message answered that was added, and written down, outside the room; later where no agent is there."""
+        """Have the agent answer a message that was added outside the room; without an agent it is answered later."""
         room = self._rooms.get(conversation_id)
         if room is not None and isinstance(room.agent, Agent):
             await room.agent.answer(said)
@@ -174,7 +174,7 @@ class Rooms:
         return room is None or room.empty
 
     async def _may_enter(self, key: RoomKey, room: Room) -> bool:
-        """Whether the key was given to the room's user, and for a token that is still valid."""
+        """Return whether the key was given to the room's user, and for a token that is still valid."""
         is_valid = self._users.key_of(key.user) == key.user_key
         return is_valid and await self._ownership.is_self(key.user, room.user_id)
 

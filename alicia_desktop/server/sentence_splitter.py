@@ -1,4 +1,4 @@
-"""Sentences out of a stream of text pieces: each is handed on as soon as it is certain that it has ended.
+"""Split a stream of text pieces into sentences, each as soon as it is certain that it has ended.
 
 A full stop ends a sentence only before white space, and not after a title, an initial or within a number; inside a
 fenced block of code nothing ends one, because half a block is no markdown. What the sentences hold, joined, is
@@ -48,7 +48,7 @@ LONGEST: Final = 600
 
 
 class SentenceSplitter:
-    """Takes pieces, gives sentences."""
+    """Takes pieces of text, returns sentences."""
 
     def __init__(self) -> None:
         self._rest = ""

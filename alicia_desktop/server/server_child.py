@@ -1,7 +1,9 @@
-"""The local server as a child of the app: started, watched, started again; known by `state_changed` and its address.
+"""Run the local server as a child process of the app: start it, watch it, start it again.
 
 A server that dies is up again within a second or two at the same port, so that clients find it where it was; its
 journal has what was lost. One that cannot start at all says why, once, and is tried again only when it is asked for.
+Child and parent greet each other with one line of JSON each on the standard streams (`start_handshake`), because
+arguments and environment of a process can be read by others; closing its standard input ends the child (`end_child`).
 """
 
 import asyncio
@@ -25,10 +27,23 @@ from alicia_desktop.server import server_file
 
 STOP_SECONDS: Final = 2.0
 """How long a child may take to hear that its pipe is closed."""
+SETTINGS_ON_STDIN: Final = "--settings-on-stdin"
+"""Has the server read its settings, keys among them, from the first line of its standard input."""
+NO_ANSWER_CODE: Final = "silent"
+"""Code where a process neither answers nor ends."""
+PROGRAM: Final = "alicia_desktop.server.main"
+START_SECONDS: Final = 60
+"""A second on a machine that has nothing else to do; half a minute was seen where everything starts at once."""
+START_TIMED_OUT: Final = f"The server did not start within {START_SECONDS} seconds. See server.log in the folder logs."
+MIN_BACKOFF_SECONDS: Final = 0.5
+MAX_BACKOFF_SECONDS: Final = 8.0
+HEALTHY_SECONDS: Final = 10.0
+"""Who ran for this long is started again without a pause."""
+log = get_logger(__name__)
 
 
 async def end_child(process: asyncio.subprocess.Process) -> None:
-    """Close the pipe, which ends it; kill it when it does not hear."""
+    """Close the pipe to a child, which ends it; kill it when it does not end in time."""
     if process.stdin is not None:
         process.stdin.close()
     try:
@@ -40,16 +55,10 @@ async def end_child(process: asyncio.subprocess.Process) -> None:
         await process.wait()
 
 
-SETTINGS_ON_STDIN: Final = "--settings-on-stdin"
-"""Has the server read its settings, keys among them, from the first line of its standard input."""
-NO_ANSWER_CODE: Final = "silent"
-"""Code where a process neither answers nor ends."""
-
-
 async def start_handshake(
     process: asyncio.subprocess.Process, setup: Mapping[str, object], *, seconds: float
 ) -> dict[str, str]:
-    """Send `setup` to a process and return what it says of its start; nothing when it ends without a word."""
+    """Send `setup` to a child and return its answer; an empty one when it ends without a word."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -64,23 +73,9 @@ async def start_handshake(
         return {}
 
 
-PROGRAM: Final = "alicia_desktop.server.main"
-START_SECONDS: Final = 60
-"""A second on a machine that has nothing else to do; half a minute was seen where everything starts at once."""
-START_TIMED_OUT: Final = (
-    f"The server did not start within {START_SECONDS} seconds. "
-    "How far it came is in its log, server.log in the folder logs."
-)
-MIN_BACKOFF_SECONDS: Final = 0.5
-MAX_BACKOFF_SECONDS: Final = 8.0
-HEALTHY_SECONDS: Final = 10.0
-"""Who ran for this long is started again without a pause."""
-log = get_logger(__name__)
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChildState:
-    """How the server is."""
+    """The state of the server process."""
 
     phase: Literal["starting", "ready", "failed", "stopped"]
     sentence: str = ""
@@ -130,7 +125,7 @@ class ServerChild:
             raise WorldError(sentence=self.state.sentence, code=self.state.code, retry=True)
 
     async def stop(self) -> None:
-        """End the server within two seconds. Idempotent."""
+        """Stop the server within two seconds. Idempotent."""
         await self._scope.close()
         self._set_state(ChildState(phase="stopped"))
 
@@ -154,7 +149,7 @@ class ServerChild:
             await self._clock.sleep(pause)
 
     async def _run_once(self) -> ChildState | None:
-        """Run the process until it ends; returns why it never came up, or None when it had."""
+        """Run the process until it ends; returns why it never started, or None when it had."""
         self._process = process = await self._spawn()
         try:
             said = await start_handshake(process, self.settings, seconds=START_SECONDS)
@@ -169,7 +164,7 @@ class ServerChild:
             await end_child(process)
 
     async def _read_notices(self, process: asyncio.subprocess.Process) -> None:
-        """Hand on what the process says, until it ends."""
+        """Emit the notices of the process, until it ends."""
         assert process.stdout is not None
         while line := await process.stdout.readline():
             with contextlib.suppress(ValueError):
@@ -196,7 +191,7 @@ class ServerChild:
         await end_child(process)
         if said.get("code") == NO_ANSWER_CODE:
             return START_TIMED_OUT
-        return f"The server ended while it was starting: {self._output.explain(process.returncode)}"
+        return f"The server stopped while it was starting: {self._output.explain(process.returncode)}"
 
     def _set_address(self, address: str) -> None:
         found = server_file.read(self._data_dir / "server.json")

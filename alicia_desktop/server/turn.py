@@ -41,10 +41,11 @@ from alicia_desktop.server.tools.server_tools import Outcome, Tool
 from alicia_desktop.server.tools.tool_calls import ClientToolCalls, ToolExecutor
 
 log = get_logger(__name__)
+TURN_STOPPED: Final = "stopped"
 
 
 class AnswerTurn:
-    """Runs once."""
+    """Answers one question; runs once."""
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class AnswerTurn:
         tally: Tally,
         streams: bool = True,
     ) -> None:
-        """Take `streams`, whether who asks takes an answer sentence by sentence."""
+        """`streams` says whether the client takes an answer sentence by sentence."""
         self.question = question
         self.answer_id: str | None = None
         """Known once the answer has begun."""
@@ -79,13 +80,13 @@ class AnswerTurn:
         self._text = ""
 
     async def run(self) -> None:
-        """Answer; whatever goes wrong in the world is told, and the turn is over."""
+        """Answer the question; a failure is sent as an error and ends the turn."""
         try:
             await self._answer()
         except WorldError as error:
             self._fail(error.sentence, code=SERVICE_UNAVAILABLE)
         except Exception:
-            self._fail("The server failed at this answer; its log says where.", code=INTERNAL)
+            self._fail("The server failed to answer. See its log for details.", code=INTERNAL)
             raise
 
     async def _answer(self) -> None:
@@ -221,7 +222,7 @@ class AnswerTurn:
 
 
 def task_of(question: Question, found: RecallResult, learned: LearnResult, *, seed: int = 0) -> AnswerTask:
-    """Return what the composer answers; `seed` makes an answer another one, where that is asked for."""
+    """Return the task for the answer generator; `seed` varies an answer where that is asked for."""
     known = replace(found.known, history=(*found.known.history, *question.earlier))
     return AnswerTask(
         question=question.content,
@@ -247,7 +248,7 @@ def _asked(question: Question) -> RecallRequest:
 
 
 def _traces(found: RecallResult, line: AnswerLine) -> tuple[MemoryTrace, ...]:
-    """Return the traces of what the answer used; the first of a memory tells how all of them were looked for."""
+    """Return the traces of what the answer used; the first of a memory carries the retrieval's explanation."""
     if line.origin == "tool":
         return ()
     first, rest = found.traces[:1], found.traces[1:]
@@ -260,7 +261,7 @@ def _with_retrieval(trace: MemoryTrace, found: RecallResult) -> dict[str, Any]:
 
 
 def _explained(found: RecallResult, line: AnswerLine) -> dict[str, Any]:
-    """Return what StartAnswer tells of the answer's context, and of a retrieval for which there is no trace."""
+    """Return the meta of StartAnswer: the context's figures, and a retrieval that has no trace."""
     told: dict[str, Any] = {}
     if found.context is not None and line.origin == "model":
         told["context"] = found.context.explanation.counts()
@@ -270,14 +271,13 @@ def _explained(found: RecallResult, line: AnswerLine) -> dict[str, Any]:
 
 
 MakeTurn = Callable[[Question], AnswerTurn]
-TURN_STOPPED: Final = "stopped"
 
 
 class TurnQueue:
-    """Questions in their order; one of them is being answered."""
+    """Answers the questions of one conversation, one after the other."""
 
     def __init__(self, *, make: MakeTurn, on_end: Callable[[], None]) -> None:
-        """Take `on_end`, called after each turn, however it ended."""
+        """`on_end` is called after each turn, however it ended."""
         self._make, self._on_end = make, on_end
         self._waiting: deque[Question] = deque()
         self._more = asyncio.Event()
@@ -285,11 +285,11 @@ class TurnQueue:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, scope: Scope) -> None:
-        """Start to answer what is asked."""
+        """Start to answer queued questions."""
         scope.spawn("turns", self._run(scope))
 
     def enqueue(self, question: Question) -> None:
-        """Put a question at the end."""
+        """Queue a question behind the others."""
         self._waiting.append(question)
         self._more.set()
 
@@ -304,12 +304,12 @@ class TurnQueue:
         return self._turn.answer_id if self._turn is not None else None
 
     def holds(self, question_id: str) -> bool:
-        """Whether this question is being answered or waits for it."""
+        """Return whether this question is being answered or queued."""
         current = self._turn is not None and self._turn.question.id == question_id
         return current or any(question.id == question_id for question in self._waiting)
 
     def stop(self, target_id: str | None) -> None:
-        """End the turn of this answer or question, or the present one; one that waits never begins."""
+        """Stop the turn of this answer or question, or the current one; a queued one never starts."""
         if target_id is not None and not self._is_current(target_id):
             self._waiting = deque(question for question in self._waiting if question.id != target_id)
         elif self._task is not None:

@@ -1,6 +1,8 @@
-"""What people do to memories in a conversation: carried out, confirmed to everybody in the room, or refused with why.
+"""Apply what users do to memories and answers: memory actions, votes and notes; confirm each or refuse it.
 
-The words are read before the transaction, in a thread: it takes milliseconds, and the one writer has other callers.
+The words of a memory are analysed before the transaction, in a thread: it takes milliseconds, and the one writer has
+other callers. Votes and notes are journaled as stanzas like all others, so one that is sent again changes nothing and
+is confirmed again.
 """
 
 import asyncio
@@ -30,14 +32,14 @@ from alicia_desktop.store.memories.memory_edits import MAX_CONTENT_CHARACTERS
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReceivedAction:
-    """One action as it came."""
+    """One memory action as it came."""
 
     arrival: ReceivedStanza
     body: MemoryAction
 
 
 def memory_action_in(arrival: ReceivedStanza) -> ReceivedAction | None:
-    """Return the action that came, where it is one that counts."""
+    """Return the memory action in a received stanza, if it holds one that counts."""
     content = arrival.content
     if arrival.stranger or not isinstance(content, Stanza) or not isinstance(content.body, MemoryAction):
         return None
@@ -45,13 +47,13 @@ def memory_action_in(arrival: ReceivedStanza) -> ReceivedAction | None:
 
 
 class MemoryActionHandler:
-    """Takes the MemoryActions of one conversation."""
+    """Applies the memory actions of one conversation."""
 
     def __init__(self, *, ledger: ServerLedger, outbound: OutboundQueue) -> None:
         self._ledger, self._outbound = ledger, outbound
 
     async def apply(self, actions: Sequence[ReceivedAction]) -> None:
-        """Do what actions that wait together ask for, in their order, and tell what became of each.
+        """Apply actions that wait together, in order, and confirm or refuse each.
 
         Raises:
             WorldError: one of them could not be written down; the others are.
@@ -92,7 +94,7 @@ def _refusal(done: Done) -> ErrorMessage:
 
 
 def _both_texts(done: Done) -> dict[str, Any]:
-    """Return what a client needs to show both and to let the person choose."""
+    """Return both texts of a refused edit, for the user to choose."""
     theirs = done.theirs
     texts = {
         "id": done.memory_id,
@@ -110,7 +112,7 @@ class FeedbackRecorder:
         self._ledger, self._outbound = ledger, outbound
 
     async def record_vote(self, body: Feedback) -> None:
-        """Tell how a target stands after a vote, and which vote of the person's holds now."""
+        """Confirm a vote: how its target stands now, and which vote of the user's holds."""
         database = self._ledger.database
         counts = await database.read(feedback.counts_of, body.target_type, body.target_id)
         holds = await database.read(feedback.vote_on, body.target_id)
@@ -125,6 +127,6 @@ class FeedbackRecorder:
         )
 
     async def record_note(self, body: UserNote) -> None:
-        """Tell whether the note is kept: only on a message that is here."""
+        """Confirm a note: it is stored only on a message that is here."""
         known = await self._ledger.message(body.message_id) is not None
         self._outbound.enqueue(NoteConfirmation(note_id=body.id, message_id=body.message_id, success=known))

@@ -45,7 +45,7 @@ async def test_only_the_owner_adds_lists_and_removes(server, owner, add_user):
         ("DELETE", "users/anna?delete=1", None),
     ):
         status, said = await anna.answer(method, path, **({"json": body} if body else {}))
-        assert (status, said["message"]) == (403, "Only the owner of the server's computer adds and removes users.")
+        assert (status, said["message"]) == (403, "Only the owner of the server's computer can add and remove users.")
     found = (await owner.call("GET", "users"))["users"]
     assert [(one["name"], one["removed"]) for one in found] == [("anna", False)]
     assert set(found[0]) == {"name", "created_at", "removed"}

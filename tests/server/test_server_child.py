@@ -82,7 +82,7 @@ async def test_a_second_one_on_the_same_folder_says_that_the_first_is_there(chil
 
 async def test_one_that_dies_before_it_has_a_log_says_why(child, tmp_path, monkeypatch):
     monkeypatch.setattr("alicia_desktop.server.server_child.PROGRAM", "alicia_desktop.no_such_server")
-    with pytest.raises(WorldError, match=r"ended while it was starting: .*No module named") as error:
+    with pytest.raises(WorldError, match=r"stopped while it was starting: .*No module named") as error:
         await child.start()
     assert error.value.code == "server_failed"
     assert error.value.sentence.endswith(f"More in {tmp_path / 'logs' / 'server.out'}.")

@@ -1,4 +1,4 @@
-"""What the server tells about itself: model, engines and how far each of them is (ServerInfo, and `GET /health`)."""
+"""Load the engines of a server, close them together, and describe them (ServerInfo, `GET /health`)."""
 
 import os
 from collections.abc import Callable
@@ -24,18 +24,18 @@ from alicia_desktop.server.options import ServerOptions
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Engines:
-    """The three models."""
+    """The three engines of a server."""
 
     model: LanguageModel
     voice: TextToSpeech
     recogniser: SpeechToText
 
     def named(self) -> dict[str, Engine]:
-        """Return them by the names under which they are told."""
+        """Return the engines by the names under which they are reported."""
         return {"languageModel": self.model, "textToSpeech": self.voice, "speechToText": self.recogniser}
 
     def on_change(self, callback: Callable[[EngineState], None]) -> Callable[[], None]:
-        """Call `callback` whenever one of them has another state; returns the function that ends it."""
+        """Call `callback` whenever an engine has another state; returns the function that ends it."""
         ends = [engine.state_changed.connect(callback) for engine in self.named().values()]
 
         def end() -> None:
@@ -54,13 +54,13 @@ def engine_states(engines: Engines) -> dict[str, dict[str, str]]:
 
 
 def server_info(engines: Engines, *, latency_ms: int = 0) -> ServerInfo:
-    """Return the message; the states of the engines are keys of `connection` beside the documented ones."""
+    """Return the ServerInfo; the states of the engines are keys of `connection` beside the documented ones."""
     connection: dict[str, Any] = {"status": "connected", "latency": latency_ms, **engine_states(engines)}
     return ServerInfo(connection=connection, model={"name": engines.model.name, "provider": engines.model.provider})
 
 
 class EngineLoader:
-    """An async context manager that gives the engines."""
+    """An async context manager that loads the engines and closes them at its end."""
 
     def __init__(self, options: ServerOptions, *, clock: Clock) -> None:
         self._options, self._clock = options, clock
@@ -91,7 +91,7 @@ class EngineLoader:
         endpoint = self._options.model
         if endpoint is not None:
             remote = OpenAICompatibleModel(http=http, base_url=endpoint.url, key=endpoint.key, model=endpoint.name)
-            remote.begin(scope, clock=self._clock)
+            remote.start(scope, clock=self._clock)
             return remote
         chosen = self._options.model_file
         server = ModelServer(

@@ -1,7 +1,8 @@
-"""Any OpenAI-compatible endpoint as a language model: streaming chat over HTTP, with tool calls.
+"""Stream chat completions, with tool calls, from any OpenAI-compatible endpoint.
 
-The built-in model is spoken to by the same code (`model_server`), so another model is a base URL, a key and a name in
-the settings.
+The stream is server-sent events, each a piece of text, of a thought or of a tool call. Endpoints are many and some are
+odd: an event of another shape is reported as an error of the model, never raised as one of ours, and neither a line nor
+the whole stream is read without end.
 """
 
 import asyncio
@@ -40,6 +41,12 @@ MAX_ARGUMENTS_DEPTH: Final = 24
 """Of a tool's arguments, which go on in a stanza: the wire carries 32 levels."""
 DRAIN_SECONDS: Final = 1.0
 DRAIN_BYTES: Final = 64 * 1024
+CONNECT_SECONDS: Final = 10
+CHECK_SECONDS: Final = 10.0
+"""How often an endpoint that is not there is asked again whether it is."""
+_NO_SUCH_CALL: Final = frozenset({404, 405, 501})
+SILENCE_SECONDS: Final = 120
+"""How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
 
 
 class FunctionDelta(msgspec.Struct, frozen=True):
@@ -82,7 +89,7 @@ class StreamedEvent(msgspec.Struct, frozen=True):
 
 
 async def read_pieces(answer: aiohttp.ClientResponse) -> AsyncIterator[Piece]:
-    """Yield what the model writes and thinks as it comes, and at the end the tools that it calls.
+    """Yield text and thoughts of a completion as they come, and its tool calls at the end.
 
     Raises:
         ClientPayloadError: the stream ended without saying so, which is how a killed process looks.
@@ -122,7 +129,7 @@ async def _deltas(answer: aiohttp.ClientResponse) -> AsyncIterator[Delta]:
 
 
 async def _drain(answer: aiohttp.ClientResponse) -> None:
-    """Read to the end, which is near, so that the connection is whole and can be used again."""
+    """Read the response to its near end, so that the connection can be used again."""
     size = 0
     with suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_SECONDS):
@@ -138,18 +145,16 @@ def _event(data: bytes) -> StreamedEvent:
     except msgspec.DecodeError:
         event = StreamedEvent(error=True)
     if event.error is not None:
-        raise WorldError(
-            sentence="The language model sent something that is no answer.", code="model_failed", retry=True
-        )
+        raise WorldError(sentence="The language model sent an invalid response.", code="model_failed", retry=True)
     return event
 
 
 def _too_long() -> WorldError:
-    return WorldError(sentence="The language model wrote on without end and was stopped.", code="model_failed")
+    return WorldError(sentence="The language model's answer did not end, so it was stopped.", code="model_failed")
 
 
 class _ToolCalls:
-    """Tool calls put together from the pieces in which they stream."""
+    """Assembles tool calls from the pieces in which they stream."""
 
     def __init__(self) -> None:
         self._calls: dict[int, dict[str, str]] = {}
@@ -178,14 +183,6 @@ def _arguments(text: str) -> Mapping[str, Any]:
         return {"unreadable": text}
 
 
-CONNECT_SECONDS: Final = 10
-CHECK_SECONDS: Final = 10.0
-"""How often an endpoint that is not there is asked again whether it is."""
-_NO_SUCH_CALL: Final = frozenset({404, 405, 501})
-SILENCE_SECONDS: Final = 120
-"""How long the endpoint may be silent within one answer; a large prompt on a slow computer takes its time."""
-
-
 class OpenAICompatibleModel:
     """A chat model behind `POST {base_url}/chat/completions` (`contract.LanguageModel`)."""
 
@@ -199,10 +196,10 @@ class OpenAICompatibleModel:
         provider: str = "",
         small: bool = False,
     ) -> None:
-        """Take an address such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
+        """`base_url` is such as `http://127.0.0.1:8080/v1`; the caller owns and closes `http`."""
         self.state_changed: Signal[EngineState] = Signal()
         self.state = EngineState(phase="ready")
-        """Ready from the start for whoever knows that; `begin` asks the endpoint first."""
+        """Ready from the start for whoever knows that; `start` asks the endpoint first."""
         self.name = model
         self.provider = provider or urlsplit(base_url).hostname or base_url
         self.small = small
@@ -212,8 +209,8 @@ class OpenAICompatibleModel:
         self._start_check: Callable[[], asyncio.Task[None]] | None = None
         self._checking: asyncio.Task[None] | None = None
 
-    def begin(self, scope: Scope, *, clock: Clock) -> None:
-        """Ask the endpoint whether it is there and takes the key, until it does; again whenever it is gone."""
+    def start(self, scope: Scope, *, clock: Clock) -> None:
+        """Check in the background that the endpoint answers and takes the key; again whenever it is gone."""
         self.state = EngineState(phase="getting_ready")
         self._start_check = lambda: scope.spawn("check language model", self._check(clock))
         self._checking = self._start_check()
@@ -234,7 +231,7 @@ class OpenAICompatibleModel:
             raise failure from error
 
     def _on_unreachable(self, failure: WorldError) -> None:
-        """Show that the endpoint is gone until it is there again; only where `begin` was called."""
+        """Show that the endpoint is gone until it is there again; only if `start` was called."""
         if self._start_check is not None and (self._checking is None or self._checking.done()):
             self._change(EngineState(phase="failed", sentence=failure.sentence))
             self._checking = self._start_check()
@@ -332,7 +329,7 @@ async def _refuse_errors(response: aiohttp.ClientResponse) -> None:
         )
     if response.status == 404:
         raise WorldError(
-            sentence="The language model's address or name is not known there. Check both in the settings.",
+            sentence="The language model's address or name was not found. Check both in the settings.",
             code="model_refused",
         )
     raise WorldError(

@@ -1,4 +1,4 @@
-"""The HTTP calls about what an answer gets to read: pins, summaries, statistics, and the context of the next answer.
+"""Handle HTTP calls about an answer's context: pins, summaries, statistics, and the context of the next answer.
 
 They are this project's own (docs/protocol.md#http-api); another server lacks them, and the client says so where it
 shows.
@@ -51,7 +51,7 @@ class NewSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ContextHandlers:
-    """Handlers over the conversations and memories of whoever asks."""
+    """Handlers over the conversations and memories of the caller."""
 
     def __init__(
         self, *, database: Database, ownership: Ownership, memories: Memories, resources: AgentResources
@@ -81,7 +81,7 @@ class ContextHandlers:
         """`POST /conversations/{id}/pins` CreatePinRequest → SemanticPin; by hand unless it says otherwise."""
         body = await json_bodies.read_body(request, NewPin)
         if not body.content.strip():
-            raise json_bodies.bad_request("A pin needs some content.")
+            raise json_bodies.bad_request("A pin needs content.")
         conversation = await self._conversation(request, to_keep=True)
         pin = await conversation.pin(
             CreatePinRequest(
@@ -119,7 +119,7 @@ class ContextHandlers:
             summary_writer(self._resources.engines.model),
         )
         if made is None:
-            raise json_bodies.bad_request("From the one message to the other there is nothing to sum up.")
+            raise json_bodies.bad_request("There is nothing to summarize between these messages.")
         return web.json_response(msgspec.to_builtins(made), status=201)
 
     async def delete_summary(self, request: web.Request) -> web.Response:
@@ -169,10 +169,10 @@ class ContextHandlers:
         return web.json_response(counted)
 
     async def _conversation(self, request: web.Request, *, to_keep: bool = False) -> ConversationMemory:
-        """Return the memory of the conversation in the path; of a private one nothing is kept."""
+        """Return the memory of the conversation in the path; of a private one nothing is stored."""
         record = conversation_of(request)
         if to_keep and await self._database.read(server_queries.is_private, record.id):
-            raise json_bodies.bad_request("This conversation is private: nothing of it is kept.")
+            raise json_bodies.bad_request("This conversation is private, so nothing of it is saved.")
         return ConversationMemory(
             database=self._database,
             clock=self._resources.clock,

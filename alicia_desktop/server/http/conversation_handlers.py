@@ -1,4 +1,4 @@
-"""The HTTP calls about conversations and their messages (docs/protocol.md#http-api)."""
+"""Handle HTTP calls about conversations and their messages (docs/protocol.md#http-api)."""
 
 from typing import Any, Final, Literal
 
@@ -44,7 +44,7 @@ class ChangedConversation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
-    """How a device last saw what it changes; where that is no longer so, the change is refused (409)."""
+    """The state in which a device last saw what it changes; the change is refused (409) if it is another now."""
 
     title: str | None = None
     status: str | None = None

@@ -1,4 +1,4 @@
-"""Who may ask: the address under which the server was asked, where the asking page comes from, and whose token it is.
+"""Check HTTP requests: host and origin, whose token it is, and whose conversation is asked for; turn errors into JSON.
 
 A web page can make a browser ask any address, also 127.0.0.1; it cannot choose the Host header that its own name
 becomes (DNS rebinding), nor hide its Origin, nor know the token. Handlers learn who asks from `principal_of` alone.
@@ -38,32 +38,35 @@ log = get_logger(__name__)
 
 
 _PRINCIPAL: Final = web.RequestKey("principal", Principal)
+KEYED: Final = "token"
+"""Name of the route whose `{id}` may be that of a room without a conversation; `rooms` says whose that is."""
+_CONVERSATION: Final = web.RequestKey("conversation", ConversationRecord)
 
 
 def principal_of(request: web.Request) -> Principal:
-    """Return who makes the call; of an open route there is none, which is a KeyError."""
+    """Return who makes the call; an open route has none, which is a KeyError."""
     return request[_PRINCIPAL]
 
 
 def refuse(status: HTTPStatus, error: str, message: str) -> web.Response:
-    """Return an error as docs/protocol.md#http-api has them."""
+    """Return an error response as in docs/protocol.md#http-api."""
     return web.json_response({"error": error, "message": message, "code": status.value}, status=status.value)
 
 
 def auth_middleware(*, users: Users, host: str) -> Callable[..., Awaitable[web.StreamResponse]]:
-    """Return the middleware that lets in who may ask the server listening on `host`."""
+    """Return the middleware that authenticates requests to a server listening on `host`."""
     everywhere = not is_loopback(host)
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         asked = _split(f"//{request.headers.get('Host', '')}")
         if not everywhere and (asked is None or asked.hostname not in _LOCAL):
-            return refuse(HTTPStatus.FORBIDDEN, "forbidden_host", "This server answers on this computer only.")
+            return refuse(HTTPStatus.FORBIDDEN, "forbidden_host", "This server can only be used from its own computer.")
         origin = request.headers.get("Origin")
         page = _split(origin or "")
         if origin is not None and (page is None or page.netloc != request.headers.get("Host")):
             return refuse(
-                HTTPStatus.FORBIDDEN, "forbidden_origin", "Web pages of other places may not ask this server."
+                HTTPStatus.FORBIDDEN, "forbidden_origin", "Web pages from other origins cannot use this server."
             )
         if request.match_info.route.name not in OPEN:
             request[_PRINCIPAL] = _authenticate(request, users)
@@ -74,7 +77,7 @@ def auth_middleware(*, users: Users, host: str) -> Callable[..., Awaitable[web.S
 
 @web.middleware
 async def error_middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Turn what is raised into JSON errors."""
+    """Turn raised errors into JSON responses."""
     try:
         return await handler(request)
     except WorldError as error:
@@ -84,11 +87,13 @@ async def error_middleware(request: web.Request, handler: Handler) -> web.Stream
         return refuse(HTTPStatus(error.status), error.reason.lower().replace(" ", "_"), error.reason)
     except Exception:
         log.exception("request failed", route=request.match_info.route.name)
-        return refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", "The server failed at this; its log says where.")
+        return refuse(
+            HTTPStatus.INTERNAL_SERVER_ERROR, "internal", "The server failed to answer. See its log for details."
+        )
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach `host`."""
+    """Return whether only this computer can reach `host`."""
     if host == "localhost":
         return True
     try:
@@ -98,7 +103,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _split(address: str) -> SplitResult | None:
-    """Return the parts of an address; None where it is none."""
+    """Parse an address; None where it is none."""
     try:
         return urlsplit(address)
     except ValueError:
@@ -111,18 +116,13 @@ def _authenticate(request: web.Request, users: Users) -> Principal:
     return users.authenticate(token=token if scheme.lower() == "bearer" else "", named=named)
 
 
-KEYED: Final = "token"
-"""Name of the route whose `{id}` may be that of a room without a conversation; `rooms` says whose that is."""
-_CONVERSATION: Final = web.RequestKey("conversation", ConversationRecord)
-
-
 def conversation_of(request: web.Request) -> ConversationRecord:
-    """Return the conversation of the request's path, which belongs to who asks."""
+    """Return the conversation of the request's path, which belongs to the caller."""
     return request[_CONVERSATION]
 
 
 def ownership_middleware(ownership: Ownership) -> Callable[..., Awaitable[web.StreamResponse]]:
-    """Return the middleware that keeps everybody from others' conversations; a deleted one is reached by PATCH only."""
+    """Return the middleware that hides others' conversations; a deleted one is reached by PATCH only."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""JSON on both sides of the HTTP interface: bodies that are checked, records as the protocol names their fields."""
+"""Read and check the JSON bodies of HTTP requests, and write records as the protocol names their fields."""
 
 import asyncio
 from typing import Any, Final, TypeVar
@@ -24,7 +24,7 @@ BODY_SECONDS: Final = 60.0
 
 
 async def read_body(request: web.Request, kind: type[T], *, max_bytes: int = MAX_BODY_BYTES) -> T:
-    """Return the body as `kind`.
+    """Read the body as `kind`.
 
     Raises:
         WorldError: `bad_request`, `body_too_large` or `body_too_slow`, naming what is wrong with it.
@@ -33,11 +33,11 @@ async def read_body(request: web.Request, kind: type[T], *, max_bytes: int = MAX
     try:
         return decode_json(body or b"{}", kind, max_depth=MAX_BODY_DEPTH)
     except msgspec.DecodeError as error:
-        raise bad_request(f"The body is not as it should be: {error}") from error
+        raise bad_request(f"The body is invalid: {error}") from error
 
 
 async def read_text(request: web.Request) -> str:
-    """Return the body as text, which is UTF-8 whatever the request says of it.
+    """Read the body as text, which is UTF-8 whatever the request says of it.
 
     Raises:
         WorldError: `bad_request` when it is not, `body_too_large` or `body_too_slow`.
@@ -46,7 +46,7 @@ async def read_text(request: web.Request) -> str:
     try:
         return body.decode()
     except UnicodeDecodeError as error:
-        raise bad_request(f"The body is no UTF-8 text: byte {error.start} cannot be read.") from error
+        raise bad_request(f"The body is not UTF-8 text (byte {error.start}).") from error
 
 
 async def _read(request: web.Request, max_bytes: int) -> bytes:
@@ -56,18 +56,18 @@ async def _read(request: web.Request, max_bytes: int) -> bytes:
             async for chunk in request.content.iter_any():
                 body += chunk
                 if len(body) > max_bytes:
-                    sentence = f"The body has more than {max_bytes // 2**20} MiB."
+                    sentence = f"The body is larger than {max_bytes // 2**20} MiB."
                     raise WorldError(sentence=sentence, code="body_too_large")
     except TimeoutError as error:
-        sentence = f"The body did not come within {BODY_SECONDS:.0f} seconds."
+        sentence = f"The body was not received within {BODY_SECONDS:.0f} seconds."
         raise WorldError(sentence=sentence, code="body_too_slow") from error
     except (web.RequestPayloadError, ConnectionError) as error:
-        raise bad_request("The body cannot be read to its end.") from error
+        raise bad_request("The body is incomplete.") from error
     return bytes(body)
 
 
 def read_number(request: web.Request, name: str, *, default: int, most: int) -> int:
-    """Return a number of the query string between 0 and `most`.
+    """Read a number of the query string between 0 and `most`.
 
     Raises:
         WorldError: `bad_request` when it is no number.
@@ -81,17 +81,17 @@ def read_number(request: web.Request, name: str, *, default: int, most: int) -> 
 
 
 def not_found_error(what: str) -> WorldError:
-    """Return the error for something that is not there."""
+    """Return the error for something that does not exist."""
     return WorldError(sentence=f"There is no such {what}.", code="not_found")
 
 
 def bad_request(sentence: str) -> WorldError:
-    """Return the error for what cannot be done as it was asked."""
+    """Return the error for a request that cannot be fulfilled as it is."""
     return WorldError(sentence=sentence, code="bad_request")
 
 
 def conversation(record: ConversationRecord) -> dict[str, Any]:
-    """Return a conversation as docs/protocol.md#http-api has it."""
+    """Convert a conversation to JSON as in docs/protocol.md#http-api."""
     return {
         "id": record.id,
         "user_id": record.user_id,
@@ -105,7 +105,7 @@ def conversation(record: ConversationRecord) -> dict[str, Any]:
 
 
 def message(record: MessageRecord) -> dict[str, Any]:
-    """Return a message as docs/protocol.md#http-api has it."""
+    """Convert a message to JSON as in docs/protocol.md#http-api."""
     return {
         "id": record.id,
         "conversation_id": record.conversation_id,
@@ -123,7 +123,7 @@ def message(record: MessageRecord) -> dict[str, Any]:
 
 
 def memory(record: MemoryRecord) -> dict[str, Any]:
-    """Return a memory for the command line."""
+    """Convert a memory to JSON for the command line."""
     return {
         "id": record.id,
         "content": record.content,

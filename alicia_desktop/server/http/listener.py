@@ -1,9 +1,12 @@
-"""The HTTP server's socket: an aiohttp application behind bounded connections and checked request heads.
+"""Listen for HTTP: an aiohttp application behind bounded connections and checked request heads.
 
     async with listen(application, host="127.0.0.1", port=0, limits=ConnectionLimits()) as address:
         ...  # `http://127.0.0.1:40123`
 
-What is checked here is looked at before routing, because aiohttp itself already trips over text that is not UTF-8.
+A process that runs out of open files can neither accept nor close in order, so there are far fewer connections than
+files. Where all are taken, whoever comes next takes the place of the one that has waited longest without a valid token,
+of the address that has most of those: idle sockets, however many, lock nobody out. Heads are checked before routing,
+because aiohttp itself already fails on text that is not UTF-8.
 """
 
 import asyncio
@@ -27,10 +30,19 @@ IDLE_SECONDS: Final = 20.0
 MAX_HEADERS: Final = 64
 MAX_HEADER_BYTES: Final = 4 * 1024
 log = get_logger(__name__)
+SHUTDOWN_SECONDS: Final = 1.0
+ACCEPTED_AT_ONCE: Final = 4
+"""Connections that asyncio accepts in one round of the loop. It takes some rounds until one is counted and another that
+makes room for it is closed, so their files come on top of the cap."""
+MAX_QUEUED_CONNECTIONS: Final = 128
+"""Connections that wait in the system until they are accepted."""
+EVENTS: Final = "events"
+ROOM: Final = "room"
+BaseHandler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 def default_max_connections() -> int:
-    """Return half of what this process may have of open files, and no more than `MAX_CONNECTIONS`."""
+    """Return half of the open files that this process may have, at most `MAX_CONNECTIONS`."""
     if sys.platform == "win32":  # its sockets are no files
         return MAX_CONNECTIONS
     import resource  # noqa: PLC0415 - Windows has none
@@ -41,7 +53,7 @@ def default_max_connections() -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConnectionLimits:
-    """What the connections of one server may take."""
+    """Limits on the connections of one server."""
 
     connections: int = field(default_factory=default_max_connections)
     idle_seconds: float = IDLE_SECONDS
@@ -68,7 +80,7 @@ class Connections:
         return len(self._serving) + sum(map(len, self._waiting.values()))
 
     def add(self, connection: "BoundedConnection") -> bool:
-        """Take a new connection in, in place of another where all are taken; false where nobody can go."""
+        """Add a connection, in place of another where all are taken; False where none can be closed."""
         while len(self) >= self.limits.connections:
             if not self._waiting:
                 return False
@@ -89,26 +101,26 @@ class Connections:
             self._waiting.pop(connection.address, None)
 
     def serve(self, connection: "BoundedConnection") -> None:
-        """Keep a connection, whoever comes, until `done`."""
+        """Protect a connection from being closed for another, until `done`."""
         if connection in self._waiting.get(connection.address, {}):
             self.remove(connection)
             self._serving.add(connection)
 
     def done(self, connection: "BoundedConnection") -> None:
-        """Let a connection whose request is answered make room again."""
+        """Make a connection whose request is answered available for closing again."""
         if connection in self._serving:
             self._serving.discard(connection)
             self._wait(connection)
 
     def open_stream(self, connection: "BoundedConnection") -> bool:
-        """Count a stream until it is closed or its connection is gone; false where there are enough."""
+        """Count a stream until it is closed or its connection is gone; False where there are enough."""
         if len(self._streams) >= self.limits.streams:
             return False
         self._streams.add(connection)
         return True
 
     def close_stream(self, connection: "BoundedConnection") -> None:
-        """Count a stream no longer."""
+        """Stop counting a stream."""
         self._streams.discard(connection)
 
     def _wait(self, connection: "BoundedConnection") -> None:
@@ -116,7 +128,7 @@ class Connections:
 
 
 class BoundedConnection(web.RequestHandler):
-    """One connection: a protocol of aiohttp that is counted, and that answers what is no HTTP in one line of log."""
+    """An aiohttp connection that is counted, and answers what is no HTTP with one line of log."""
 
     def __init__(self, server: web.Server, connections: Connections) -> None:
         super().__init__(
@@ -132,7 +144,7 @@ class BoundedConnection(web.RequestHandler):
         self._connections = connections
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin, or end at once where there is no room."""
+        """Start, or close at once where there is no room."""
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
@@ -140,24 +152,24 @@ class BoundedConnection(web.RequestHandler):
             self.drop()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """End."""
+        """Stop counting."""
         self._connections.remove(self)
         super().connection_lost(exc)
 
     def drop(self) -> None:
-        """End now, whatever is unsent."""
+        """Close now, whatever is unsent."""
         if isinstance(self.transport, asyncio.Transport):
             self.transport.abort()
         self.force_close()
 
     def serve(self) -> None:
-        """Keep this connection until its request is answered."""
+        """Protect this connection until its request is answered."""
         self._connections.serve(self)
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """Send what is left of an answer."""
+        """Send the rest of a response."""
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
@@ -170,7 +182,7 @@ class BoundedConnection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Answer what is no request, or a bug of ours, which alone is worth a stack."""
+        """Answer a malformed request, or a bug of ours, which alone is logged with its stack."""
         if isinstance(exc, HttpProcessingError):
             log.info("no request could be read", status=status, error=type(exc).__name__)
             response = refuse(HTTPStatus(status), "bad_request", "This cannot be read as a request.")
@@ -179,23 +191,12 @@ class BoundedConnection(web.RequestHandler):
         return super().handle_error(request, status, exc, message)
 
     def log_exception(self, *args: Any, **kw: Any) -> None:
-        """Log a bug of ours; a body that is none or stops in the middle is no bug."""
+        """Log a bug of ours; a body that is malformed or incomplete is none."""
         error = kw.get("exc_info")
         if isinstance(error, HttpProcessingError | web.RequestPayloadError | ConnectionError):
             log.info("no body could be read", error=type(error).__name__)
         else:
             super().log_exception(*args, **kw)
-
-
-SHUTDOWN_SECONDS: Final = 1.0
-ACCEPTED_AT_ONCE: Final = 4
-"""Connections that asyncio accepts in one round of the loop. It takes some rounds until one is counted and another that
-makes room for it is closed, so their files come on top of the cap."""
-MAX_QUEUED_CONNECTIONS: Final = 128
-"""Connections that wait in the system until they are accepted."""
-EVENTS: Final = "events"
-ROOM: Final = "room"
-BaseHandler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 @asynccontextmanager
@@ -230,7 +231,7 @@ async def listen(application: web.Application, *, host: str, port: int, limits: 
 
 
 def refusal_of_head(request: web.BaseRequest) -> web.Response | None:
-    """Return why the head of a request is not taken; None where it is."""
+    """Return the error response for a bad request head; None for a good one."""
     try:
         for name, value in request.raw_headers:
             name.decode()
@@ -250,7 +251,7 @@ def _checking(handler: BaseHandler) -> BaseHandler:
 
 
 def _bounding(connections: Connections) -> Middleware:
-    """Return the innermost middleware: who comes so far has shown a valid token, or asks for what is open to all."""
+    """Return the innermost middleware: whoever comes so far has a valid token, or asks for what is open to all."""
 
     @web.middleware
     async def bound(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -260,7 +261,7 @@ def _bounding(connections: Connections) -> Middleware:
         if name not in {EVENTS, ROOM}:
             return await handler(request)
         if not connections.open_stream(connection):
-            sentence = f"This server has no more than {connections.limits.streams} rooms and event streams at a time."
+            sentence = f"This server allows at most {connections.limits.streams} rooms and event streams at a time."
             return refuse(HTTPStatus.SERVICE_UNAVAILABLE, "too_many_streams", sentence)
         try:
             return await handler(request)
@@ -271,7 +272,7 @@ def _bounding(connections: Connections) -> Middleware:
 
 
 async def _keep_rooms(request: web.Request, response: web.StreamResponse) -> None:
-    """Keep the connection of a room, which has a token of its own, once that has let somebody in."""
+    """Protect the connection of a room, which has a token of its own, once that was accepted."""
     if response.status == HTTPStatus.SWITCHING_PROTOCOLS:
         _connection(request).serve()
 

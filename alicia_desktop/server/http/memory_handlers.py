@@ -1,4 +1,4 @@
-"""The HTTP calls about memories: for the command line while a server runs, and for the copies that clients keep."""
+"""Handle HTTP calls about memories: for the command line while a server runs, and for the copies that clients keep."""
 
 import asyncio
 from typing import Any, Final
@@ -35,7 +35,7 @@ class WaitForVectors(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemoryHandlers:
-    """Handlers over the memory of whoever asks."""
+    """Handlers over the memory of the caller."""
 
     def __init__(self, *, memories: Memories) -> None:
         self._memories = memories
@@ -98,7 +98,7 @@ class MemoryHandlers:
 
 
 def search_result(retrieval: Retrieval, *, explain: bool) -> dict[str, Any]:
-    """Return one search as the command line prints it."""
+    """Return one search as JSON for the command line."""
     kept = [one for one in retrieval.candidates if one.cut is None]
     found = {"query": retrieval.query, "results": [_result(one, explain=explain) for one in kept]}
     if not explain:

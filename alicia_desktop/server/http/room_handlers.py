@@ -1,4 +1,4 @@
-"""The HTTP calls about rooms: the key to one, and the WebSocket that is one.
+"""Handle HTTP calls about rooms: the token of a room, and its WebSocket.
 
 A key is made for one room, one user and one participant; whoever has it can be nobody else there.
 """
@@ -32,7 +32,7 @@ class Participant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoomHandlers:
-    """Handlers that let people in."""
+    """Handlers that admit participants to rooms."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class RoomHandlers:
         livekit: LiveKitServer | None,
         seats: LiveKitRooms | None,
     ) -> None:
-        """Take `seats`, which has the agent in a LiveKit room before anybody gets the key to it."""
+        """`seats` joins the agent to a LiveKit room before anybody gets a token for it."""
         self._rooms, self._users, self._clock = rooms, users, clock
         self._secret, self._livekit, self._seats = secret, livekit, seats
 
@@ -123,7 +123,7 @@ class RoomHandlers:
 
 
 async def _participant(request: web.Request) -> Participant:
-    """Return who is to join.
+    """Return the participant that is to join.
 
     Raises:
         WorldError: `bad_request`: no name, or that of the server's own participant.

@@ -1,4 +1,4 @@
-"""The HTTP calls for devices that were apart: what they wrote meanwhile, and what others add while they look on."""
+"""Handle HTTP calls of devices that sync: messages written while offline, and events while they are online."""
 
 import asyncio
 from collections import defaultdict
@@ -56,11 +56,11 @@ class SyncHandlers:
         """By user, what is being told."""
 
     async def close(self) -> None:
-        """End what is being told: whoever listened may be long gone, and nothing may outlive the database."""
+        """Stop all event streams; nothing may outlive the database."""
         await self._scope.close()
 
     def close_user(self, user_id: str) -> None:
-        """End what a user is being told."""
+        """Stop the event streams of a user."""
         for stream in self._streams.pop(user_id, ()):
             stream.cancel()
 
@@ -76,7 +76,7 @@ class SyncHandlers:
         """`POST sync`: idempotent by `local_id`; a new question is answered like one that was said in the room."""
         body = await json_bodies.read_body(request, OfferedMessages, max_bytes=json_bodies.MAX_BATCH_BYTES)
         if len(body.messages) > MAX_ITEMS_PER_CALL:
-            raise json_bodies.bad_request(f"At most {MAX_ITEMS_PER_CALL} messages a call.")
+            raise json_bodies.bad_request(f"At most {MAX_ITEMS_PER_CALL} messages per call.")
         record, now = conversation_of(request), self._clock.now()
         offered = [_offered(one) for one in sorted(body.messages, key=lambda one: one.sequence_number)]
         answered = await self._database.write(sync_serving.accept_messages, record.id, offered, now)
@@ -146,7 +146,7 @@ class SyncHandlers:
 
 
 class _PendingChanges:
-    """What changed in one conversation and was not told yet."""
+    """Changes of one conversation that were not sent yet."""
 
     def __init__(self, conversation_id: str) -> None:
         self.conversation_id = conversation_id
@@ -155,7 +155,7 @@ class _PendingChanges:
         self._is_head = False
 
     def take(self, changes: Changes) -> None:
-        """Look through what a commit changed."""
+        """Collect the changes of a commit."""
         for change in changes:
             if change.conversation_id != self.conversation_id:
                 continue
@@ -168,7 +168,7 @@ class _PendingChanges:
             self.come.set()
 
     def all(self) -> tuple[list[str], bool]:
-        """Return all of it and begin anew."""
+        """Return all pending changes and clear them."""
         self.come.clear()
         found = list(self._messages), self._is_head
         self._messages, self._is_head = {}, False
@@ -176,7 +176,7 @@ class _PendingChanges:
 
 
 def _settled(conn: Any, names: list[str]) -> list[MessageRecord]:
-    """Return the messages that are not being written any more, in their order."""
+    """Return the messages that are no longer being written, in order."""
     found = [message for name in names if (message := messages.get(conn, name)) is not None]
     whole = [message for message in found if message.completion_status != "streaming"]
     return sorted(whole, key=lambda message: message.sequence_number)

@@ -1,4 +1,4 @@
-"""The HTTP calls about users: only the owner of this computer adds and removes them.
+"""Handle HTTP calls about users: only the owner of this computer adds and removes them.
 
 They are this project's own, and the way of `alicia-desktop serve users` to a server that runs.
 """
@@ -29,7 +29,7 @@ class UserHandlers:
     """Handlers for the owner."""
 
     def __init__(self, *, users: Users, rooms: Rooms, events: SyncHandlers, memories: Memories) -> None:
-        """Take what a user may have open: it ends with their token."""
+        """What a user may have open ends with their token: rooms, events and memory."""
         self._users, self._rooms, self._events, self._memories = users, rooms, events, memories
 
     def routes(self) -> list[web.RouteDef]:
@@ -65,7 +65,7 @@ class UserHandlers:
         return web.Response(status=204)
 
     async def _end(self, names: Iterable[str]) -> None:
-        """End what is open under names that mean somebody else, or less, from now on."""
+        """Close what is open under names that mean somebody else, or less, from now on."""
         for name in names:
             self._events.close_user(name)
             await self._rooms.close_user(name)
@@ -73,7 +73,7 @@ class UserHandlers:
 
 
 def user(record: UserRecord) -> dict[str, Any]:
-    """Return a user as the command line lists them."""
+    """Return a user as JSON for the command line."""
     return {
         "name": record.name,
         "created_at": record.created_at.isoformat(),
@@ -83,5 +83,5 @@ def user(record: UserRecord) -> dict[str, Any]:
 
 def _check_owner(request: web.Request) -> None:
     if not principal_of(request).is_owner:
-        sentence = "Only the owner of the server's computer adds and removes users."
+        sentence = "Only the owner of the server's computer can add and remove users."
         raise WorldError(sentence=sentence, code=FORBIDDEN)

@@ -1,8 +1,8 @@
-"""Her voice in a room: sentence → sound → frames in real time, and silence at once when she is interrupted.
+"""Speak the sentences of answers in a room, in real time, and stop at once when interrupted.
 
-Two tasks a conversation: one makes the sound of the next sentence while the other plays the one before. A transport
-keeps a second of sound at most, so frames go out as they are due, a little ahead; what is ahead is what `cut` has to
-call back.
+Two tasks a conversation: one synthesises the next sentence while the other plays the one before. A transport keeps a
+second of sound at most, so frames go out as they are due, a little ahead; what is ahead is what `interrupt` has to call
+back.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ log = get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Utterance:
-    """One sentence to be said."""
+    """One sentence to be spoken."""
 
     answer_id: str
     sequence: int
@@ -43,7 +43,7 @@ class _Sound:
 
 
 class SpeechPlayer:
-    """Says sentences in their order."""
+    """Speaks sentences in order."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class SpeechPlayer:
         transport: Callable[[], Transport | None],
         on_failure: Callable[[WorldError], None],
     ) -> None:
-        """Take `transport`, which is asked for each sentence: people leave and come back."""
+        """`transport` is called for each sentence: people leave and come back."""
         self._voice, self._outbound, self._clock = voice, outbound, clock
         self._transport, self._on_failure = transport, on_failure
         self._sentences: asyncio.Queue[tuple[int, Utterance]] = asyncio.Queue()
@@ -68,7 +68,7 @@ class SpeechPlayer:
 
     @property
     def speaking(self) -> bool:
-        """Whether something is being said or about to be."""
+        """Whether something is being spoken or queued."""
         return self._pending > 0
 
     def start(self, scope: Scope) -> None:
@@ -77,7 +77,7 @@ class SpeechPlayer:
         scope.spawn("speech", self._play())
 
     def enqueue(self, utterance: Utterance) -> None:
-        """Queue one sentence, unless its answer was silenced."""
+        """Queue one sentence, unless its answer was stopped."""
         if utterance.answer_id in self._stopped_answers:
             return
         self._answer = utterance.answer_id
@@ -85,18 +85,18 @@ class SpeechPlayer:
         self._sentences.put_nowait((self._interruptions, utterance))
 
     def interrupt(self) -> None:
-        """Be silent at once and forget what was to be said."""
+        """Stop speaking at once and clear the queue."""
         self._interruptions += 1
         if (transport := self._transport()) is not None:
             transport.clear_sound()
 
     def stop_answer(self, answer_id: str | None = None) -> None:
-        """Be silent at once, and say nothing more of the answer that is being said, nor of this one."""
+        """Stop speaking at once, and speak no more of the current answer nor of this one."""
         self._stopped_answers = frozenset({self._answer, answer_id or self._answer})
         self.interrupt()
 
     def resume(self, answer_id: str) -> None:
-        """Say again what comes of this answer: the person wants it to go on."""
+        """Speak again what comes of this answer, because the user wants it to go on."""
         self._stopped_answers -= {answer_id}
 
     async def _make(self) -> None:
@@ -147,11 +147,11 @@ class SpeechPlayer:
 
 
 def seconds_of(pcm: bytes) -> float:
-    """Return how long 48 kHz 16-bit mono `pcm` lasts."""
+    """Return the duration of 48 kHz 16-bit mono `pcm` in seconds."""
     return len(pcm) / FRAME_BYTES / 100
 
 
 def spoken_text(text: str) -> str:
-    """Return `text` without the marks of markdown, which nobody pronounces."""
+    """Return `text` without the marks of markdown, which are not pronounced."""
     lines = (line.lstrip("#>-+ \t") for line in text.replace("```", " ").splitlines())
     return " ".join(" ".join(lines).replace("*", "").replace("`", "").replace("_", " ").split())

@@ -1,8 +1,9 @@
-"""The person's voice in a room: frames → voice activity → where the turn ends → what was said.
+"""Turn the user's sound in a room into messages: voice activity, endpointing, recognition, transcripts.
 
-The line's own voice activity moves the meter and cuts her off; this one decides only where a turn ends
+The line's own voice activity moves the meter and interrupts answers; this one decides only where a turn ends
 (docs/architecture.md#sound). A turn is the speech from half a second before its start to a pause that is long enough,
-or to the end of the sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished.
+or to the end of the sound itself: whoever lets go of hold-to-talk, mutes or hangs up has finished. Interim transcripts,
+the final one and the message have one id.
 """
 
 import asyncio
@@ -43,10 +44,11 @@ MAX_TURN_FRAMES: Final = 6_000
 """A minute; a longer turn is cut, because nobody can interrupt a radio."""
 MODEL_RATE: Final = 16_000
 log = get_logger(__name__)
+LANGUAGE = "en"
 
 
 class EndpointingStep(Enum):
-    """What one more frame makes of a turn."""
+    """What one more frame does to a turn."""
 
     STARTED = "started"
     INTERIM = "interim"
@@ -54,7 +56,7 @@ class EndpointingStep(Enum):
 
 
 class TurnSegmenter:
-    """Cuts a stream of frames into turns. Pure: it is told whether somebody speaks."""
+    """Splits a stream of frames into turns. Pure: it is told whether somebody speaks."""
 
     def __init__(self) -> None:
         self.sound: list[bytes] = []
@@ -64,7 +66,7 @@ class TurnSegmenter:
         self._since_interim = 0
 
     def take(self, frame: bytes, *, speaking: bool) -> EndpointingStep | None:
-        """Take 10 ms; after `ENDED` the caller takes the sound with `finish`."""
+        """Feed 10 ms (48 kHz 16-bit mono PCM); after `ENDED` call `finish` for the sound."""
         if not self.sound:
             self._before.append(frame)
             if not speaking:
@@ -84,7 +86,7 @@ class TurnSegmenter:
         return EndpointingStep.INTERIM
 
     def finish(self) -> bytes:
-        """Return the sound of the turn without the silence that ended it, and be ready for the next one."""
+        """Return the sound of the turn without the silence that ended it, and start anew."""
         silence = self._quiet + STOP_MS // FRAME_MS - KEPT_SILENCE_FRAMES if self._quiet else 0
         sound, self.sound = b"".join(self.sound[: max(1, len(self.sound) - silence)]), []
         return sound
@@ -92,12 +94,12 @@ class TurnSegmenter:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SpeechStarted:
-    """Somebody began to speak."""
+    """The user started to speak."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SpeechRecognised:
-    """What was said so far, or in the end."""
+    """The transcript so far, or the final one."""
 
     heard: RecognizedSpeech
     final: bool
@@ -107,7 +109,7 @@ class SpeechRecognised:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecognitionFailed:
-    """Speech was heard, and the recogniser cannot make words of it."""
+    """Speech could not be recognised."""
 
     error: WorldError
 
@@ -116,7 +118,7 @@ OnSpeechEvent = Callable[[SpeechStarted | SpeechRecognised | RecognitionFailed],
 
 
 class Endpointer:
-    """Ears for one conversation. `hear` takes frames; `heed` is told what they meant."""
+    """Finds turns in the frames of one conversation and recognises them; reports to `on_event`."""
 
     def __init__(
         self,
@@ -125,7 +127,7 @@ class Endpointer:
         on_event: OnSpeechEvent,
         load_activity: Callable[[], Awaitable[VoiceActivity]] | None = None,
     ) -> None:
-        """Take `load_activity` to bring the voice activity; by default it is made in a thread at the first frame."""
+        """`load_activity` loads the voice activity; by default in a thread at the first frame."""
         self._recogniser, self._on_event = recogniser, on_event
         self._load_activity = load_activity or (lambda: asyncio.to_thread(VoiceActivity))
         self._frames: asyncio.Queue[bytes] = asyncio.Queue(maxsize=500)
@@ -137,7 +139,7 @@ class Endpointer:
         scope.spawn("ears", self._run(scope))
 
     def feed(self, frame: bytes) -> None:
-        """Take 10 ms of sound; when they cannot be kept up with, the newest are lost rather than the loop."""
+        """Feed 10 ms of sound; if it falls behind, the newest frames are dropped."""
         if len(frame) == FRAME_BYTES and not self._frames.full():
             self._frames.put_nowait(frame)
 
@@ -194,17 +196,14 @@ class Endpointer:
 
 
 def to_samples(pcm: bytes) -> Samples:
-    """Return 48 kHz 16-bit `pcm` as the recogniser's 16 kHz floats."""
+    """Convert 48 kHz 16-bit mono `pcm` to mono float32 at 16 kHz in -1…1."""
     resampler = Resampler(from_rate=SAMPLE_RATE, to_rate=MODEL_RATE)
     narrow = resampler.push(pcm) + resampler.flush()
     return np.frombuffer(narrow, dtype="<i2").astype(np.float32) / 32_768.0
 
 
-LANGUAGE = "en"
-
-
 class SpeechInput:
-    """The ears of one conversation with what they write down."""
+    """Sends the transcripts and messages of what is spoken in one conversation."""
 
     def __init__(
         self,
@@ -215,7 +214,7 @@ class SpeechInput:
         on_message: Callable[[UserMessage], None],
         on_failure: Callable[[WorldError], None],
     ) -> None:
-        """Take `on_speech` for the moment somebody begins, `on_message` for what was said in the end."""
+        """`on_speech` is called when the user starts to speak, `on_message` with the final message."""
         self._outbound = outbound
         self._on_speech, self._on_message, self._on_failure = on_speech, on_message, on_failure
         self._listener = Endpointer(recogniser=recogniser, on_event=self._on_event)
@@ -227,7 +226,7 @@ class SpeechInput:
         self._listener.start(scope)
 
     def feed(self, pcm: bytes) -> None:
-        """Take 10 ms of sound."""
+        """Feed 10 ms of sound."""
         self._listener.feed(pcm)
 
     def _on_event(self, event: SpeechStarted | SpeechRecognised | RecognitionFailed) -> None:

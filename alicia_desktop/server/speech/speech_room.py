@@ -1,4 +1,4 @@
-"""Speech for a conversation that is elsewhere: who is in this room only hears and says, and keeps nothing.
+"""Provide speech for a conversation on another server: transcribe and speak, and store nothing.
 
 A client whose server has no voice (docs/protocol.md#no-voice) comes here beside its conversation: what it says becomes
 Transcriptions, and each AssistantSentence that it sends is said to it. Both are on their way only: no journal.
@@ -38,7 +38,7 @@ class SpeechAgent:
     """The agent of a speech room; runs between `start` and `close`."""
 
     def __init__(self, *, name: str, engines: Engines, clock: Clock) -> None:
-        """Take the room's `name`, which stands for the conversation that there is none of here."""
+        """`name` is the room's, which stands for the conversation that there is none of here."""
         self.conversation_id = name
         self._engines = engines
         self._transport: Transport | None = None
@@ -59,32 +59,32 @@ class SpeechAgent:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody waits for something; what is said to nobody is not."""
+        """Always false: nothing is left to do when nobody is there."""
         return False
 
     async def start(self) -> None:
-        """Begin."""
+        """Start to listen and speak."""
         self._speaker.start(self._scope)
         self._speech_input.start(self._scope)
         self._scope.spawn("out", self._send())
 
     async def close(self) -> None:
-        """End everything at once."""
+        """Stop everything at once."""
         self._disconnect()
         await self._scope.close()
 
     def attach(self, transport: Transport) -> None:
-        """Take somebody in."""
+        """Connect a transport."""
         self._transport = transport
 
     def detach(self, transport: Transport) -> None:
-        """Somebody is gone."""
+        """Disconnect a transport."""
         if self._transport is transport:
             self._transport = None
             self._speaker.interrupt()
 
     def receive(self, data: bytes, sender: str, *, shared: bool) -> None:  # noqa: ARG002 - the only one here
-        """Take one stanza; what is none, or not about speech, says nothing here."""
+        """Receive one stanza; one that is not about speech has no effect."""
         content = codec.decode(data)
         if not isinstance(content, Stanza):
             return
@@ -103,10 +103,10 @@ class SpeechAgent:
                 pass
 
     def receive_stranger(self, data: bytes, sender: str) -> None:
-        """Take what a stranger sent; nothing here is written down."""
+        """Ignore what a stranger sent; nothing here is journaled."""
 
     def feed_audio(self, pcm: bytes) -> None:
-        """Take 10 ms of sound."""
+        """Feed 10 ms of sound."""
         self._speech_input.feed(pcm)
 
     def enqueue(self, body: Message, meta: Mapping[str, Any] | None = None) -> asyncio.Future[None]:

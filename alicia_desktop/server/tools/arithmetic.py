@@ -1,4 +1,4 @@
-"""Arithmetic from text without running any code: Python's own parser, and a walk that knows numbers only."""
+"""Evaluate arithmetic from text without running any code: Python's own parser, and a walk that knows numbers only."""
 
 import ast
 import math
@@ -27,7 +27,7 @@ _SIGNS: Final = str.maketrans("×·÷−_", "**/- ", "")
 
 
 class ArithmeticRefusedError(ValueError):
-    """The text is no arithmetic, or its result is no number; the message says which, for the person."""
+    """The text is no arithmetic, or its result is no number; the message says which, for the user."""
 
 
 def evaluate(expression: str) -> Number:

@@ -1,7 +1,7 @@
-"""What a plain reading of a question asks a tool for, where the model is too small to decide it itself.
+"""Match questions that ask for a tool in so many words, for models too small to decide it themselves.
 
-Each rule is narrow on purpose. A question that no rule fits goes to the model as it is; nothing is worse than a clock
-that answers when somebody talks about old times.
+Each rule is narrow on purpose. A question that no rule matches goes to the model as it is; nothing is worse than a
+clock that answers when somebody talks about old times.
 """
 
 import re
@@ -44,54 +44,6 @@ _ASKS: Final = re.compile(
     re.IGNORECASE,
 )
 _DATE_LIKE: Final = re.compile(r"^\d{1,4}([-/])\d{1,2}\1\d{1,4}$|^\d{3,}-\d{3,}")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ToolIntent:
-    """A tool and what to give it."""
-
-    name: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-
-
-def match_server_tool(text: str) -> ToolIntent | None:
-    """Return the tool that `text` asks for in so many words, or nothing."""
-    if found := _MEMORY.search(text):
-        return ToolIntent(name="search_memory", arguments={"query": found["query"]})
-    if _TIME.search(text) or _DATE.search(text):
-        zone = _ZONE.search(text)
-        return ToolIntent(name="clock", arguments={"timezone": zone[1]} if zone else {})
-    expression = find_expression(text)
-    return None if expression is None else ToolIntent(name="calculator", arguments={"expression": expression})
-
-
-def find_expression(text: str) -> str | None:
-    """Return the arithmetic in `text` when it is what the text asks for."""
-    plain = text
-    for words, sign in _WORDS:
-        plain = re.sub(words, sign, plain, flags=re.IGNORECASE)
-    candidates = [found.strip() for found in _EXPRESSION.findall(plain)]
-    worked_out = [candidate for candidate in candidates if _is_sum(candidate)]
-    if len(worked_out) != 1:
-        return None
-    expression: str = worked_out[0]
-    before, _, after = plain.partition(expression)
-    bare = not before.strip(" (") and not after.strip(" =?.!")
-    return expression if bare or _ASKS.search(before) else None
-
-
-def _is_sum(candidate: str) -> bool:
-    if not re.search(r"\d", candidate) or not re.search(r"[+\-−*/×÷·^%]|sqrt", candidate.lstrip("-−")):
-        return False
-    if _DATE_LIKE.match(candidate):
-        return False
-    try:
-        evaluate(candidate)
-    except ArithmeticRefusedError as error:
-        return "zero" in str(error) or "large" in str(error)
-    return True
-
-
 _POLITE: Final = r"^\W*(?:please |can you |could you |alicia,? )*"
 _END: Final = r"[\s.?!]*$"
 _QUOTE: Final = "\"'“”"
@@ -117,8 +69,54 @@ _CLIENT_RULES: Final = tuple(
 )
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolIntent:
+    """A tool that a question asks for, with its arguments."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+def match_server_tool(text: str) -> ToolIntent | None:
+    """Return the server's tool that `text` asks for; None for no match."""
+    if found := _MEMORY.search(text):
+        return ToolIntent(name="search_memory", arguments={"query": found["query"]})
+    if _TIME.search(text) or _DATE.search(text):
+        zone = _ZONE.search(text)
+        return ToolIntent(name="clock", arguments={"timezone": zone[1]} if zone else {})
+    expression = find_expression(text)
+    return None if expression is None else ToolIntent(name="calculator", arguments={"expression": expression})
+
+
+def find_expression(text: str) -> str | None:
+    """Return the arithmetic in `text` if it is what the text asks for."""
+    plain = text
+    for words, sign in _WORDS:
+        plain = re.sub(words, sign, plain, flags=re.IGNORECASE)
+    candidates = [found.strip() for found in _EXPRESSION.findall(plain)]
+    worked_out = [candidate for candidate in candidates if _is_sum(candidate)]
+    if len(worked_out) != 1:
+        return None
+    expression: str = worked_out[0]
+    before, _, after = plain.partition(expression)
+    bare = not before.strip(" (") and not after.strip(" =?.!")
+    return expression if bare or _ASKS.search(before) else None
+
+
+def _is_sum(candidate: str) -> bool:
+    if not re.search(r"\d", candidate) or not re.search(r"[+\-−*/×÷·^%]|sqrt", candidate.lstrip("-−")):
+        return False
+    if _DATE_LIKE.match(candidate):
+        return False
+    try:
+        evaluate(candidate)
+    except ArithmeticRefusedError as error:
+        return "zero" in str(error) or "large" in str(error)
+    return True
+
+
 def match_client_tool(text: str) -> ToolIntent | None:
-    """Return the tool of the client that `text` asks for in so many words, or nothing."""
+    """Return the client's tool that `text` asks for; None for no match."""
     for name, rule in _CLIENT_RULES:
         if (found := rule.match(text)) is not None:
             given = {key: value.strip().strip(_QUOTE) for key, value in found.groupdict().items() if value}

@@ -1,7 +1,7 @@
-"""The tools that the server itself has: arithmetic, the clock, and a look into the memory.
+"""The tools of the server itself (arithmetic, clock, memory search), and the sentences that results of all tools make.
 
-A tool answers with a value or a `ToolFailure`; it never raises for what somebody asked. What the small model says of
-a result is made here as well (`Tool.say`), because a model of 135 million parameters makes 391 into 319.
+A tool returns a value or a `ToolFailure`; it never raises for what somebody asked. The sentence of a result is made
+here as well (`Tool.result_text`), because a model of 135 million parameters makes 391 into 319.
 """
 
 import re
@@ -18,6 +18,14 @@ from alicia_desktop.server.tools.arithmetic import ArithmeticRefusedError, evalu
 
 _FENCES: Final = re.compile(r"`{3,}")
 MAX_NAMES: Final = 30
+ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
+SearchMemories = Callable[[str], Awaitable[list[dict[str, object]]]]
+"""Search text → `{"content", "relevance"}`, best first."""
+_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 def _clipboard(result: Mapping[str, Any]) -> str:
@@ -72,13 +80,10 @@ RESULT_TEXTS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 
 
 def code_block(text: str) -> str:
-    """Return text as a code block that nothing in it can end."""
+    """Format text as a code block that nothing in it can end."""
     longest = max((len(fence) for fence in _FENCES.findall(text)), default=2)
     fence = "`" * max(3, longest + 1)
     return f"{fence}\n{text}\n{fence}"
-
-
-ErrorCode = Literal["unknown_tool", "invalid_parameters", "execution_error", "timeout", "permission_denied"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,13 +95,11 @@ class ToolFailure:
 
 
 Outcome = Mapping[str, Any] | ToolFailure
-SearchMemories = Callable[[str], Awaitable[list[dict[str, object]]]]
-"""Search text → `{"content", "relevance"}`, best first."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tool:
-    """One thing that the server can do."""
+    """A tool of the server or of the client."""
 
     offer: ToolOffer
     run: Callable[[Mapping[str, Any]], Awaitable[Outcome]] | None
@@ -110,13 +113,13 @@ class Tool:
 
 
 def server_tools(*, clock: Clock, find_memories: SearchMemories) -> Mapping[str, Tool]:
-    """Return the tools by name."""
+    """Return the server's tools by name."""
     tools = (_calculator(), _clock(clock), _search(find_memories), _computer(clock))
     return {tool.offer.name: tool for tool in tools}
 
 
 def allowed_tools(tools: Mapping[str, Tool], *, remember: bool) -> Mapping[str, Tool]:
-    """Return the tools that a turn may use, which is all of them unless it must not `remember`."""
+    """Return the tools that a turn may use: all of them unless it must not `remember`."""
     return {name: tool for name, tool in tools.items() if remember or not tool.remembers}
 
 
@@ -184,7 +187,7 @@ def _search(find_memories: SearchMemories) -> Tool:
 
 
 def _computer(clock: Clock) -> Tool:
-    """Ask the client's computer where it answers; else this one, which is the same unless the server is elsewhere."""
+    """Ask the client's computer if it can answer; else this one, which is the same unless the server is remote."""
 
     async def run(_: Mapping[str, Any]) -> Outcome:
         return information(clock.now())
@@ -222,10 +225,3 @@ def _invalid(sentence: str) -> ToolFailure:
 
 def _grouped(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) and abs(value) >= 10_000 else str(value)
-
-
-_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)

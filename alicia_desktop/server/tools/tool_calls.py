@@ -1,4 +1,4 @@
-"""What is asked of the client's computer: offered while it has tools, waited for until it answers or time is up."""
+"""Run the tool calls of an answer: send the request, run the tool here or at the client, send its one result."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -15,13 +15,17 @@ CLIENT_TOOL_MS: Final = 120_000
 """How long a client has: a person has to read and to decide."""
 GRACE_SECONDS: Final = 5.0
 """A client that refuses by itself at the last moment still has its answer on the way."""
+SERVER_TOOL_MS: Final = 30_000
+STOPPED: Final = "It was stopped."
+SERVER_ENDED: Final = "The server stopped while it waited for this."
+Post = Callable[[ToolUseRequest | ToolUseResult], object]
 
 
 class ClientToolCalls:
-    """The client's tools of one conversation."""
+    """The client's tools of one conversation, and the calls that wait for its results."""
 
     def __init__(self, tools: dict[str, Tool]) -> None:
-        """Take the agent's tools, among which the client's are while it has some."""
+        """`tools` are the agent's; the client's are added to them while it has some."""
         self._tools = tools
         self._own = frozenset(tools)
         self.offered = False
@@ -29,7 +33,7 @@ class ClientToolCalls:
         self._waiting: dict[str, asyncio.Future[ToolUseResult]] = {}
 
     def offer(self, *, offered: bool) -> None:
-        """Have the client's tools, or have them no more; what the server has too stays its own."""
+        """Add or remove the client's tools; a tool that the server has too stays its own."""
         self.offered = offered
         theirs = {name: tool for name, tool in client_side_tools().items() if name not in self._own}
         for name in theirs:
@@ -38,7 +42,7 @@ class ClientToolCalls:
             self._tools.update(theirs)
 
     async def run(self, request_id: str, ask: Callable[[], object]) -> Outcome:
-        """Ask the client under this id, and return what it answers."""
+        """Send a request to the client under this id, and return its result."""
         answered = self._waiting[request_id] = asyncio.get_running_loop().create_future()
         ask()
         try:
@@ -48,14 +52,14 @@ class ClientToolCalls:
             del self._waiting[request_id]
 
     def receive_result(self, body: ToolUseResult) -> None:
-        """Take an answer; the first one counts."""
+        """Receive a result; the first one for a request counts."""
         answered = self._waiting.get(body.request_id)
         if answered is not None and not answered.done():
             answered.set_result(body)
 
 
 def client_side_tools() -> Mapping[str, Tool]:
-    """Return the tools of a client as the composer knows tools."""
+    """Return the client's tools in the form of the server's."""
     return {
         name: Tool(offer=_offer(tool), run=None, result_text=RESULT_TEXTS[name])
         for name, tool in client_tools.TOOLS.items()
@@ -85,24 +89,18 @@ def _outcome(body: ToolUseResult) -> Outcome:
     return ToolFailure(code=known.get(body.error_code or "", "execution_error"), sentence=sentence)
 
 
-SERVER_TOOL_MS: Final = 30_000
-STOPPED: Final = "It was stopped."
-SERVER_ENDED: Final = "The server was ended while it waited for this."
-Post = Callable[[ToolUseRequest | ToolUseResult], object]
-
-
 class ToolExecutor:
-    """Uses tools for one turn."""
+    """Runs the tool calls of one turn."""
 
     def __init__(
         self, *, tools: Mapping[str, Tool], remember: bool, client_calls: ClientToolCalls, conversation_id: str
     ) -> None:
-        """Take all tools, which come and go with the client, and whether those may be used that remember."""
+        """`tools` change with the client; `remember` says whether memory tools may be used."""
         self._tools, self._remember = tools, remember
         self._client_calls, self._conversation_id = client_calls, conversation_id
 
     async def use(self, name: str, arguments: Mapping[str, Any], *, about: str, post: Post) -> Outcome:
-        """Use a tool for the message `about`; `post` sends what everybody is told."""
+        """Run a tool for the message `about`; `post` sends request and result."""
         tool = allowed_tools(self._tools, remember=self._remember).get(name)
         place = _place(tool)
         asks = place == "client" or (place == "either" and self._client_calls.offered)
@@ -128,7 +126,7 @@ class ToolExecutor:
         return outcome
 
     async def _ask_client(self, request: ToolUseRequest, post: Post, *, is_ours: bool) -> Outcome | None:
-        """Wait for the client; where nobody waits any more, its request is over, unless it `is_ours` as well: None."""
+        """Wait for the client's result; on a time-out None if the server can run the tool as well."""
         try:
             return await self._client_calls.run(request.id, lambda: post(request))
         except TimeoutError:
@@ -155,7 +153,7 @@ class ToolExecutor:
 
 
 def cancelled_result(request_id: str, conversation_id: str, sentence: str) -> ToolUseResult:
-    """Return the end of a request that nobody waits for any more."""
+    """Return the result of a request that is cancelled."""
     return ToolUseResult(
         id=ids.new_id(ids.TOOL_USE),
         request_id=request_id,

@@ -114,7 +114,7 @@ async def test_an_endpoint_is_asked_before_it_is_called_ready(status: int, phase
         model = OpenAICompatibleModel(http=http, base_url=f"{url}/v1/", key="secret", model="big")
         changed = asyncio.Event()
         model.state_changed.connect(lambda _: changed.set())
-        model.begin(scope, clock=JumpingClock())
+        model.start(scope, clock=JumpingClock())
         assert model.state.phase == "getting_ready"
         await changed.wait()
         assert (model.state.phase, words in model.state.sentence) == (phase, True)
@@ -130,7 +130,7 @@ async def test_one_that_is_not_there_is_asked_again_until_it_is() -> None:
     async with serving(answer) as url, aiohttp.ClientSession() as http, Scope("test") as scope:
         model = OpenAICompatibleModel(http=http, base_url=url, key="", model="big")
         model.state_changed.connect(lambda state: states.put_nowait(state.phase))
-        model.begin(scope, clock=clock)
+        model.start(scope, clock=clock)
         assert await states.get() == "failed"
         is_up = True
         await clock.advance(CHECK_SECONDS)
@@ -146,7 +146,7 @@ async def test_one_that_is_gone_when_it_is_needed_is_ready_no_longer() -> None:
         async with serving(answer) as url:
             model = OpenAICompatibleModel(http=http, base_url=url, key="", model="big")
             model.state_changed.connect(lambda state: states.put_nowait(state.phase))
-            model.begin(scope, clock=JumpingClock())
+            model.start(scope, clock=JumpingClock())
             assert await states.get() == "ready"
         with pytest.raises(WorldError, match="cannot be reached"):
             [_ async for _ in model.answer(REQUEST)]
