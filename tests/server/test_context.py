@@ -141,6 +141,7 @@ def said(person):
 
 
 @pytest.mark.parametrize("small", [True, False])
+@pytest.mark.slow
 async def test_a_conversation_of_a_thousand_messages_answers_without_the_prompt_growing(
     open_server, scripted, tmp_path, small
 ):
