@@ -173,7 +173,7 @@ def save_settings(path: Path, settings: Settings, environment: Mapping[str, str]
         document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     except (tomlkit.exceptions.ParseError, UnicodeDecodeError):
         document = tomlkit.document()
-        _keep_aside(path)
+        _move_aside(path)
     except OSError as error:
         raise _unwritable(path, error) from error
     defaults = msgspec.to_builtins(Settings())
@@ -204,7 +204,7 @@ def _unlaid(values: dict[str, Any], given: dict[str, Any], kept: dict[str, Any])
     }
 
 
-def _keep_aside(path: Path) -> None:
+def _move_aside(path: Path) -> None:
     """Keep a file that cannot be read beside the new one, so that what the person wrote in it is not lost.
 
     Raises:

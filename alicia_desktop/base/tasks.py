@@ -64,6 +64,8 @@ class Scope:
         self._tasks.discard(task)
         if task.cancelled() or (error := task.exception()) is None:
             return
+        if isinstance(error, SystemExit | KeyboardInterrupt):  # no failure: it ends the program, and the loop raises it
+            return
         if self._on_error is not None:
             self._on_error(task.get_name(), error)
             return

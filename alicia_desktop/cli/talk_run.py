@@ -92,7 +92,7 @@ async def talk(plan: TalkPlan) -> int:
             front = await client.sessions.open(conversation_id)
             silence = write_silence(Path(folder) / "silence.wav")
             run = _Run(plan, client, front, recording, silence=silence, display=display, lines=lines)
-            await run.say_all()
+            await run.send_all()
     if recording is not None:
         recording.join()
     if run.tracker.failure:
@@ -167,18 +167,18 @@ class _Run:
         self._lines = lines
         self._is_sound_open = False
 
-    async def say_all(self) -> None:
+    async def send_all(self) -> None:
         """Say what the plan has, else what standard input has, then deliver what earlier runs left."""
         plan = self._plan
         for wav in plan.wavs:
             await self._play(wav)
         for text in plan.texts:
-            await self._say(text)
+            await self._send(text)
         if not plan.texts and not plan.wavs:
-            await self._say_lines()
+            await self._send_lines()
         await self._deliver_the_rest()
 
-    async def _say_lines(self) -> None:
+    async def _send_lines(self) -> None:
         """Say each line of standard input; on a terminal, ask for it once the server is there."""
         is_terminal, tracker = _is_terminal(), self.tracker
         if is_terminal:
@@ -190,11 +190,11 @@ class _Run:
             if not line:
                 break
             if line.strip():
-                await self._say(line.strip())
+                await self._send(line.strip())
         if is_terminal:
             output.print_notice("")
 
-    async def _say(self, text: str) -> None:
+    async def _send(self, text: str) -> None:
         """Write a question and wait for its answer; after a failure only keep it."""
         if self._recording is not None and not self._is_sound_open:
             await self._open_sound(self._recording, self._silence)

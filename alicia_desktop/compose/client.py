@@ -106,13 +106,6 @@ class Client:
         self._sound = sound
         self._given = (server, line)
         self._speech = speech
-        self._secrets = ServerSecrets(
-            credentials,
-            settings=lambda: self.settings,
-            transport=transport,
-            consent=self.consent,
-            on_problem=self._notice,
-        )
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -187,6 +180,13 @@ class Client:
         return conversation_id
 
     async def _bring_up(self) -> None:
+        self._secrets = ServerSecrets(
+            self._credentials,
+            settings=lambda: self.settings,
+            transport=self._transport,
+            consent=self.consent,
+            on_problem=self._notice,
+        )
         await self._open_data()
         self.server, self.line, self._near = await self._choose()
         self.account = Account(server=self.server.name, user_id=self.settings.server.user)

@@ -28,7 +28,7 @@ SERVER_FIRST: Final = -2
 """Where servers begin, and begin again with every new agent."""
 _KNOWN_STEPS: Final = 2
 """Senders count in steps of one, or of two where both sides interleave; nobody was seen to take longer ones."""
-_KEPT_RUNS: Final = 64
+_MAX_RUNS: Final = 64
 
 
 def next_server_id(last: int) -> int:
@@ -110,7 +110,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
         step = value - self.last
         if step == self.step == 1:  # almost always
             return replace(self, last=value), Order.NEXT
-        unseen = self.unseen if step == 1 else (*self.unseen, (self.last + 1, value - 1))[-_KEPT_RUNS:]
+        unseen = self.unseen if step == 1 else (*self.unseen, (self.last + 1, value - 1))[-_MAX_RUNS:]
         order = Order.GAP if step > self.step else Order.NEXT
         return replace(self, last=value, step=min(self.step, step), unseen=unseen), order
 
@@ -124,7 +124,7 @@ class PeerSequence(msgspec.Struct, frozen=True, kw_only=True):
                 runs.extend(run for run in ((start, value - 1), (value + 1, end)) if run[0] <= run[1])
             else:
                 runs.append((start, end))
-        return replace(self, unseen=tuple(runs[-_KEPT_RUNS:]))
+        return replace(self, unseen=tuple(runs[-_MAX_RUNS:]))
 
 
 TRACE: Final = "messaging.trace_id"

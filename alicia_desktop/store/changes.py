@@ -1,4 +1,4 @@
-"""What a transaction changed, told after its commit, so that a view can ask again for exactly that.
+"""Collect what a transaction changed; `Database.changed` emits it after the commit, so that a view can read it again.
 
 Query functions note changes on the connection they work on; the writer collects them and `Database.changed` emits them.
 """

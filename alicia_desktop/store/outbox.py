@@ -1,11 +1,11 @@
-"""What is on its way to the server: stanzas of ours that wait until they are acknowledged, in the order of their ids.
+"""Queue stanzas for the server until they are acknowledged, in the order of their ids.
 
 A stanza gets its id and its place here in the transaction that shows it to the person, so a crash neither loses it nor
 sends it under another id. `stanza_id`s are counted in the conversation's row and never given out twice.
 """
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select, true, update
 
@@ -19,18 +19,15 @@ from alicia_desktop.store.record_mapping import record_of
 from alicia_desktop.store.recording import JournalEntry, Recorded, record
 from alicia_desktop.store.records import OutboxRecord
 from alicia_desktop.store.schema import conversations, outbox
-from alicia_desktop.store.schema.columns import to_utc_text
 
 _ORDER: Final = outbox.c.pk
 
 
 def next_client_stanza_id(conn: Connection, conversation_id: str) -> int:
     """Give out the next id of a client stanza; on disk before it can leave, because the transaction is."""
-    row = conn.exec_driver_sql(
-        "UPDATE alicia_conversations SET last_client_stanza_id = last_client_stanza_id + 1 WHERE id = ? "
-        "RETURNING last_client_stanza_id",
-        (conversation_id,),
-    ).first()
+    counted = conversations.c.last_client_stanza_id
+    statement = update(conversations).where(conversations.c.id == conversation_id)
+    row = conn.execute(statement.values(last_client_stanza_id=counted + 1).returning(counted)).first()
     if row is None:
         raise LookupError(f"no conversation {conversation_id}")
     return int(row[0])
@@ -85,12 +82,12 @@ def is_of(account: Account | None) -> ColumnElement[bool]:
 
 def mark_sent(conn: Connection, pk: int, at: datetime) -> None:
     """Say that it was handed to the transport; it stays until it is acknowledged."""
-    _change(conn, pk, "status = 'sent', attempts = attempts + 1, last_attempt_at = ?, error = NULL", to_utc_text(at))
+    _change(conn, pk, status="sent", attempts=outbox.c.attempts + 1, last_attempt_at=at, error=None)
 
 
 def mark_failed(conn: Connection, pk: int, error: str) -> None:
     """Say that it cannot be sent as it is: it waits for the person's decision."""
-    _change(conn, pk, "status = 'failed', error = ?", error)
+    _change(conn, pk, status="failed", error=error)
 
 
 def of_content(conn: Connection, content_id: str) -> list[OutboxRecord]:
@@ -129,10 +126,8 @@ def discard(conn: Connection, pk: int) -> bool:
     return row is not None
 
 
-def _change(conn: Connection, pk: int, change: str, *values: str) -> None:
-    row = conn.exec_driver_sql(
-        f"UPDATE outbox SET {change} WHERE pk = ? RETURNING conversation_id",
-        (*values, pk),
-    ).first()
-    if row is not None:  # acknowledged in the meantime otherwise
-        note(conn, "outbox", str(row[0]), str(pk))
+def _change(conn: Connection, pk: int, **values: Any) -> None:
+    statement = update(outbox).where(outbox.c.pk == pk).values(values)
+    conversation_id = conn.execute(statement.returning(outbox.c.conversation_id)).scalar()
+    if conversation_id is not None:  # acknowledged in the meantime otherwise
+        note(conn, "outbox", conversation_id, str(pk))

@@ -1,7 +1,9 @@
-"""`record`: journal and projection of many stanzas in the caller's transaction, the one way to store stanzas.
+"""Record stanzas, the one way to store them: journal and projection of many in the caller's transaction.
 
 Whether a stanza was said before is asked of the journal by its identity (`protocol.sequence`), once for all entries of
 a call; earlier words are read again only where the identity is known.
+
+Raw SQL on the driver's connection: SQLAlchemy's part of a statement costs more than SQLite's (`tests/bench`).
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What SQLite's errors mean for a person: the one place where they become `WorldError`s.
+"""Translate SQLite's errors to `WorldError`s, in this one place.
 
 A constraint that is broken or a statement that is wrong is our bug and passes as it is.
 """

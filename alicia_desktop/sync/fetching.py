@@ -1,4 +1,4 @@
-"""The messages of conversations, taken in from the server page by page; each page is one transaction."""
+"""Fetch the messages of conversations from the server page by page; each page is one transaction."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

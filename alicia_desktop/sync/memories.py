@@ -1,4 +1,4 @@
-"""The copy of the person's memories on this computer, kept in step with the server's.
+"""Synchronize the copy of the user's memories on this computer with the server.
 
 A session says when something may have changed (`wake`); a moment later the changes are fetched page by page, each page
 and how far it reaches in one transaction. So it can end anywhere and goes on from there, also after a restart. A

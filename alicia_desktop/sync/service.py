@@ -1,4 +1,4 @@
-"""Sync as it runs behind the window: when a round is due, what is told of it, and who says that something changed.
+"""Run sync behind the window: decide when a round is due, emit its progress, listen for changes on the server.
 
 A sign (something written here, an event of the server, the connection back, the person) makes a round due at once; else
 the server is looked at ever more seldom. A server that tells what others add (server-sent events) is listened to for

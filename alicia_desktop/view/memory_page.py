@@ -123,7 +123,7 @@ class MemoryPageView:
     links_to: tuple[MemoryRef, ...]
     links_from: tuple[MemoryRef, ...]
     decay: DecayView | None
-    acts: tuple[MemoryActionRow, ...] = ()
+    actions: tuple[MemoryActionRow, ...] = ()
     ask: AskAgain | None = None
     vote: VoteRow = NO_VOTE
     voted_under: str = ""
@@ -138,9 +138,9 @@ class PageContext:
     origin: MemoryLink | None
     uses: Sequence[MemoryLink]
     use_count: int
-    acts: Sequence[MemoryAct]
+    actions: Sequence[MemoryAct]
     undoable: frozenset[int]
-    """Journal numbers of the acts that can be undone from here."""
+    """Journal numbers of the actions that can be undone from here."""
     links: Mapping[str, MemoryLink]
     """By message: where the words of a version were said."""
     ask: AskAgain | None
@@ -176,7 +176,7 @@ def page_view(page: MemoryPage, around: PageContext) -> MemoryPageView:
         links_to=tuple(_ref(linked) for linked in page.links_to),
         links_from=tuple(_ref(linked) for linked in page.links_from),
         decay=decay_view(record, threshold=threshold_of(page), now=around.now) if state == "here" else None,
-        acts=tuple(_act_row(act, record, undoable=act.seq in around.undoable) for act in around.acts),
+        actions=tuple(_act_row(act, record, undoable=act.seq in around.undoable) for act in around.actions),
         ask=around.ask if state in {"here", "stub"} else None,
         vote=around.vote,
         voted_under=around.voted_under if state in {"here", "stub"} else "",
@@ -320,7 +320,7 @@ def read_page(
         origin=_link(conn, origin) if origin else None,
         uses=links,
         use_count=use_count,
-        acts=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
+        actions=memory_acts.of_memory(conn, memory_id, limit=MAX_ACTS),
         undoable=undoable,
         links=_links(conn, messages_of(page)) if page else {},
         ask=ask,

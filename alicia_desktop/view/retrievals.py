@@ -159,6 +159,7 @@ _REASONS: Final[Mapping[str, Reason]] = {
     "over_budget": _over_budget,
     "over_limit": _over_limit,
     "far_below_best": _far_below_best,
+    "not_read": lambda *_: "found, but not read by the model",
     "failure_answer": lambda *_: "only says that nothing is known",
     "wrong_user": lambda *_: "belongs to another user",
     "archived": lambda *_: "archived",

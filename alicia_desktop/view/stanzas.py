@@ -80,7 +80,7 @@ def sender(record: JournalRecord) -> str:
 
 def _type_name(record: JournalRecord) -> str:
     if record.malformed:
-        return "unreadable"
+        return "malformed"
     return f"type {record.type}" if record.unknown else record.name
 
 

@@ -183,8 +183,8 @@ async def test_what_is_done_shows_at_once_reaches_the_server_and_can_be_undone(s
     await stage.until(lambda: memory.page.state == "here")
     await memory.press("pin")
     await stage.until(lambda: memory.page.pinned)
-    await stage.until(lambda: [act.state for act in memory.page.acts] == ["done"])
-    await memory.press(f"undo {memory.page.acts[0].id}")
+    await stage.until(lambda: [act.state for act in memory.page.actions] == ["done"])
+    await memory.press(f"undo {memory.page.actions[0].id}")
     await stage.until(lambda: not memory.page.pinned)
     await memory.press("delete")
     await stage.until(lambda: memory.page.state == "deleted")
@@ -205,7 +205,7 @@ async def test_an_edit_keeps_what_was_said_before(stage) -> None:
     page.form.importance.setValue(100)
     page.form._save.click()
     await stage.until(lambda: "hazelnuts" in memory.page.content and memory.page.importance == 1)
-    await stage.until(lambda: [act.state for act in memory.page.acts] == ["done"])
+    await stage.until(lambda: [act.state for act in memory.page.actions] == ["done"])
     newest = memory.page.history[0]
     assert newest.words == "Edited by you"
     assert {piece.kind for piece in newest.pieces} == {"same", "removed", "added"}
@@ -233,7 +233,7 @@ async def test_forgetting_takes_the_words_away_everywhere(stage) -> None:
     stage.visible(QDialog)[0].accept()
     await stage.until(lambda: memory.page.state == "forgotten")
     assert memory.page.content == ""
-    assert not any(act.can_undo for act in memory.page.acts)
+    assert not any(act.can_undo for act in memory.page.actions)
 
 
 @on_stage
@@ -242,9 +242,9 @@ async def test_what_the_server_refuses_is_told_and_shown_with_both_texts(stage) 
     await stage.client.database.write(_only_here)
     await stage.presenter.inspector.show_memory("amem_here")
     await stage.until(lambda: memory.tab.memory_page is not None and memory.page.id == "amem_here")
-    memory.tab.act_requested.emit("amem_here", "update", {"content": "My own words"})
-    await stage.until(lambda: [act.state for act in memory.page.acts] == ["refused"])
-    (act,) = memory.page.acts
+    memory.tab.action_requested.emit("amem_here", "update", {"content": "My own words"})
+    await stage.until(lambda: [act.state for act in memory.page.actions] == ["refused"])
+    (act,) = memory.page.actions
     assert (act.mine, act.theirs, act.can_undo) == ("My own words", "", False)
     assert "no such memory" in act.reason
     toast = stage.window._toast

@@ -145,7 +145,7 @@ def test_why_tells_of_an_answer_in_the_clients_or_in_the_servers_database(home):
     assert [one["action"] for one in known["traces"]] == ["retrieved"]
     assert known["retrieval"]["query"] == "What is my dog called?"
     printed = run("memory", "why", answer).stdout
-    assert "User's dog is called Biscuit." in printed
+    assert "Your dog is called Biscuit" in printed
     assert "not sent" not in printed.partition("Context")[0]
     (folder / "client.db").unlink()
     (from_server,) = objects(run("memory", "why", answer, "--json").stdout)

@@ -43,10 +43,10 @@ async def page(stage: Stage) -> None:
     await press(stage, "rate 5")
     await press(stage, "pin")
     await stage.until(lambda: tab.memory_page is not None and tab.memory_page.pinned, "the pin")
-    tab.act_requested.emit(details.memory_id, "update", {"content": EDITED})
+    tab.action_requested.emit(details.memory_id, "update", {"content": EDITED})
     await stage.until(lambda: tab.memory_page is not None and tab.memory_page.content == EDITED, "the edit")
     await stage.until(
-        lambda: tab.memory_page is not None and {act.state for act in tab.memory_page.acts} == {"done"},
+        lambda: tab.memory_page is not None and {act.state for act in tab.memory_page.actions} == {"done"},
         "the server's word on it",
     )
     await stage.picture("memory-page")

@@ -88,7 +88,7 @@ async def test_what_was_sent_is_told_with_every_part_of_every_score(story):
         "memories: 1 included (20 tokens), 0 left out",
     )
     assert text["Tools"][0].startswith("clock(")
-    assert any("StartAnswer" in line for line in text["Timings, in milliseconds after the question"])
+    assert any("StartAnswer" in line for line in text["Timings (ms after the question)"])
     assert json["retrieval"]["missed"][0]["memoryId"] == "m9"
     assert json["traces"][0]["scoreParts"] == scored["scoreParts"]
     assert json["context"]["tokens"] == 120

@@ -28,7 +28,7 @@ def around(**given: Any) -> PageContext:
         "origin": None,
         "uses": (),
         "use_count": 0,
-        "acts": (),
+        "actions": (),
         "undoable": frozenset(),
         "links": {"am_2": LINK},
         "ask": None,
@@ -111,22 +111,22 @@ def test_the_curve_begins_at_the_threshold_that_was_sent() -> None:
     ],
 )
 def test_what_was_done_is_said_in_a_word(given: dict[str, Any], said: str) -> None:
-    (row,) = page_view(page(), around(acts=(act(**given),))).acts
+    (row,) = page_view(page(), around(actions=(act(**given),))).actions
     assert row.words.startswith(said)
     assert row.state == "done"
 
 
 def test_only_what_can_be_taken_back_offers_it() -> None:
-    acts = (act(seq=7, action="pin"), act(seq=8, action="pin"), act(seq=9, state="refused"))
-    rows = page_view(page(), around(acts=acts, undoable=frozenset({7, 9}))).acts
+    actions = (act(seq=7, action="pin"), act(seq=8, action="pin"), act(seq=9, state="refused"))
+    rows = page_view(page(), around(actions=actions, undoable=frozenset({7, 9}))).actions
     assert [row.can_undo for row in rows] == [True, False, False]
 
 
 def test_a_refusal_shows_both_texts_and_why() -> None:
     refused = act(state="refused", memory={"content": "Mine"}, reason="It was changed meanwhile.", theirs="Theirs")
-    (row,) = page_view(page(), around(acts=(refused,))).acts
+    (row,) = page_view(page(), around(actions=(refused,))).actions
     assert (row.state, row.mine, row.theirs, row.reason) == ("refused", "Mine", "Theirs", "It was changed meanwhile.")
-    waiting = page_view(page(), around(acts=(act(state="waiting"),))).acts[0]
+    waiting = page_view(page(), around(actions=(act(state="waiting"),))).actions[0]
     assert waiting.words.endswith("waiting to be sent")
 
 

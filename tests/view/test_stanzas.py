@@ -88,7 +88,7 @@ def test_what_is_odd_about_a_stanza_is_a_badge() -> None:
     odd = record_of(UserMessage(id="a", content="x"), duplicate=True, out_of_order=True, after_stop=True)
     row = stanza_row(odd, None)
     assert row.badges == ("duplicate", "out of order", "after stop")
-    assert row.summary.startswith("Says the same")
+    assert row.summary.startswith("Duplicate of")
 
 
 def test_a_forgotten_stanza_keeps_its_row_and_says_so() -> None:

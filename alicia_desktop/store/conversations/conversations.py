@@ -1,4 +1,4 @@
-"""Queries about conversations: the list in the sidebar, and what a person does to one of its rows."""
+"""Query and change conversations: the list in the sidebar, and what a user does to one of its rows."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Queries about what people said of messages and of what hangs under them: votes, notes, commentaries.
+"""Query votes, notes and commentaries on messages and on what belongs to them.
 
 A vote on a memory holds wherever that memory was used; all else belongs to one message.
 """

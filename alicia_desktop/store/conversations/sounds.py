@@ -1,9 +1,12 @@
-"""Kept sounds: her sentences as the loudspeaker played them, and what the person said where they want it kept.
+"""Store, read and prune sound: sentences as the loudspeaker played them, and the user's speech where they allow it.
 
 They stand with what they sound: a sentence's beside its text, a message's with its transcription. They
 go after seven days, the oldest first where there is too much of them, with what was deleted, and with what was
 forgotten: a sound cannot lose single words, so it goes as a whole. Of a private conversation none is kept
 (docs/architecture.md#retention).
+
+Raw SQL, because a statement checks, writes and returns at once while sound is played, as `make bench-conversation`
+measures.
 """
 
 from collections.abc import Sequence

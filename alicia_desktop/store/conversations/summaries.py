@@ -1,4 +1,4 @@
-"""Queries about summaries of conversations: one row a stretch of messages."""
+"""Query summaries and semantic pins: what stands in for the older part of a conversation."""
 
 from dataclasses import dataclass
 from datetime import datetime

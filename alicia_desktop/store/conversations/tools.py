@@ -1,4 +1,4 @@
-"""Queries about tool uses."""
+"""Query and change tool uses, and the grants that a user gave to tools."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Checkpoints of the one writer: the checksums of what is copied are written first.
+"""Copy the write-ahead log into the database, after the checksums of its pages are on disk; cut it after a deletion.
 
     checkpointer.attach(conn)      # SQLite does none by itself any more
     ... a commit ...

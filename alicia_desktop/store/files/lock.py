@@ -1,4 +1,4 @@
-"""One writing process per database file, held by a lock on a file beside it that names the process.
+"""Lock a database file for one writing process, by a file beside it that names the process.
 
 The system drops the lock when the process ends, however it ends, so a stale file never locks anybody out.
 """

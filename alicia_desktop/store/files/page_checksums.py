@@ -1,4 +1,4 @@
-"""Damage inside a database is noticed by a checksum of each page, kept in a file of their own (`checksum_file`).
+"""Notice damage inside a database by a checksum of each page, stored in a file of their own (`checksum_file`).
 
 SQLite notices a flipped bit where it breaks the structure of the file; inside a text or a number it is believed. In
 write-ahead mode pages change in one way only: a checkpoint copies them out of the log. Their checksums are on disk

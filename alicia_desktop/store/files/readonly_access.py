@@ -1,4 +1,4 @@
-"""Reading a database that another process may be writing: no lock, no migration, nothing is changed."""
+"""Read, check and copy a database that another process may be writing: no lock, no migration, nothing is changed."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

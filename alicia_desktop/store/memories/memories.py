@@ -1,4 +1,4 @@
-"""Memories as rows: kept, changed, found by id, softly deleted, marked as used.
+"""Insert, change, find and softly delete memories, and count their use.
 
 A memory's content decides its vector, so that writing other content takes the vector away; `memory_search` writes
 vectors and looks for memories by words and by meaning.

@@ -1,4 +1,4 @@
-"""Looking for memories by words (FTS5), letters (trigrams) and meaning (vectors), and what an index in memory needs.
+"""Search memories by words (FTS5), letters (trigrams) and meaning (vectors), and fill an index in memory.
 
 The hot path goes by `pk`, the rowid of every index, with driver SQL and no row objects.
 """

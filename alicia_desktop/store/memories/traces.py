@@ -1,4 +1,4 @@
-"""Queries about the use of memories: what an answer used, where a memory was used and came from."""
+"""Query the use of memories: what an answer used, where a memory was used, and where it came from."""
 
 from collections.abc import Mapping
 from datetime import datetime

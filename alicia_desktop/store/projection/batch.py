@@ -1,4 +1,4 @@
-"""What the stanzas of one transaction share: looked-up messages, rows that are written together, contents built once.
+"""Share among the stanzas of one transaction: looked-up messages, rows written together, contents built once.
 
 Rows that every stanza makes (meta, sentences, traces) wait for `flush`, which writes them with one `executemany` a
 table; all else is written at once, and what must see the waiting rows flushes first. Works on the driver's connection,

@@ -1,4 +1,4 @@
-"""Stop, variation, acknowledgement, error: what changes the state of messages that are there.
+"""Project stops, variations, acknowledgements and errors: what changes the state of messages that are there.
 
 `completion_status` keeps its four values; that an answer was stopped or superseded stands in
 columns of its own (docs/architecture.md#journal-and-projection).

@@ -1,4 +1,4 @@
-"""Memories as the wire tells of them: traces, and what the person does to a memory.
+"""Project traces of memories, and what a user does to a memory.
 
 `confidence` is kept as sent and is also `similarity_score` unless the trace's metadata
 names a `retrievalScore`; which kind of score it really is, is not known here and never claimed

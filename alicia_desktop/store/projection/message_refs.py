@@ -1,4 +1,4 @@
-"""To which message, question or answer, a stanza belongs: what chains and waterfalls are made of."""
+"""Resolve which message a stanza belongs to, also where a deployed server has its own id for a question."""
 
 from dataclasses import replace
 from typing import Final

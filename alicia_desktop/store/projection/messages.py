@@ -1,4 +1,4 @@
-"""Questions and answers, whole or streamed, spoken or typed, and the steps of thinking between them."""
+"""Project questions and answers, whole or streamed, spoken or typed, with their reasoning steps and tool uses."""
 
 from typing import Final
 

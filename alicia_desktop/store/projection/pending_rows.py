@@ -1,4 +1,4 @@
-"""Rows that a batch makes and goes on changing: they wait for what else it says of them and are written once, together.
+"""Hold the rows that a batch makes and goes on changing, and write them once, together.
 
 A message that is inserted empty and filled at the end of the same transaction is indexed twice, and the full-text index
 is the dearest part of it; a statement of its own for each row costs as much again as the row.

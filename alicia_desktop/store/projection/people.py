@@ -1,4 +1,4 @@
-"""What people say about messages: votes, notes and commentaries, and what the server makes of them."""
+"""Project votes, notes and commentaries on messages, and what the server makes of them."""
 
 from typing import Any
 

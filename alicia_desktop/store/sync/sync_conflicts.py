@@ -1,4 +1,4 @@
-"""What both sides changed while apart, until the person has decided; and what each decision does.
+"""Store what both sides changed while offline, until the user decides; carry out each decision.
 
 A decision is one transaction: what is kept, what is agreed on and what is to be sent are written down together. What is
 to be sent goes out by the room (a message under a new name, docs/protocol.md#offline-sync) or by the next plan (title

@@ -1,4 +1,4 @@
-"""Messages of the person's that have not come to the server: what became of them, and other words for them.
+"""Change messages that have not come to the server: settle, rewrite, requeue or discard them.
 
 The outbox carries a message into its room. What was given other words after it may have left goes by `POST sync`
 instead, because only there a server says that it has the earlier ones; the room would overwrite them. It is known by

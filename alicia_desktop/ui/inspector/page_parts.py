@@ -67,7 +67,7 @@ def heading(title: str, note: str = "", *, theme: Theme) -> QHBoxLayout:
     return line
 
 
-def reading(
+def selectable_text(
     words: str, *, theme: Theme, title: str, font: FontName = "body", weight: int | None = None
 ) -> Label | FoldedText:
     """Return what people wrote, to be read and selected; a long one is folded, and has a window of its own."""
@@ -90,7 +90,7 @@ def facts_grid(facts: Iterable[tuple[str, str]], *, theme: Theme) -> QGridLayout
     for number, (name, value) in enumerate(facts):
         label = Label(name, theme=theme, font="small", tone="muted")
         grid.addWidget(label, number, 0, alignment=Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(reading(value, theme=theme, title=name, font="small"), number, 1)
+        grid.addWidget(selectable_text(value, theme=theme, title=name, font="small"), number, 1)
     return grid
 
 
@@ -245,9 +245,9 @@ class EmptyState(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(label)
         layout.addStretch(3)
-        self.say(title, text)
+        self.set_text(title, text)
 
-    def say(self, title: str, text: str) -> None:
+    def set_text(self, title: str, text: str) -> None:
         """Say something else, such as that a filter hides all."""
         self._title.setText(title)
         self._text.setText(text)

@@ -32,11 +32,11 @@ class ContextPage(QWidget):
 
     context_requested = Signal(str, str)
     """A conversation, and the question that the next answer would be to; empty: none in particular."""
-    pin_removed = Signal(str, str)
+    pin_removal_requested = Signal(str, str)
     """A conversation and one of its pins that is to go."""
-    pin_added = Signal(str, str)
+    pin_requested = Signal(str, str)
     """A conversation and what every answer in it is to know."""
-    summary_removed = Signal(str, str)
+    summary_removal_requested = Signal(str, str)
     """A conversation and one of its summaries that is to go."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -58,7 +58,7 @@ class ContextPage(QWidget):
         self.conversation.activated.connect(self._on_asked)
         self.question.returnPressed.connect(self._on_asked)
         self._ask.clicked.connect(self._on_asked)
-        self.say("", "")
+        self.show_message("", "")
 
     def set_conversations(self, choices: Sequence[FilterChoice], current: str) -> None:
         """Offer these; the one that was chosen stays chosen, at first it is the `current` one."""
@@ -79,13 +79,13 @@ class ContextPage(QWidget):
         if place >= 0:
             self.conversation.setCurrentIndex(place)
 
-    def ask(self) -> None:
+    def request_context(self) -> None:
         """Ask for what is chosen."""
         self._on_asked()
 
-    def say(self, title: str, words: str) -> None:
+    def show_message(self, title: str, words: str) -> None:
         """Say why there is nothing to show."""
-        self._empty.say(title or self.tr("Loading…"), words)
+        self._empty.set_text(title or self.tr("Loading…"), words)
         self._places.setCurrentIndex(NOTHING)
 
     def set_context(self, context: ContextView | None, kept: SummariesView | None, missing: Sequence[str] = ()) -> None:
@@ -143,11 +143,11 @@ class ContextPage(QWidget):
         nothing = self.tr("None yet. A summary is made when a conversation becomes too long for one answer.")
         remove = self.tr("Remove summary: {text}")
         self._fill_lines(
-            column, self.tr("Summaries"), kept.summaries, nothing, remove=remove, removed=self.summary_removed
+            column, self.tr("Summaries"), kept.summaries, nothing, remove=remove, removed=self.summary_removal_requested
         )
         nothing = self.tr("None yet. Code, explained terms and important messages are pinned.")
         remove = self.tr("Remove pin: {text}")
-        self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, remove=remove, removed=self.pin_removed)
+        self._fill_lines(column, self.tr("Pins"), kept.pins, nothing, remove=remove, removed=self.pin_removal_requested)
         column.addLayout(self._pinning())
 
     def _fill_lines(
@@ -188,7 +188,7 @@ class ContextPage(QWidget):
         def add() -> None:
             if content := self._to_pin.strip():
                 words.clear()
-                self.pin_added.emit(str(self.conversation.currentData()), content)
+                self.pin_requested.emit(str(self.conversation.currentData()), content)
 
         keep(self._to_pin)
         words.textChanged.connect(keep)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QScrollArea, Q
 
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.ui.dialogs import QuestionDialog
-from alicia_desktop.ui.inspector.page_parts import facts_grid, reading
+from alicia_desktop.ui.inspector.page_parts import facts_grid, selectable_text
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.widgets.buttons import Button
 from alicia_desktop.ui.widgets.edit_field import EditField
@@ -127,7 +127,7 @@ class MergeDialog(QuestionDialog):
         line.addWidget(Label(self.tr("Result"), theme=self._theme, font="ui-strong"))
         line.addStretch()
         both = Button(self.tr("Use both texts"), theme=self._theme, small=True)
-        both.clicked.connect(self._take_both)
+        both.clicked.connect(self._use_both)
         line.addWidget(both)
         line.addWidget(self.keep)
         self.column.addLayout(line)
@@ -145,7 +145,7 @@ class MergeDialog(QuestionDialog):
         column = QVBoxLayout(words)
         column.setContentsMargins(12, 10, 12, 10)
         column.setSpacing(6)
-        column.addWidget(reading(memory.content, theme=self._theme, title=self.tr("Memory")))
+        column.addWidget(selectable_text(memory.content, theme=self._theme, title=self.tr("Memory")))
         column.addLayout(facts_grid(_facts(memory), theme=self._theme))
         column.addStretch()
         scroll = QScrollArea()
@@ -155,7 +155,7 @@ class MergeDialog(QuestionDialog):
         scroll.setAccessibleName(text.one_line(memory.content, 80))
         return scroll
 
-    def _take_both(self) -> None:
+    def _use_both(self) -> None:
         """Put both texts into the result, that of the one that stays first."""
         first, second = self.kept.content, self.gone.content
         self.content.set_text(f"{first}\n{second}" if first != second else first)

@@ -90,7 +90,7 @@ class FilterBar(QWidget):
         for picker in (self.category, self.tag, self.kind, self.source, self.stored, self.show_only):
             picker.setCurrentIndex(0)
         self.search.clear()
-        self._tell()
+        self._emit_filter()
 
     def _picker(self, name: str, everything: str) -> Picker:
         picker = Picker(theme=self._theme, name=name)
@@ -177,13 +177,13 @@ class FilterBar(QWidget):
         layout.addWidget(choices)
 
     def _connect(self) -> None:
-        self._typing.timeout.connect(self._tell)
+        self._typing.timeout.connect(self._emit_filter)
         self.search.textChanged.connect(lambda _: self._typing.start())
         for picker in (self.category, self.tag, self.kind, self.source, self.stored, self.show_only):
-            picker.activated.connect(self._tell)
+            picker.activated.connect(self._emit_filter)
         self.stored.currentIndexChanged.connect(lambda _: self._between.setVisible(self._is_between))
-        self.first.dateChanged.connect(lambda _: self._tell())
-        self.last.dateChanged.connect(lambda _: self._tell())
+        self.first.dateChanged.connect(lambda _: self._emit_filter())
+        self.last.dateChanged.connect(lambda _: self._emit_filter())
         self.order.activated.connect(self._on_order)
 
     @property
@@ -200,7 +200,7 @@ class FilterBar(QWidget):
         today = self._clock.now().astimezone().date() - timedelta(days=DAYS[chosen])
         return _midnight(QDate(today.year, today.month, today.day)), None
 
-    def _tell(self) -> None:
+    def _emit_filter(self) -> None:
         self._typing.stop()
         self.filter_changed.emit(self.value)
 

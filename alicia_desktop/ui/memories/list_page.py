@@ -44,7 +44,7 @@ class _Command:
 class SelectionBar(QWidget):
     """Names a wish; which memories it is about is the list's affair."""
 
-    wished = Signal(str)
+    action_requested = Signal(str)
     """`pin`, `unpin`, `archive`, `restore`, `category`, `tag`, `merge` or `delete`."""
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -91,7 +91,7 @@ class SelectionBar(QWidget):
 
     def _button(self, command: _Command) -> Button:
         button = Button(command.text, theme=self._theme, kind=command.kind, icon=command.icon, small=True)
-        button.clicked.connect(lambda: self.wished.emit(command.name))
+        button.clicked.connect(lambda: self.action_requested.emit(command.name))
         return button
 
 
@@ -102,8 +102,8 @@ class ListPage(QWidget):
     order_changed = Signal(MemoryOrder)
     memory_requested = Signal(str)
     page_closed = Signal()
-    wished = Signal(str)
-    """As `SelectionBar.wished`."""
+    action_requested = Signal(str)
+    """As `SelectionBar.action_requested`."""
     import_requested = Signal()
     export_requested = Signal()
 
@@ -149,13 +149,13 @@ class ListPage(QWidget):
         self._widen.setVisible(state.narrowed)
         self._export.setEnabled(state.total > 0)
         if state.total:
-            self._empty.say(self.tr("No memories found"), self.tr("Try other words, or show all memories."))
+            self._empty.set_text(self.tr("No memories found"), self.tr("Try other words, or show all memories."))
         else:
             words = self.tr(
                 "Facts that you tell Alicia, such as “My daughter Emma has a recital on Friday”, are stored and listed "
                 "here. You can also import memories from a file."
             )
-            self._empty.say(self.tr("No memories yet"), words)
+            self._empty.set_text(self.tr("No memories yet"), words)
 
     def show_memory(self, widget: QWidget | None) -> None:
         """Show a memory in full beside the list, or nothing."""
@@ -262,8 +262,8 @@ class ListPage(QWidget):
         self.filters.order_changed.connect(self._on_order)
         self.table.memory_requested.connect(self.memory_requested)
         self.table.selection_changed.connect(lambda: self.bar.set_count(self.table.selected_count))
-        self.table.delete_requested.connect(lambda: self.wished.emit("delete"))
-        self.bar.wished.connect(self.wished)
+        self.table.delete_requested.connect(lambda: self.action_requested.emit("delete"))
+        self.bar.action_requested.connect(self.action_requested)
         for button in (self._show_all, self._widen):
             button.clicked.connect(self.filters.clear)
         for button in (self._begin, self._import):

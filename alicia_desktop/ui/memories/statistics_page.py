@@ -40,7 +40,7 @@ class StatisticsPage(QStackedWidget):
         words = self.tr(
             "Statistics appear with the first memory: tell Alicia something, or import memories from a file."
         )
-        self._empty.say(self.tr("No statistics yet"), words)
+        self._empty.set_text(self.tr("No statistics yet"), words)
         self.setCurrentIndex(SOMETHING if view.groups else NOTHING)
         self._figures.set_figures(view.headline)
         place = self._scroll.verticalScrollBar().value()

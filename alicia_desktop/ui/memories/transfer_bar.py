@@ -64,15 +64,15 @@ class TransferBar(QFrame):
         self._bar.setRange(0, total)
         self._bar.setValue(done)
         set_accessible_name(self._bar, words)
-        self._dress(running=True)
+        self._show_state(running=True)
 
     def ended(self, words: str, problems: Sequence[str] = ()) -> None:
         """Say what came of it; it stays until it is closed, so that problems can be read."""
         self._problems = tuple(problems)
         self._words.set_text(words)
-        self._dress(running=False)
+        self._show_state(running=False)
 
-    def _dress(self, *, running: bool) -> None:
+    def _show_state(self, *, running: bool) -> None:
         self._bar.setVisible(running)
         self._cancel.setVisible(running)
         self._show.setVisible(bool(self._problems))

@@ -30,24 +30,24 @@ from alicia_desktop.ui.widgets.toast import Toast, ToastKind
 PageName = Literal["list", "context", "statistics"]
 PAGES: Final[tuple[PageName, ...]] = ("list", "context", "statistics")
 SIZE: Final = (1080, 720)
-LEAST: Final = (720, 480)
+MIN_SIZE: Final = (720, 480)
 
 
 class MemoriesWindow(QWidget):
-    """Takes what there is to show, tells what is wished."""
+    """Shows what it is given and emits what the user asks for."""
 
-    page_chosen = Signal(str)
+    page_changed = Signal(str)
     """`list`, `context` or `statistics`."""
     undo_requested = Signal()
-    import_chosen = Signal(Path)
-    export_chosen = Signal(Path)
+    import_file_selected = Signal(Path)
+    export_file_selected = Signal(Path)
     closed = Signal()
 
     def __init__(self, *, theme: Theme, clock: Clock) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self._theme = theme
         set_window_title(self, self.tr("Memories – Alicia"))
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(*MIN_SIZE)
         self.resize(*SIZE)
         self.list = ListPage(theme=theme, clock=clock)
         self.context = ContextPage(theme=theme)
@@ -92,7 +92,7 @@ class MemoriesWindow(QWidget):
         """Say how far the copy from the server is."""
         self._copy.set_text(words)
 
-    def say(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
+    def show_toast(self, words: str, *, undo: bool = False, kind: ToastKind = "done") -> None:
         """Tell something that passes."""
         self._toast.say(words, self.tr("Undo") if undo else "", kind=kind)
         self._settle_toast()
@@ -162,21 +162,21 @@ class MemoriesWindow(QWidget):
 
     def _on_tab(self, number: int) -> None:
         self._pages.setCurrentIndex(number)
-        self.page_chosen.emit(PAGES[number])
+        self.page_changed.emit(PAGES[number])
 
     def _ask_for_import(self) -> None:
         dialog = QFileDialog(
             self, self.tr("Import memories"), str(documents()), self.tr("JSON Lines (*.jsonl *.ndjson *.json)")
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        self._open(dialog, self.import_chosen)
+        self._open(dialog, self.import_file_selected)
 
     def _ask_for_export(self) -> None:
         suggested = str(documents() / "memories.jsonl")
         dialog = QFileDialog(self, self.tr("Export memories"), suggested, self.tr("JSON Lines (*.jsonl)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
-        self._open(dialog, self.export_chosen)
+        self._open(dialog, self.export_file_selected)
 
     def _open(self, dialog: QFileDialog, chosen: SignalInstance) -> None:
         dialog.fileSelected.connect(lambda name: chosen.emit(Path(name)))

@@ -144,7 +144,7 @@ def page(**given: object) -> MemoryPageView:
         links_to=(MemoryRef(id="amem_2", content="Emma is your daughter", detail="Relationships"),),
         links_from=(),
         decay=decay(),
-        acts=(MemoryActionRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
+        actions=(MemoryActionRow(id="71", state="done", words="Pinned · 18:02", can_undo=True),),
         ask=AskAgain(mode="without", answer_id="am_answer", memory_id="amem_1"),
     )
     return replace(made, **given)  # type: ignore[arg-type]  # tests name the fields
@@ -199,7 +199,7 @@ def compared_trace(memory_id: str, place: int) -> TraceRow:
 def comparison(*, come: bool = True) -> Comparison:
     title = f"Without “{WALNUTS}”"
     again = answered("am_again", title, "A walnut cake would be nice.", "amem_3")
-    waiting = answered("", title, "", note="Asked for; nothing has come yet.")
+    waiting = answered("", title, "", note="Requested, no answer yet")
     return Comparison(
         id="1060",
         question_id="am_question",
@@ -207,6 +207,6 @@ def comparison(*, come: bool = True) -> Comparison:
         changed=(MemoryRef(id="amem_1", content=WALNUTS, detail=""),),
         mode="without",
         when="18:04",
-        first=answered("am_answer", "The answer before", "A lemon drizzle cake, without nuts.", "amem_1", "amem_3"),
+        first=answered("am_answer", "Previous answer", "A lemon drizzle cake, without nuts.", "amem_1", "amem_3"),
         second=again if come else waiting,
     )

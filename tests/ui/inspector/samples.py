@@ -51,7 +51,17 @@ STANZAS = (
     (1041, "10.571", "0.005", "out", "119", "Acknowledgement", "71", "last seen −416", ()),
     (1042, "10.588", "0.017", "in", "−418", "MemoryTrace", "349", "retrieved “Emma is allergic to walnuts” · 0.91", ()),
     (1043, "10.589", "0.001", "in", "−420", "MemoryTrace", "318", "retrieved “About 20 children come” · 0.77", ()),
-    (1044, "10.590", "0.001", "in", "−420", "MemoryTrace", "318", "Says the same as 1043: dropped.", ("duplicate",)),
+    (
+        1044,
+        "10.590",
+        "0.001",
+        "in",
+        "−420",
+        "MemoryTrace",
+        "318",
+        "Duplicate of an earlier stanza, ignored",
+        ("duplicate",),
+    ),
     (1045, "10.592", "0.002", "in", "−422", "MemoryTrace", "331", "updated “Emma plays the Clementi first” · 0.70", ()),
     (1046, "10.596", "0.004", "in", "−424", "StartAnswer", "133", "voice and text · 4 sentences planned", ()),
     (
@@ -67,7 +77,7 @@ STANZAS = (
     ),
     (1049, "10.652", "0.008", "in", "–", "type 31", "64", "Unknown type 31, stored as raw bytes", ("unknown",)),
     (1050, "10.830", "0.178", "in", "−432", "ToolUseResult", "1,412", "success · 3 results", ()),
-    (1052, "11.318", "0.258", "in", "–", "unreadable", "61", "Ends inside a text at byte 61 of 92.", ("malformed",)),
+    (1052, "11.318", "0.258", "in", "–", "malformed", "61", "Ends inside a text at byte 61 of 92.", ("malformed",)),
     (1053, "11.492", "0.174", "in", "−440", "AssistantSentence", "244", "2 “Because Emma is allergic to …”", ()),
     (1054, "12.004", "0.512", "in", "−438", "ReasoningStep", "158", "3 of 3 “Say why nuts …”", ("out of order",)),
 )

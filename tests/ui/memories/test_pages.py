@@ -41,7 +41,7 @@ def test_bars_are_read_aloud_with_their_numbers(qtbot, theme):
 
 def test_the_open_conversation_is_looked_at_and_a_question_can_be_tried(qtbot, context):
     with qtbot.waitSignal(context.context_requested) as asked:
-        context.ask()
+        context.request_context()
     assert asked.args == ["ac_2", ""]
     with qtbot.waitSignal(context.context_requested) as asked:
         context.question.setText(" What about Emma? ")
@@ -83,8 +83,8 @@ def kept():
 @pytest.mark.parametrize(
     ("name", "signal", "gone"),
     [
-        ("Remove pin: Ada is his wife.", "pin_removed", "p1"),
-        ("Remove summary: They planned a trip.", "summary_removed", "s1"),
+        ("Remove pin: Ada is his wife.", "pin_removal_requested", "p1"),
+        ("Remove summary: They planned a trip.", "summary_removal_requested", "s1"),
     ],
 )
 def test_pins_and_summaries_can_be_removed(qtbot, context, name, signal, gone):
@@ -107,9 +107,9 @@ def test_a_pin_is_written_by_hand_and_what_is_begun_stays(qtbot, context):
     field = field_of_pins(context)
     assert field.text() == "I am lactose"
     field.setText(" I am lactose intolerant. ")
-    with qtbot.waitSignal(context.pin_added) as told:
+    with qtbot.waitSignal(context.pin_requested) as told:
         field.returnPressed.emit()
     assert told.args == ["ac_2", "I am lactose intolerant."]
     assert field.text() == ""
-    with qtbot.assertNotEmitted(context.pin_added):
+    with qtbot.assertNotEmitted(context.pin_requested):
         field.returnPressed.emit()

@@ -20,21 +20,21 @@ ICONS: Final[dict[ActionState, tuple[str, str]]] = {
 }
 
 
-class ActList(QWidget):
+class MemoryActionList(QWidget):
     """The lasting place of every undo."""
 
     undo_requested = Signal(str)
     """The id of the act."""
-    insist_requested = Signal(str)
+    override_requested = Signal(str)
     """The person's text of a refused act is to be sent once more, over what the server holds."""
 
-    def __init__(self, acts: Sequence[MemoryActionRow], *, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: Sequence[MemoryActionRow], *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for act in acts:
+        for act in actions:
             layout.addLayout(self._line(act))
             if act.state == "refused":
                 layout.addLayout(self._refusal(act))
@@ -50,7 +50,7 @@ class ActList(QWidget):
             line.addWidget(self._button(self.tr("Undo"), f"undo {act.id}", act, self.undo_requested))
         elif act.state == "refused" and act.mine:
             words = self.tr("Use mine anyway")
-            line.addWidget(self._button(words, f"insist {act.id}", act, self.insist_requested))
+            line.addWidget(self._button(words, f"insist {act.id}", act, self.override_requested))
         return line
 
     def _refusal(self, act: MemoryActionRow) -> QHBoxLayout:
@@ -62,9 +62,9 @@ class ActList(QWidget):
         line.setAlignment(Qt.AlignmentFlag.AlignTop)
         return line
 
-    def _button(self, words: str, name: str, act: MemoryActionRow, wish: SignalInstance) -> Button:
+    def _button(self, words: str, name: str, act: MemoryActionRow, signal: SignalInstance) -> Button:
         button = Button(words, theme=self._theme, kind="link", small=True)
         button.setObjectName(name)
         set_accessible_name(button, f"{words}: {act.words}")
-        button.clicked.connect(lambda: wish.emit(act.id))
+        button.clicked.connect(lambda: signal.emit(act.id))
         return button

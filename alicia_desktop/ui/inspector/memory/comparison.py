@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.gradual import Gradual, cost_of_labels
-from alicia_desktop.ui.inspector.page_parts import PADDING, LinkButton, heading, reading
+from alicia_desktop.ui.inspector.page_parts import PADDING, LinkButton, heading, selectable_text
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, IconButton
@@ -85,7 +85,7 @@ class ComparisonPage(QWidget):
         column.setSpacing(4)
         asked = self.tr("asked again at {time}").format(time=self._comparison.when)
         column.addLayout(heading(self.tr("Question"), asked, theme=self._theme))
-        column.addWidget(reading(self._comparison.question, theme=self._theme, title=self.tr("Question")))
+        column.addWidget(selectable_text(self._comparison.question, theme=self._theme, title=self.tr("Question")))
         mode = self._comparison.mode
         if mode is not None:
             words = self.tr("Excluded") if mode == "without" else self.tr("Included")
@@ -100,9 +100,9 @@ class ComparisonPage(QWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addWidget(reading(answer.title, theme=self._theme, title=self.tr("Answer"), font="label"))
+        column.addWidget(selectable_text(answer.title, theme=self._theme, title=self.tr("Answer"), font="label"))
         if answer.text:
-            column.addWidget(reading(answer.text, theme=self._theme, title=self.tr("Answer")))
+            column.addWidget(selectable_text(answer.text, theme=self._theme, title=self.tr("Answer")))
         if answer.note:
             column.addWidget(Label(answer.note, theme=self._theme, font="small", tone="muted", wrap=True))
         for figure, meaning in answer.times:

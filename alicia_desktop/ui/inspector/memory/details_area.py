@@ -69,7 +69,7 @@ class DetailsArea(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._drop()
+        self._remove_page()
         self._key, self._shown, self._waiting = "", None, None
         self.hide()
 
@@ -86,7 +86,7 @@ class DetailsArea(QWidget):
         same = key == self._key
         place = self._scroll.verticalScrollBar().value() if same else 0
         focused = self._focused() if same else ""
-        self._drop()
+        self._remove_page()
         self._key, self._shown, self._waiting = key, view, None
         page = build()
         column = page.layout()
@@ -99,7 +99,7 @@ class DetailsArea(QWidget):
             form_page.form_left.connect(self._on_form_left)
         self._restore(page, place, focused)
 
-    def take_focus(self) -> None:
+    def focus_page(self) -> None:
         """Put the keyboard on the page: on the way back where there is one."""
         (self.back if self._bar.isVisible() else self._scroll).setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -122,7 +122,7 @@ class DetailsArea(QWidget):
         elif focused:
             self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _drop(self) -> None:
+    def _remove_page(self) -> None:
         old = self._scroll.takeWidget()
         if old is not None:
             old.hide()

@@ -59,10 +59,10 @@ class DiffLabel(QLabel):
         if self.isRightToLeft():  # as every other label, see `Label`
             side = Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignRight
             self.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         between = [HAIR if _touch(*pair) else "" for pair in pairwise(self._pieces)]
         marked = [self._marked(piece) for piece in self._pieces]
         self.setText("".join(words + gap for words, gap in zip(marked, [*between, ""], strict=True)))

@@ -11,10 +11,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from alicia_desktop.ui.gradual import Gradual, cost_of_labels
-from alicia_desktop.ui.inspector.memory.action_list import ActList
+from alicia_desktop.ui.inspector.memory.action_list import MemoryActionList
 from alicia_desktop.ui.inspector.memory.memory_form import MemoryForm, Rating, Tag
 from alicia_desktop.ui.inspector.memory.memory_history import DecayCurve, HistoryList
-from alicia_desktop.ui.inspector.page_parts import PADDING, LinkButton, LinkLines, facts_grid, heading, reading
+from alicia_desktop.ui.inspector.page_parts import PADDING, LinkButton, LinkLines, facts_grid, heading, selectable_text
 from alicia_desktop.ui.theme import Theme
 from alicia_desktop.ui.untrusted.plain_text import set_accessible_name
 from alicia_desktop.ui.widgets.buttons import Button, ButtonKind
@@ -34,17 +34,17 @@ SPOKEN: Final = 200
 class MemoryPageWidget(QWidget):
     """One memory."""
 
-    act_requested = Signal(str, str, dict)
+    action_requested = Signal(str, str, dict)
     """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""
     forget_requested = Signal(str)
     """To be asked about first: it cannot be undone."""
     undo_requested = Signal(str)
-    insist_requested = Signal(str)
+    override_requested = Signal(str)
     page_requested = Signal(str)
     link_requested = Signal(str, str)
     form_opened = Signal(QWidget)
     form_left = Signal()
-    ask_requested = Signal(str, str)
+    ask_again_requested = Signal(str, str)
     """`without` or `with`, and the memory's id."""
     vote_requested = Signal(str, str, str)
     """The memory's id, the answer under which it was used, and `up`, `down` or `remove`."""
@@ -82,7 +82,7 @@ class MemoryPageWidget(QWidget):
     def _fill_head(self, head: QVBoxLayout) -> None:
         page = self._page
         words = page.text or self.tr("No text left")
-        head.addWidget(reading(words, theme=self._theme, title=self.tr("Memory"), weight=600))
+        head.addWidget(selectable_text(words, theme=self._theme, title=self.tr("Memory"), weight=600))
         if page.note:
             tone = "muted" if page.state == "stub" else "warn"
             head.addWidget(Label(page.note, theme=self._theme, font="small", tone=tone, wrap=True))
@@ -96,7 +96,7 @@ class MemoryPageWidget(QWidget):
         page, line = self._page, QHBoxLayout()
         if page.state == "here":
             rating = Rating(page.rating, theme=self._theme)
-            rating.rated.connect(lambda value: self._act("update", {"userRating": value}))
+            rating.rated.connect(lambda value: self._request("update", {"userRating": value}))
             line.addWidget(rating)
         if page.voted_under:
             votes = VotePair(theme=self._theme)
@@ -107,7 +107,7 @@ class MemoryPageWidget(QWidget):
         if page.ask is not None:
             mode = page.ask.mode
             words = self.tr("Ask again without it") if mode == "without" else self.tr("Ask again with it")
-            ask = self._button(words, "arrow-clockwise", "ask", lambda: self.ask_requested.emit(mode, page.id))
+            ask = self._button(words, "arrow-clockwise", "ask", lambda: self.ask_again_requested.emit(mode, page.id))
             line.addWidget(ask)
         return line
 
@@ -120,7 +120,7 @@ class MemoryPageWidget(QWidget):
                 flow.addWidget(button)
         if page.state == "deleted":
             words = self.tr("Restore")
-            flow.addWidget(self._button(words, "arrow-counter-clockwise", "restore", self._bring_back))
+            flow.addWidget(self._button(words, "arrow-counter-clockwise", "restore", self._restore_memory))
         if page.state in {"here", "deleted"}:
             forget = self._button(self.tr("Forget…"), "trash", "forget", self._forget, kind="danger")
             flow.addWidget(forget)
@@ -132,12 +132,14 @@ class MemoryPageWidget(QWidget):
         pin = self.tr("Unpin") if page.pinned else self.tr("Pin")
         archive = self.tr("Unarchive") if page.archived else self.tr("Archive")
         pinned: dict[str, object] = {"pinned": not page.pinned}
-        wish: tuple[str, dict[str, object]] = ("update", {"archived": False}) if page.archived else ("archive", {})
+        change: tuple[str, dict[str, object]] = ("update", {"archived": False}) if page.archived else ("archive", {})
         return (
             self._button(self.tr("Edit"), "pencil-simple", "edit", self.open_form),
-            self._button(pin, "push-pin-slash" if page.pinned else "push-pin", "pin", lambda: self._act("pin", pinned)),
-            self._button(archive, "archive", "archive", lambda: self._act(*wish)),
-            self._button(self.tr("Delete"), "x-circle", "delete", lambda: self._act("delete", {})),
+            self._button(
+                pin, "push-pin-slash" if page.pinned else "push-pin", "pin", lambda: self._request("pin", pinned)
+            ),
+            self._button(archive, "archive", "archive", lambda: self._request(*change)),
+            self._button(self.tr("Delete"), "x-circle", "delete", lambda: self._request("delete", {})),
         )
 
     def _button(
@@ -149,14 +151,14 @@ class MemoryPageWidget(QWidget):
         button.clicked.connect(do)
         return button
 
-    def _bring_back(self) -> None:
-        self._act("create", {})
+    def _restore_memory(self) -> None:
+        self._request("create", {})
 
     def _forget(self) -> None:
         self.forget_requested.emit(self._page.id)
 
-    def _act(self, action: str, memory: dict[str, object]) -> None:
-        self.act_requested.emit(self._page.id, action, memory)
+    def _request(self, action: str, memory: dict[str, object]) -> None:
+        self.action_requested.emit(self._page.id, action, memory)
 
     def open_form(self) -> None:
         """Let the person edit, in place of what the head shows."""
@@ -172,7 +174,7 @@ class MemoryPageWidget(QWidget):
 
     def _on_saved(self, changed: dict[str, object]) -> None:
         self._close_form()
-        self._act("update", changed)
+        self._request("update", changed)
 
     def _close_form(self) -> None:
         form, self.form = self.form, None
@@ -197,9 +199,9 @@ class MemoryPageWidget(QWidget):
 
     def _fill_body(self) -> None:
         page = self._page
-        if page.acts:
-            said = [words for act in page.acts for words in (act.words, act.reason, act.mine, act.theirs)]
-            self._gradual.add(cost_of_labels(*said), self._add_acts)
+        if page.actions:
+            said = [words for act in page.actions for words in (act.words, act.reason, act.mine, act.theirs)]
+            self._gradual.add(cost_of_labels(*said), self._add_actions)
         if page.decay is not None:
             self._gradual.add(cost_of_labels(page.decay.words), self._add_decay)
         if page.history:
@@ -213,11 +215,11 @@ class MemoryPageWidget(QWidget):
             values = [words for fact in page.facts for words in fact]
             self._gradual.add(cost_of_labels(*values), self._add_facts)
 
-    def _add_acts(self) -> None:
-        acts = ActList(self._page.acts, theme=self._theme)
-        acts.undo_requested.connect(self.undo_requested)
-        acts.insist_requested.connect(self.insist_requested)
-        self._section(self.tr("Your changes"), self.tr("newest first"), acts)
+    def _add_actions(self) -> None:
+        actions = MemoryActionList(self._page.actions, theme=self._theme)
+        actions.undo_requested.connect(self.undo_requested)
+        actions.override_requested.connect(self.override_requested)
+        self._section(self.tr("Your changes"), self.tr("newest first"), actions)
 
     def _add_decay(self) -> None:
         decay = self._page.decay

@@ -41,7 +41,7 @@ MIN_ROWS: Final = 2
 class MemoryTab(QWidget):
     """Shows what it is given and tells wishes; `app.memory_inspecting` fulfils them."""
 
-    seen = Signal()
+    shown = Signal()
     """It comes into view, with what it last showed."""
     memory_scope_requested = Signal(str)
     trace_selected = Signal(str)
@@ -54,12 +54,12 @@ class MemoryTab(QWidget):
     comparison_requested = Signal(str)
     """The id of a comparison; the latest when empty."""
     back_requested = Signal()
-    act_requested = Signal(str, str, dict)
+    action_requested = Signal(str, str, dict)
     """The memory's id, the action of a MemoryAction, and what of the memory is to be changed."""
     forget_requested = Signal(str)
     undo_requested = Signal(str)
-    insist_requested = Signal(str)
-    ask_requested = Signal(str, str)
+    override_requested = Signal(str)
+    ask_again_requested = Signal(str, str)
     """`without` or `with`, and the memory's id."""
     vote_requested = Signal(str, str, str)
     """The memory's id, the answer under which it was used, and `up`, `down` or `remove`."""
@@ -169,14 +169,14 @@ class MemoryTab(QWidget):
         """Choose a trace, now or when it comes."""
         self._selection.select(trace_id)
 
-    def take_focus(self) -> None:
+    def focus_page(self) -> None:
         """Put the keyboard on the page below the list."""
-        self._details.take_focus()
+        self._details.focus_page()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Tell that somebody looks."""
         super().showEvent(event)
-        self.seen.emit()
+        self.shown.emit()
 
     def _trace_page(self, details: TraceDetails) -> QWidget:
         trace = self._rows.get(details.id)
@@ -208,20 +208,20 @@ class MemoryTab(QWidget):
 
     def _follow_retrieval(self, section: RetrievalSection) -> None:
         section.page_requested.connect(self.page_requested)
-        section.with_requested.connect(lambda memory: self.ask_requested.emit("with", memory))
+        section.ask_with_requested.connect(lambda memory: self.ask_again_requested.emit("with", memory))
 
     def _follow_memory(self, page: MemoryPageWidget) -> None:
-        for told, wish in (
-            (page.act_requested, self.act_requested),
+        for source, target in (
+            (page.action_requested, self.action_requested),
             (page.forget_requested, self.forget_requested),
             (page.undo_requested, self.undo_requested),
-            (page.insist_requested, self.insist_requested),
+            (page.override_requested, self.override_requested),
             (page.page_requested, self.page_requested),
             (page.link_requested, self.link_requested),
-            (page.ask_requested, self.ask_requested),
+            (page.ask_again_requested, self.ask_again_requested),
             (page.vote_requested, self.vote_requested),
         ):
-            told.connect(wish)
+            source.connect(target)
 
     def _build(self) -> None:
         bar = QHBoxLayout()

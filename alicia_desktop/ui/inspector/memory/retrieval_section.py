@@ -80,7 +80,7 @@ class MissedList(QWidget):
 
     page_requested = Signal(str)
     """The id of the memory."""
-    with_requested = Signal(str)
+    ask_with_requested = Signal(str)
     """The memory that the answer is to be asked for with."""
 
     def __init__(
@@ -129,7 +129,7 @@ class MissedList(QWidget):
             ask = Button(self.tr("Ask again with it"), theme=self._theme, kind="link", small=True)
             ask.setObjectName(f"with {row.id}")
             set_accessible_name(ask, self.tr("Ask again with: {memory}").format(memory=row.content))
-            ask.clicked.connect(lambda: self.with_requested.emit(row.id))
+            ask.clicked.connect(lambda: self.ask_with_requested.emit(row.id))
             line.addWidget(ask)
         return line
 
@@ -138,7 +138,7 @@ class RetrievalSection(QWidget):
     """Everything about one retrieval that is not about one memory."""
 
     page_requested = Signal(str)
-    with_requested = Signal(str)
+    ask_with_requested = Signal(str)
     fold_toggled = Signal(str, bool)
 
     def __init__(
@@ -173,7 +173,7 @@ class RetrievalSection(QWidget):
         if missed:
             rows = MissedList(missed, can_ask=can_ask, theme=self._theme)
             rows.page_requested.connect(self.page_requested)
-            rows.with_requested.connect(self.with_requested)
+            rows.ask_with_requested.connect(self.ask_with_requested)
             layout.addWidget(rows)
         elif retrieval is None:
             words = self.tr("This server did not send which other memories it considered.")

@@ -23,7 +23,7 @@ DOT: Final = "·"
 class BytesView(QAbstractScrollArea):
     """Sixteen bytes a line, or eight where there is no room; a click or an arrow key tells a byte."""
 
-    byte_chosen = Signal(int)
+    byte_selected = Signal(int)
     copy_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -87,7 +87,7 @@ class BytesView(QAbstractScrollArea):
         byte = self._byte_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and byte is not None:
             self._cursor = byte
-            self.byte_chosen.emit(byte)
+            self.byte_selected.emit(byte)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk the bytes; c copies."""
@@ -104,7 +104,7 @@ class BytesView(QAbstractScrollArea):
         elif step is not None and self._raw:
             self._cursor = min(max(self._cursor + step, 0), len(self._raw) - 1)
             self._show(self._cursor)
-            self.byte_chosen.emit(self._cursor)
+            self.byte_selected.emit(self._cursor)
         else:
             super().keyPressEvent(event)
 

@@ -123,9 +123,9 @@ class FieldModel(QAbstractItemModel):
 
 
 class FieldTree(QTreeView):
-    """The tree; `field_chosen` tells the node under the cursor, or None."""
+    """The tree; `field_selected` tells the node under the cursor, or None."""
 
-    field_chosen = Signal(object)
+    field_selected = Signal(object)
     copy_requested = Signal()
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
@@ -151,9 +151,9 @@ class FieldTree(QTreeView):
         """Show the fields of another stanza, the inner lists folded."""
         self._fields.set_tree(tree)
         self.expandToDepth(UNFOLDED)
-        self.field_chosen.emit(None)
+        self.field_selected.emit(None)
 
-    def choose_byte(self, byte: int) -> None:
+    def select_byte(self, byte: int) -> None:
         """Choose the innermost field that this byte belongs to, and open what hides it."""
         index = self._fields.at_byte(byte)
         if index.isValid():
@@ -186,7 +186,7 @@ class FieldTree(QTreeView):
         painter.drawPixmap(QPointF(x, top), self._theme.pixmap(name, "text-muted", CARET, ratio))
 
     def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        self.field_chosen.emit(current.data(NODE_ROLE) if current.isValid() else None)
+        self.field_selected.emit(current.data(NODE_ROLE) if current.isValid() else None)
         self.viewport().update()
 
 

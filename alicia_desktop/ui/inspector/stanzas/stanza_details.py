@@ -100,8 +100,8 @@ class StanzaDetailsView(QWidget):
 
     def _connect(self) -> None:
         self._halves.splitterMoved.connect(self._on_moved)
-        self.tree.field_chosen.connect(self._on_field)
-        self.bytes.byte_chosen.connect(self.tree.choose_byte)
+        self.tree.field_selected.connect(self._on_field)
+        self.bytes.byte_selected.connect(self.tree.select_byte)
         self.tree.copy_requested.connect(self.copy_json)
         self.bytes.copy_requested.connect(self.copy_json)
         self._copy_json.clicked.connect(self.copy_json)

@@ -74,7 +74,7 @@ class StanzaFilter(QWidget):
         self._field.clear()
         for action in self._actions:
             action.setChecked(False)
-        self._tell()
+        self._emit_filter()
 
     def toggle_pause(self) -> None:
         """Pause, or go on."""
@@ -90,10 +90,10 @@ class StanzaFilter(QWidget):
         self._clear.setVisible(False)
         self._clear.triggered.connect(self._field.clear)
         self._field.textChanged.connect(self._on_text)
-        self._field.returnPressed.connect(self._tell)
-        self._timer.timeout.connect(self._tell)
+        self._field.returnPressed.connect(self._emit_filter)
+        self._timer.timeout.connect(self._emit_filter)
         self._pause.toggled.connect(self._on_pause)
-        self._theme.changed.connect(self._dress)
+        self._theme.changed.connect(self._apply_theme)
         self.setFocusProxy(self._field)
 
     def _type_actions(self) -> list[QAction]:
@@ -113,13 +113,13 @@ class StanzaFilter(QWidget):
         action = self._menu.addAction(text)
         action.setCheckable(True)
         action.setData(name)
-        action.triggered.connect(self._tell)
+        action.triggered.connect(self._emit_filter)
         return action
 
     def _on_all_types(self) -> None:
         for action in self._actions:
             action.setChecked(False)
-        self._tell()
+        self._emit_filter()
 
     def _on_text(self) -> None:
         self._clear.setVisible(bool(self._field.text()))
@@ -130,7 +130,7 @@ class StanzaFilter(QWidget):
         self._pause.set_icon("play" if paused else "pause")
         self.pause_toggled.emit(paused)
 
-    def _tell(self) -> None:
+    def _emit_filter(self) -> None:
         self._timer.stop()
         chosen = [action.text() for action in self._actions if action.isChecked()]
         words = {0: self.tr("All types"), 1: chosen[0] if chosen else ""}
@@ -138,6 +138,6 @@ class StanzaFilter(QWidget):
         set_tool_tip(self._types, ", ".join(chosen))
         self.changed.emit(self.types, self.text)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._funnel.setIcon(self._theme.icon("funnel"))
         self._clear.setIcon(self._theme.icon("x"))

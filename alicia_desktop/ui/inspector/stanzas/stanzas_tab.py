@@ -63,7 +63,7 @@ class StanzasTab(QWidget):
         dropped = self._rows.dropped
         left = self.tr("{count} older not shown").format(count=f"{dropped:,}") if dropped else ""
         self._counts.set_text(" · ".join(part for part in (words, left) if part))
-        self._say_empty()
+        self._update_empty()
 
     def set_stanza_details(self, details: StanzaDetails | None) -> None:
         """Show a stanza's fields and bytes, or nothing."""
@@ -141,10 +141,10 @@ class StanzasTab(QWidget):
         self._stack.setCurrentIndex(1 if len(self._rows) else 0)
         self._emptied = self._emptied and not len(self._rows)
         if not len(self._rows):
-            self._say_empty()
+            self._update_empty()
 
     def _on_filter(self, types: tuple[str, ...], text: str) -> None:
-        self._say_empty()
+        self._update_empty()
         self.stanza_filter_changed.emit(types, text)
 
     def _on_clear(self) -> None:
@@ -157,22 +157,22 @@ class StanzasTab(QWidget):
         else:
             self.stanza_filter_changed.emit((), "")
 
-    def _say_empty(self) -> None:
+    def _update_empty(self) -> None:
         emptied = self._emptied and self._total > 0  # another conversation may have none yet
         self._show_all.setVisible(self._filter.is_set or emptied)
         self._show_all.setText(self.tr("Clear filter") if self._filter.is_set else self.tr("Show all"))
         if self._filter.is_set:
             title = self.tr("0 of {total} match").format(total=f"{self._total:,}")
-            self._empty.say(title, self.tr("No stanzas match this filter."))
+            self._empty.set_text(title, self.tr("No stanzas match this filter."))
         elif emptied:
             kept = self.tr("New stanzas appear here. All {total} are still stored.").format(total=f"{self._total:,}")
-            self._empty.say(self.tr("List cleared"), kept)
+            self._empty.set_text(self.tr("List cleared"), kept)
         else:
             text = self.tr(
                 "Say or write something: everything that is sent and received is listed here, for as long as "
                 "Settings keep it."
             )
-            self._empty.say(self.tr("No stanzas yet"), text)
+            self._empty.set_text(self.tr("No stanzas yet"), text)
 
     def _on_unseen(self, unseen: int) -> None:
         self._jump.setText(self.tr("Jump to end ({count} new)").format(count=f"{unseen:,}"))

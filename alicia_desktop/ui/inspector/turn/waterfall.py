@@ -108,8 +108,8 @@ def first_word_ms(rows: Sequence[WaterfallRow]) -> float | None:
 class Waterfall(QWidget):
     """Rows of 24 below their axis; arrows choose a row, Enter or a click follows it."""
 
-    row_chosen = Signal(str)
-    row_followed = Signal(str)
+    row_selected = Signal(str)
+    row_activated = Signal(str)
 
     def __init__(self, *, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class Waterfall(QWidget):
     def set_turn(self, turn: TurnView | None) -> None:
         """Show the rows of a turn."""
         self._turn = turn
-        self._say()
+        self._update_accessible_text()
         self.setFixedHeight(self.sizeHint().height())
         self.update()
 
@@ -149,7 +149,7 @@ class Waterfall(QWidget):
     def choose(self, row_id: str) -> None:
         """Mark a row without telling anybody; an id that is not here marks none."""
         self._chosen = row_id
-        self._say()
+        self._update_accessible_text()
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -172,8 +172,8 @@ class Waterfall(QWidget):
         """Choose and follow the row under the mouse."""
         number = self._row_at(event.position().toPoint().y())
         if event.button() == Qt.MouseButton.LeftButton and number is not None:
-            self._take(number)
-            self.row_followed.emit(self._chosen)
+            self._select_row(number)
+            self.row_activated.emit(self._chosen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk the rows, follow one."""
@@ -182,9 +182,9 @@ class Waterfall(QWidget):
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
         if step is not None and ids:
             place = ids.index(self._chosen) + step if self._chosen in ids else 0
-            self._take(min(max(place, 0), len(ids) - 1))
+            self._select_row(min(max(place, 0), len(ids) - 1))
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self._chosen in ids:
-            self.row_followed.emit(self._chosen)
+            self.row_activated.emit(self._chosen)
         else:
             super().keyPressEvent(event)
 
@@ -301,11 +301,11 @@ class Waterfall(QWidget):
     def _row_height(self) -> int:
         return self._theme.height("row-table")
 
-    def _take(self, number: int) -> None:
+    def _select_row(self, number: int) -> None:
         self.choose(self.rows[number].id)
-        self.row_chosen.emit(self._chosen)
+        self.row_selected.emit(self._chosen)
 
-    def _say(self) -> None:
+    def _update_accessible_text(self) -> None:
         name = self.tr("Turn waterfall")
         for row in self.rows:
             if row.id == self._chosen:

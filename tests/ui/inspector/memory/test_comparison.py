@@ -33,7 +33,7 @@ def test_both_answers_their_times_and_what_only_one_had(shown):
 
 def test_what_has_not_come_yet_says_so(shown):
     page = shown(come=False)
-    assert "Asked for; nothing has come yet." in said(page)
+    assert "Requested, no answer yet" in said(page)
     assert len([button for button in page.findChildren(QPushButton) if button.objectName().startswith("show")]) == 1
 
 

@@ -46,7 +46,7 @@ ACTS = {"edit", "pin", "archive", "delete", "forget"}
     [("here", ACTS), ("stub", set()), ("deleted", {"restore", "forget"}), ("forgotten", set())],
 )
 def test_each_state_offers_what_can_be_done(shown, state, offered):
-    page = shown(state=state, note="What that means", ask=None, acts=())
+    page = shown(state=state, note="What that means", ask=None, actions=())
     assert names(page) & (ACTS | {"restore"}) == offered
     assert "What that means" in said(page)
 
@@ -65,14 +65,14 @@ def test_each_state_offers_what_can_be_done(shown, state, offered):
 )
 def test_a_button_tells_the_stanza_that_it_means(shown, qtbot, given, name, wish):
     page = shown(**given)
-    with qtbot.waitSignal(page.act_requested) as told:
+    with qtbot.waitSignal(page.action_requested) as told:
         button(page, name).click()
     assert told.args == wish
 
 
 def test_forgetting_is_only_asked_for(shown, qtbot):
     page = shown()
-    with qtbot.assertNotEmitted(page.act_requested), qtbot.waitSignal(page.forget_requested) as told:
+    with qtbot.assertNotEmitted(page.action_requested), qtbot.waitSignal(page.forget_requested) as told:
         button(page, "forget").click()
     assert told.args == ["amem_1"]
 
@@ -81,7 +81,7 @@ def test_forgetting_is_only_asked_for(shown, qtbot):
 def test_the_answer_can_be_asked_for_again(shown, qtbot, mode, words):
     page = shown(ask=AskAgain(mode=mode, answer_id="am_answer", memory_id="amem_1"))
     assert button(page, "ask").text() == words
-    with qtbot.waitSignal(page.ask_requested) as told:
+    with qtbot.waitSignal(page.ask_again_requested) as told:
         button(page, "ask").click()
     assert told.args == [mode, "amem_1"]
 
@@ -108,9 +108,9 @@ def test_a_refusal_shows_both_texts_and_can_be_insisted_on(shown, qtbot):
     refused = MemoryActionRow(
         id="72", state="refused", words="Edited · refused", mine="Mine", theirs="Theirs", reason="Changed."
     )
-    page = shown(acts=(refused,))
+    page = shown(actions=(refused,))
     assert {"Mine", "Theirs", "Changed."} <= set(said(page))
-    with qtbot.waitSignal(page.insist_requested) as told:
+    with qtbot.waitSignal(page.override_requested) as told:
         button(page, "insist 72").click()
     assert told.args == ["72"]
 

@@ -90,7 +90,7 @@ def test_what_missed_says_why_and_leads_to_its_page(tab, qtbot):
     with qtbot.waitSignal(tab.page_requested) as told:
         named(tab, "missed amem_8").click()
     assert told.args == ["amem_8"]
-    with qtbot.waitSignal(tab.ask_requested) as told:
+    with qtbot.waitSignal(tab.ask_again_requested) as told:
         named(tab, "with amem_8").click()
     assert told.args == ["with", "amem_8"]
 
@@ -127,7 +127,7 @@ def test_a_page_has_a_way_back_and_the_list_makes_room(tab, qtbot):
     tab.set_page(memory_samples.page())
     assert isinstance(tab._details.widget(), MemoryPageWidget)
     assert not tab._list.isVisible()
-    tab.take_focus()
+    tab.focus_page()
     assert tab._details.back.isVisible()
     with qtbot.waitSignal(tab.back_requested):
         tab._details.back.click()
@@ -209,19 +209,19 @@ def test_a_narrow_panel_puts_the_reasons_below(tab, qtbot):
 def test_the_key_for_back_works_only_where_there_is_a_way_back(tab, qtbot):
     tab.set_trace_details(memory_samples.trace_details())
     tab.activateWindow()
-    tab.take_focus()
+    tab.focus_page()
     qtbot.waitUntil(tab._details._scroll.hasFocus)
     with qtbot.assertNotEmitted(tab.back_requested, wait=20):
         qtbot.keyClick(tab._details._scroll, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     tab.set_page(memory_samples.page())
-    tab.take_focus()
+    tab.focus_page()
     with qtbot.waitSignal(tab.back_requested):
         qtbot.keyClick(tab._details.back, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
 
 
 def test_it_tells_when_somebody_looks(tab, qtbot):
     tab.hide()
-    with qtbot.waitSignal(tab.seen):
+    with qtbot.waitSignal(tab.shown):
         tab.show()
 
 

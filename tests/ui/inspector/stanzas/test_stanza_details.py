@@ -32,21 +32,21 @@ def test_the_tree_is_a_sound_model(view, qtmodeltester):
 
 
 def test_a_field_marks_key_and_value(view):
-    view.tree.choose_byte(VALUE)
+    view.tree.select_byte(VALUE)
     assert view.bytes.marked == (VALUE - 11, VALUE, VALUE + 9)
     assert view._bytes_head.note == "0137 to 013f · value of confidence, 9 bytes"
 
 
 @pytest.mark.parametrize(("byte", "name"), [(VALUE, "confidence"), (VALUE - 3, "confidence"), (0, "MemoryTrace")])
 def test_a_byte_chooses_its_innermost_field(view, byte, name):
-    view.bytes.byte_chosen.emit(byte)
+    view.bytes.byte_selected.emit(byte)
     assert chosen(view) == name
 
 
 def test_a_click_on_hex_or_ascii_chooses_the_field(view, qtbot):
     line, column = divmod(VALUE, view.bytes.per_line)
     for x in (view.bytes._hex_x(column), view.bytes._ascii_x(column)):
-        view.tree.choose_byte(0)
+        view.tree.select_byte(0)
         view.bytes.verticalScrollBar().setValue(line)
         y = (line - view.bytes.verticalScrollBar().value()) * view.bytes._line_height() + 9
         qtbot.mouseClick(view.bytes.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(x) + 2, y))
@@ -79,7 +79,7 @@ def test_bytes_are_sixteen_a_line_or_eight(view):
     assert view.bytes.per_line == 16
     view.resize(568, 400)
     assert view.bytes.per_line == 8
-    view.tree.choose_byte(VALUE)
+    view.tree.select_byte(VALUE)
     first = view.bytes.verticalScrollBar().value()
     assert first <= VALUE // 8 < first + view.bytes._page()
 
@@ -102,7 +102,7 @@ def test_what_is_no_stanza_is_copied_as_hex_and_says_why(view, qapp):
 
 
 def test_another_stanza_forgets_the_marks(view):
-    view.tree.choose_byte(VALUE)
+    view.tree.select_byte(VALUE)
     view.set_details(samples.details(7))
     assert view.bytes.marked is None
     assert view.shown_id == "7"

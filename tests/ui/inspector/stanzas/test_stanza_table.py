@@ -121,7 +121,7 @@ def test_badges_are_read_aloud(qtbot, theme):
     table.set_rows(samples.stanzas())
     said = [table.model().index(row, SUMMARY).data() for row in range(table.model().rowCount())]
     assert "malformed · Ends inside a text at byte 61 of 92." in said
-    assert "duplicate · Says the same as 1043: dropped." in said
+    assert "duplicate · Duplicate of an earlier stanza, ignored" in said
 
 
 def test_letters_are_keys(table, qtbot):
