@@ -108,7 +108,7 @@ def call_with_timeout(function: Callable[[], T], *, seconds: float) -> T:
 
 
 async def run_in_daemon_thread(function: Callable[[], T]) -> T:
-    """Await `function` in a daemon thread; whoever is cancelled leaves it behind."""
+    """Await `function` in a daemon thread; a caller that is cancelled leaves the thread behind."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
 

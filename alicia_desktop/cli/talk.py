@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TransportOption(StrEnum):
-    """What carries stanzas and sound; `auto` is what the server says."""
+    """The transports of `talk`; `auto` leaves the choice to the server."""
 
     AUTO = "auto"
     WEBSOCKET = "websocket"

@@ -48,7 +48,7 @@ NOT_UNDERSTOOD: Final = "Nothing was understood of the sound, or no answer came 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TalkPlan:
-    """What a run is to do."""
+    """The options of one run."""
 
     paths: Paths
     settings: Settings
@@ -64,7 +64,7 @@ class TalkPlan:
 
 
 async def talk(plan: TalkPlan) -> int:
-    """Say everything, print every answer; returns the exit status, 1 when something failed.
+    """Send all questions and print the answers; returns the exit status, 1 when something failed.
 
     Raises:
         WorldError: it cannot even begin.
@@ -101,7 +101,7 @@ async def talk(plan: TalkPlan) -> int:
 
 
 def _is_terminal() -> bool:
-    """Whether somebody sits there who can read standard error and type."""
+    """Whether standard input and standard error are a terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
@@ -117,7 +117,7 @@ def _print_id(client: Client, local_id: str, display: Display) -> None:
 
 
 def _offer_tools(client: Client, plan: TalkPlan, display: Display, lines: StandardInput) -> None:
-    """Let the server ask for tools of this computer where somebody can be asked, or has said beforehand what may be."""
+    """Offer tools of this computer where the user can be asked for permission, or has given it by `--allow`."""
     is_there = _is_terminal()
     if not is_there and not plan.allowed:
         return
@@ -195,7 +195,7 @@ class _Run:
             output.print_notice("")
 
     async def _send(self, text: str) -> None:
-        """Write a question and wait for its answer; after a failure only keep it."""
+        """Send a question and wait for its answer; after a failure, leave it in the outbox."""
         if self._recording is not None and not self._is_sound_open:
             await self._open_sound(self._recording, self._silence)
         message_id = new_id(MESSAGE)

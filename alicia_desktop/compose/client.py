@@ -251,7 +251,7 @@ class Client:
             self.server.restarted.connect(lambda _: self.sessions.reconnect_after_restart())
 
     def _rooms_near(self) -> ServerRooms:
-        """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""
+        """Return the rooms of the server on this computer, for speech where one elsewhere has none."""
         if self._near is None:
             return self.rooms
         rooms = ServerRooms(
@@ -266,7 +266,7 @@ class Client:
         return rooms
 
     def _make_copies(self) -> None:
-        """Make what keeps the copies of memories and conversations, which follows the sessions."""
+        """Create the sync of memories and of conversations, woken by the sessions."""
         self.memories = MemorySync(
             database=self.database,
             source=self.rooms.api,
@@ -354,7 +354,7 @@ def wake_memory_sync(sessions: SessionPool, memories: MemorySync) -> None:
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:
-    """A server that cannot start is asked for again by the session, which tells the person."""
+    """Log a server that cannot start: the session asks for it again and shows why."""
     if isinstance(error, WorldError):
         log.info("the server did not start", code=error.code)
     else:

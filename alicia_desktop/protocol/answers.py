@@ -73,7 +73,7 @@ def join_sentences(texts: Iterable[str]) -> str:
 
 
 class AnswerChange(Enum):
-    """What a stanza did to its answer."""
+    """The effect of a stanza on its answer."""
 
     STARTED = "started"
     GROWN = "grown"
