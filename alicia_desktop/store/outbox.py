@@ -3,8 +3,8 @@
 A stanza gets its id and its place here in the transaction that shows it to the person, so a crash neither loses it nor
 sends it under another id. `stanza_id`s are counted in the conversation's row and never given out twice.
 
-Raw SQL where every stanza of ours passes, for its number and once it is handed over: with Core's statements a send costs
-half as much again.
+Raw SQL where every stanza of ours passes, for its number and once it is handed over: with Core's statements a send
+costs half as much again.
 """
 
 from datetime import datetime
