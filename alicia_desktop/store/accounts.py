@@ -42,7 +42,7 @@ class OwnNames:
 
 
 def add_alias(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
-    """Let `user_id` also find what belongs to `alias`; never the other way round. Returns whether that is news.
+    """Add an alias: `user_id` also finds what belongs to `alias`, never the other way round. Returns whether it is new.
 
     Adds nothing where either is the name of a server's user: what they may find is settled when they are added.
     """
@@ -56,7 +56,7 @@ def add_alias(conn: Connection, user_id: str, alias: str, at: datetime) -> bool:
 
 
 def sign_in(conn: Connection, user_id: str, at: datetime, *, guests: Sequence[str] = ()) -> bool:
-    """Somebody has a name from now on: what was stored without one, and in these guest sessions, is found under it.
+    """Add the aliases of a user who signed in: what was stored without a name, and in these guest sessions.
 
     Returns whether anything was new. Nobody's memories become those of the nameless.
     """
@@ -129,7 +129,7 @@ def is_of(account: Account) -> ColumnElement[bool]:
 
 
 def claim_conversation(conn: Connection, conversation_id: str, account: Account) -> None:
-    """Somebody goes on with a conversation: what was begun without a name is theirs from now on.
+    """Give a conversation that was begun without a name to the account that goes on with it.
 
     Raises:
         WorldError: `not_yours`: it belongs to somebody else, or lives on another server.
@@ -147,7 +147,7 @@ def claim_conversation(conn: Connection, conversation_id: str, account: Account)
 
 
 def claim_listed(conn: Connection, ids: Collection[str], account: Account) -> dict[str, str]:
-    """A server lists these conversations for an account: they are that user's now, where nothing of another's waits.
+    """Give conversations that a server lists for an account to its user, where nothing of another user waits.
 
     Returns the others, with the user that each waits for.
     """

@@ -44,7 +44,7 @@ _KEY: Final = "alicia_changes"
 
 
 def note(conn: Connection, subject: Subject, conversation_id: str | None, row_id: str) -> None:
-    """Say that a row changed; it is told once the transaction is committed, or never."""
+    """Note that a row changed; emitted once the transaction is committed, or never."""
     noted(conn).add(Change(subject, conversation_id, row_id))
 
 

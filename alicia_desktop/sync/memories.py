@@ -82,7 +82,7 @@ class MemorySync:
         self._scope = Scope("memory copies", on_error=_report)
 
     def wake(self) -> None:
-        """Something may have changed on the server."""
+        """Start a round: something may have changed on the server."""
         if self.state.phase == "unsupported":
             return
         self._wanted = True

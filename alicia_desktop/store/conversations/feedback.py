@@ -94,7 +94,7 @@ def messages_of(conn: Connection, changed: Mapping[str, Collection[str]]) -> set
 
 
 def store_local(conn: Connection, item: OutboxRecord) -> None:
-    """Say that a vote or note will stay on this computer: it left the outbox without being sent."""
+    """Note that a vote or note stays on this computer: it left the outbox without being sent."""
     subject = _SUBJECTS.get(item.type)
     if subject is not None and item.content_id:
         note(conn, subject, item.conversation_id, item.content_id)

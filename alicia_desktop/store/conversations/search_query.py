@@ -53,7 +53,7 @@ class SearchQuery:
 
     @property
     def match(self) -> str:
-        """The words in the language of FTS5; empty when there are none, as then there is nothing to take away from."""
+        """Return the words in the language of FTS5; empty when there are none, for then nothing can be excluded."""
         wanted = [_quoted(word) for word in self.words] + ([f"{_quoted(self.beginning)} *"] if self.beginning else [])
         if not wanted:
             return ""

@@ -117,7 +117,7 @@ def unmeasured(conn: Connection, conversation_id: str, *, limit: int) -> list[Ac
 
 
 def write_measures(conn: Connection, measures: Iterable[Measure]) -> None:
-    """Keep importance and tokens; tokens that a server counted stay."""
+    """Store importance and tokens of messages; tokens that a server counted stay."""
     for measure in measures:
         values = {
             "importance_score": measure.importance_score,

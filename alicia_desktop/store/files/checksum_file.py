@@ -58,7 +58,7 @@ class ChecksumFile:
         self._load()
 
     def put(self, page: int, checksum: int) -> None:
-        """Take the checksum of a page, which is from 1 to the number of pages."""
+        """Set the checksum of a page, which is from 1 to the number of pages."""
         self.sums[page - 1] = checksum
         self._changed.add((page - 1) // _BLOCK)
 

@@ -151,7 +151,7 @@ def cursor_of(conn: Connection, *, server: str, user_id: str) -> MirrorCursor:
 
 
 def apply_changes(conn: Connection, page: MemoryChanges, *, server: str, user_id: str, at: datetime) -> AppliedChanges:
-    """Take a page in: new and changed rows, deletions, the words of what was forgotten, and how far we are."""
+    """Apply a page of changes: new and changed rows, deletions, forgotten words, and the cursor."""
     since = _last_change(conn) if page.fresh else cursor_of(conn, server=server, user_id=user_id).since
     unsent = _unsent(conn)
     here = memories.get_memories(conn, [copy.id for copy in page.memories])
@@ -253,7 +253,7 @@ def changes_after(conn: Connection, user_ids: Sequence[str], *, after: str, limi
 
 
 def require_origin(conn: Connection, at: datetime) -> None:
-    """Give this database a name of its own, once; cursors of another one are told by it."""
+    """Give this database a name, once; cursors of another database are recognised by it."""
     set_meta_once(conn, _ORIGIN_REF, _ORIGIN_KEY, ids.new_id("").replace("-", "_"), at)
 
 

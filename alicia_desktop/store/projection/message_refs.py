@@ -81,7 +81,7 @@ def in_our_names(batch: Batch, context: Context) -> Context:
 
 
 def name_question(batch: Batch, own_id: str, server_id: str, at: str) -> None:
-    """Keep the server's id of a question of ours: the server has it, so it is synced."""
+    """Store the server's id of a question of ours: the server has it, so it is synced."""
     batch.waiting.write_messages()
     batch.execute("UPDATE alicia_messages SET server_id = ? WHERE id = ?", (server_id, own_id))
     batch.refer(own_id, at)

@@ -13,7 +13,7 @@ from alicia_desktop.store.projection.context import Context, text, whole_number
 
 
 def audio_chunk(batch: Batch, context: Context, body: AudioChunk) -> None:
-    """Type 4."""
+    """Project type 4: its sound goes to a sentence, a transcription or the track it came on."""
     batch.flush()
     sequence = whole_number(body.seq)
     answer_id = spoken_answer(batch, context, body)

@@ -47,7 +47,7 @@ class HistoryMessage:
 
 
 def merge_history(conn: Connection, conversation_id: str, said: Sequence[HistoryMessage], *, at: datetime) -> None:
-    """Take in what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
+    """Merge what the server has, oldest first; what of ours it has is synced and leaves the outbox."""
     batch = Batch(conn)
     moment = batch.text_of(at)
     batch.look_up_messages([message.id for message in said])

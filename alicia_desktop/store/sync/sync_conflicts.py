@@ -48,7 +48,7 @@ def add_conflict(conn: Connection, about: str, found: Disagreement, at: datetime
 
 
 def settle(conn: Connection, about: str, kinds: frozenset[ConflictKind], at: datetime) -> None:
-    """Both sides have come to say the same."""
+    """Close conflicts of these kinds: both sides have come to say the same."""
     for kind in kinds:
         here = (sync_conflicts.c.about == about) & (sync_conflicts.c.kind == kind)
         _close(conn, about, here, "agreed", at)

@@ -92,7 +92,7 @@ def local_conversations(
 
 
 def appear(conn: Connection, remote: Sequence[RemoteConversation], *, account: Account, at: datetime) -> None:
-    """Take conversations of the server in, without their messages."""
+    """Insert conversations of the server, without their messages."""
     for one in remote:
         created, updated = to_utc_text(one.created_at or at), to_utc_text(one.updated_at or at)
         values = (one.id, account.user_id, one.title, one.status, account.server, bool(one.pinned), created, updated)
@@ -135,7 +135,7 @@ def apply(
 
 
 def agree(conn: Connection, about: str, *, title: str | None = None, status: Status | None = None) -> None:
-    """The server has it like this now."""
+    """Store what the server has of a conversation now."""
     values: dict[str, Any] = {"title": title, "status": status}
     given = {name: value for name, value in values.items() if value is not None}
     if given:
