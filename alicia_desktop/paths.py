@@ -1,4 +1,4 @@
-"""Where things are kept: the data folder and what lies in it. It loads nothing, since every start needs it first."""
+"""The data folder and the files in it. Loads nothing, since every start needs it first."""
 
 import os
 import stat
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import make_private_folder, restrict
 
 APP_NAME: Final = "alicia-desktop"
@@ -82,7 +82,7 @@ class Paths:
         return self.folder / "logs"
 
     def own_files(self) -> Iterator[Path]:
-        """Return the files that the program has made here; in a folder that a person chose there may be others."""
+        """Return the files that the program has made here; a folder that the user chose may hold others."""
         for name in _OWN_FILES:
             yield from sorted(self.folder.glob(name))
 
@@ -102,7 +102,7 @@ class Paths:
         try:
             make_private_folder(self.folder)
         except OSError as error:
-            raise self._unusable(f"cannot be made ({error.strerror})") from error
+            raise self._unusable(f"cannot be made ({system_reason(error)})") from error
         if not os.access(self.folder, os.W_OK):
             raise self._unusable("is read-only")
         shared = self.folder.stat().st_mode & stat.S_ISVTX or self.folder in {Path.home(), Path(self.folder.anchor)}

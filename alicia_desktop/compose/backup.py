@@ -1,4 +1,4 @@
-"""A backup: one file with both databases, which hold the kept sounds too, and the settings; never a secret.
+"""Create a backup: one file with both databases, which hold the stored sounds too, and the settings; no secret.
 
     alicia-20261122.zip
       client.db, server.db, settings.toml     those that there are
@@ -22,10 +22,10 @@ from typing import Final, Literal
 import msgspec
 
 from alicia_desktop import __version__
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, private_opener, sync_folder
 from alicia_desktop.paths import Paths
-from alicia_desktop.store.files.snapshot import copy_database
+from alicia_desktop.store.files.readonly_access import copy_database
 
 MANIFEST: Final = "backup.json"
 FORMAT: Final = 1
@@ -44,7 +44,7 @@ class FileEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backup tells of itself."""
+    """The description of a backup, inside it."""
 
     format: int
     program: str
@@ -77,7 +77,7 @@ def create_backup(paths: Paths, file: Path, *, now: datetime, replace: bool = Fa
             archive.replace(file)
             sync_folder(file.parent)
     except OSError as error:
-        sentence = f"The backup {file} could not be written: {error.strerror or error}."
+        sentence = f"The backup {file} could not be written: {system_reason(error)}."
         raise WorldError(sentence=sentence, code="backup_failed") from error
     return manifest
 

@@ -36,7 +36,7 @@ from alicia_desktop.session.sound_archive import SoundArchive
 from alicia_desktop.session.speech import SoundChoice
 from alicia_desktop.session.state import Phase
 from alicia_desktop.session.tools.own_data import OwnData
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.conversations import conversations, private
 from alicia_desktop.store.database import Database
@@ -106,13 +106,6 @@ class Client:
         self._sound = sound
         self._given = (server, line)
         self._speech = speech
-        self._secrets = ServerSecrets(
-            credentials,
-            settings=lambda: self.settings,
-            transport=transport,
-            consent=self.consent,
-            on_problem=self._notice,
-        )
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -187,6 +180,13 @@ class Client:
         return conversation_id
 
     async def _bring_up(self) -> None:
+        self._secrets = ServerSecrets(
+            self._credentials,
+            settings=lambda: self.settings,
+            transport=self._transport,
+            consent=self.consent,
+            on_problem=self._notice,
+        )
         await self._open_data()
         self.server, self.line, self._near = await self._choose()
         self.account = Account(server=self.server.name, user_id=self.settings.server.user)
@@ -220,8 +220,8 @@ class Client:
         self._integrity.damage_found.connect(self.damage_found.emit)
         await self._end_private()  # left by a run that was killed
         self._stack.push_async_callback(self._end_private)
-        if self.settings.server.user not in aliases.NAMELESS:
-            await self.database.write(aliases.sign_in, self.settings.server.user, self.clock.now())
+        if self.settings.server.user not in accounts.NAMELESS:
+            await self.database.write(accounts.sign_in, self.settings.server.user, self.clock.now())
 
     async def _begin_keeping(self) -> None:
         """Keep sounds, and the journal for its time, from now on."""
@@ -248,10 +248,10 @@ class Client:
             if isinstance(server, LocalServerProcess | InsideServer):
                 server.noticed.connect(self._notice)
         if isinstance(self.server, LocalServerProcess):
-            self.server.restarted.connect(lambda _: self.sessions.begin_anew())
+            self.server.restarted.connect(lambda _: self.sessions.reconnect_after_restart())
 
     def _rooms_near(self) -> ServerRooms:
-        """Return those of the server on this computer, which hears and speaks where one elsewhere does not."""
+        """Return the rooms of the server on this computer, for speech where one elsewhere has none."""
         if self._near is None:
             return self.rooms
         rooms = ServerRooms(
@@ -266,7 +266,7 @@ class Client:
         return rooms
 
     def _make_copies(self) -> None:
-        """Make what keeps the copies of memories and conversations, which follows the sessions."""
+        """Create the sync of memories and of conversations, woken by the sessions."""
         self.memories = MemorySync(
             database=self.database,
             source=self.rooms.api,
@@ -354,7 +354,7 @@ def wake_memory_sync(sessions: SessionPool, memories: MemorySync) -> None:
 
 
 def _leave_to_session(task: str, error: BaseException) -> None:
-    """A server that cannot start is asked for again by the session, which tells the person."""
+    """Log a server that cannot start: the session asks for it again and shows why."""
     if isinstance(error, WorldError):
         log.info("the server did not start", code=error.code)
     else:

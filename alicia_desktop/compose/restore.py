@@ -20,12 +20,12 @@ from typing import IO, Final
 import msgspec
 
 from alicia_desktop.base.decoding import decode_json
-from alicia_desktop.base.errors import WorldError
+from alicia_desktop.base.errors import WorldError, system_reason
 from alicia_desktop.base.files import FOLDER_MODE, make_private_folder, private_opener, sync_folder
 from alicia_desktop.compose.backup import FORMAT, MANIFEST, FileEntry, Manifest
 from alicia_desktop.paths import Paths
 from alicia_desktop.store.files.lock import FileLock
-from alicia_desktop.store.files.snapshot import check_copy, rename_participant
+from alicia_desktop.store.files.readonly_access import check_copy, rename_participant
 
 _PLAN: Final = "plan.json"
 _BLOCK_BYTES: Final = 1 << 20
@@ -37,7 +37,7 @@ _BROKEN: Final = (zipfile.BadZipFile, KeyError, ValueError, RuntimeError, EOFErr
 
 
 class RestorePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What was decided."""
+    """A restore that was decided and may be unfinished."""
 
     created_at: datetime
     """When the backup was made."""
@@ -56,7 +56,7 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Return what a backup tells of itself.
+    """Return the manifest of a backup.
 
     Raises:
         WorldError: `not_a_backup`, `backup_newer` or `backup_unreadable`.
@@ -67,7 +67,7 @@ def read_manifest(file: Path) -> Manifest:
     except _BROKEN as error:
         raise _not_a_backup(file) from error
     except OSError as error:
-        sentence = f"The backup {file} cannot be read: {error.strerror or error}."
+        sentence = f"The backup {file} cannot be read: {system_reason(error)}."
         raise WorldError(sentence=sentence, code="backup_unreadable") from error
 
 
@@ -91,7 +91,7 @@ def prepare_restore(paths: Paths, file: Path, *, now: datetime) -> Manifest:
         part.replace(paths.restoring)
         sync_folder(paths.folder)
     except OSError as error:
-        sentence = f"Nothing was restored, because {paths.folder} cannot be written: {error.strerror or error}."
+        sentence = f"Nothing was restored, because {paths.folder} cannot be written: {system_reason(error)}."
         raise WorldError(sentence=sentence, code="restore_failed") from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
@@ -114,7 +114,7 @@ def finish_restore(paths: Paths) -> Restored | None:
         try:
             return _finish(paths)
         except OSError as error:
-            reason = error.strerror or str(error)
+            reason = system_reason(error)
             sentence = (
                 f"The backup is not restored yet: {reason}. Make that possible; the next start of Alicia goes on."
             )
@@ -122,7 +122,7 @@ def finish_restore(paths: Paths) -> Restored | None:
 
 
 def restore_backup(paths: Paths, file: Path, *, now: datetime) -> Restored | None:
-    """Put a backup in the place of what is here, which nobody may be using.
+    """Replace the present data with a backup; no other process may be using it.
 
     Raises:
         WorldError: as `prepare_restore` and `finish_restore`; after `database_in_use` nothing is changed.
@@ -253,6 +253,6 @@ def _not_a_backup(file: Path) -> WorldError:
 
 
 class _Format(msgspec.Struct, frozen=True):
-    """What every version of a manifest has."""
+    """The part of a manifest that every version has."""
 
     format: int

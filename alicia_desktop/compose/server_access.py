@@ -23,9 +23,9 @@ from alicia_desktop.memory.api_types import memory_overview
 from alicia_desktop.memory.retrieval.search_filter import SearchFilter
 from alicia_desktop.memory.system import MemorySystem
 from alicia_desktop.paths import Paths
-from alicia_desktop.server import http_json
-from alicia_desktop.server.memory_calls import search_result
-from alicia_desktop.store import aliases
+from alicia_desktop.server.http import json_bodies
+from alicia_desktop.server.http.memory_handlers import search_result
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.server import users
@@ -38,7 +38,7 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ImportSummary:
-    """What became of some lines."""
+    """The result of importing some lines."""
 
     stored: int
     already_there: int
@@ -47,7 +47,7 @@ class ImportSummary:
 
 
 class MemoryAccess(Protocol):
-    """What the command line asks of the memories."""
+    """The operations of the command line on memories."""
 
     async def list_memories(self) -> list[JsonObject]:
         """Return all of them, the newest first."""
@@ -62,17 +62,17 @@ class MemoryAccess(Protocol):
         ...
 
     async def wait_for_vectors(self, progress: Callable[[int], None]) -> str:
-        """Wait until they are found by meaning too; returns why not, or nothing. `progress` hears how many are left."""
+        """Wait until all can be searched by meaning; returns why not, or "". `progress` gets how many are left."""
         ...
 
     async def stats(self, conversation_id: str | None) -> JsonObject:
-        """Return how much was said, in one conversation or in all, and is remembered."""
+        """Return the statistics of messages, in one conversation or in all, and of memories."""
         ...
 
 
 @asynccontextmanager
 async def open_memories(paths: Paths, *, user_id: str) -> AsyncIterator[MemoryAccess]:
-    """Open the memories of one person.
+    """Open the memories of one user.
 
     Raises:
         WorldError: a server has the database and does not answer, the database cannot be opened, or the name is that
@@ -130,7 +130,7 @@ class _DatabaseMemories:
         self._system, self._database, self._clock, self._user_id = system, database, clock, user_id
 
     async def list_memories(self) -> list[JsonObject]:
-        return [http_json.memory(record) for record in await self._system.list_memories()]
+        return [json_bodies.memory(record) for record in await self._system.list_memories()]
 
     async def search(self, query: str, *, k: int, explain: bool, filters: SearchFilter) -> JsonObject:
         return search_result(await self._system.search(query, k=k, filters=filters), explain=explain)
@@ -145,11 +145,11 @@ class _DatabaseMemories:
         return self._system.note
 
     async def stats(self, conversation_id: str | None) -> JsonObject:
-        user_ids = await self._database.read(aliases.of_user, self._user_id)
+        user_ids = await self._database.read(accounts.names_of, self._user_id)
         if conversation_id is not None:
             record = await self._database.read(conversations.get, conversation_id)
             if record is None or record.user_id not in user_ids or record.status == "deleted":
-                raise http_json.missing("conversation")
+                raise json_bodies.not_found_error("conversation")
         return await self._database.read(
             memory_overview, user_ids=user_ids, now=self._clock.now(), conversation_id=conversation_id
         )

@@ -1,6 +1,6 @@
-"""Memory as a turn needs it: what a message teaches, and what its answer gets to read, as traces and as a prompt."""
+"""Connect a turn to the memory: store what a message states, and retrieve what its answer reads, with the traces."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
@@ -26,7 +26,7 @@ from alicia_desktop.protocol.messages import MemoryTrace
 from alicia_desktop.server import small_model_guard
 from alicia_desktop.server.prompts import NOTHING_KNOWN, Known, known_from
 
-SNIPPET: Final = 500
+MAX_SNIPPET_CHARACTERS: Final = 500
 """Characters of a memory that a trace carries."""
 
 
@@ -35,8 +35,8 @@ def _nothing_missing(_answer: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Learned:
-    """What a message taught."""
+class LearnResult:
+    """What a message changed in the memory."""
 
     traces: tuple[MemoryTrace, ...] = ()
     forgotten: tuple[str, ...] = ()
@@ -48,8 +48,8 @@ class Learned:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
-    """What is to be answered, as far as the memory is concerned."""
+class RecallRequest:
+    """A question, as the memory needs it."""
 
     text: str
     message_id: str | None = None
@@ -64,7 +64,7 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecallResult:
-    """What an answer gets to read."""
+    """What an answer reads, and the traces of it."""
 
     traces: tuple[MemoryTrace, ...] = ()
     """Of the memories, best first."""
@@ -84,18 +84,18 @@ class RecallResult:
 
 
 class Recall(Protocol):
-    """The memory of one person in one conversation."""
+    """The memory of one user in one conversation."""
 
-    async def learn(self, message_id: str, text: str) -> Learned:
-        """Keep what `text` teaches and tell what was stored or updated."""
+    async def learn(self, message_id: str, text: str) -> LearnResult:
+        """Store what `text` states, and return what was stored, updated or forgotten."""
         ...
 
-    async def learn_more(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
-        """Keep what the language model finds beyond that, where one is wanted for it; comes behind the answer."""
+    async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
+        """Store what the language model extracts beyond that, if it is switched on; called after the answer."""
         ...
 
-    async def find(self, asked: Asked) -> RecallResult:
-        """Return what the answer gets to read, without what the same message taught; marks nothing as used."""
+    async def find(self, asked: RecallRequest) -> RecallResult:
+        """Return what the answer reads, without what the same message stated; marks nothing as used."""
         ...
 
     async def mark_used(self, found: RecallResult) -> None:
@@ -108,7 +108,7 @@ class Recall(Protocol):
 
 
 class MemoryRecall:
-    """`Recall` by the memory system."""
+    """`Recall` over the memory system."""
 
     def __init__(
         self,
@@ -119,23 +119,23 @@ class MemoryRecall:
         limits: Callable[[str], ContextLimits],
         statements: StatementModel | None = None,
     ) -> None:
-        """Take `budget`, the tokens that an answer gets to read, and how they are shared for a question."""
+        """`budget` is in tokens; `limits` returns how they are shared for a question."""
         self._statements = statements
         self._conversation, self._memory, self._clock = conversation, conversation.memory, clock
         self._budget, self._limits = budget, limits
 
-    async def learn(self, message_id: str, text: str) -> Learned:
+    async def learn(self, message_id: str, text: str) -> LearnResult:
         """See `Recall`."""
         done = await self._memory.remember(self._turn(message_id, text))
         changes = [change for change in done if change.action != "forgotten"]
-        return Learned(
+        return LearnResult(
             forgotten=tuple(change.memory.id for change in done if change.action == "forgotten"),
             only_forgets=is_only_to_forget(text),
             traces=tuple(_stored(change) for change in changes),
             told=tuple(answers.second_person(change.memory) for change in changes),
         )
 
-    async def learn_more(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
+    async def learn_with_model(self, message_id: str, text: str) -> tuple[MemoryTrace, ...]:
         """See `Recall`."""
         if self._statements is None:
             return ()
@@ -150,7 +150,7 @@ class MemoryRecall:
             said_at=self._clock.now(),
         )
 
-    async def find(self, asked: Asked) -> RecallResult:
+    async def find(self, asked: RecallRequest) -> RecallResult:
         """See `Recall`."""
         moment = self._conversation.source_before(
             asked.message_id, private=not asked.remember, exclude=asked.exclude, include=asked.include
@@ -173,39 +173,48 @@ class MemoryRecall:
             if one.relevance >= DEFAULT_THRESHOLD
         ]
 
-    def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: Asked) -> RecallResult:
+    def _with_memories(self, found: RecallResult, retrieval: Retrieval, asked: RecallRequest) -> RecallResult:
+        """Add what the answer uses: the memories in its prompt, or those that it is composed of by rule."""
         assert found.context is not None
-        in_prompt = {one.memory.id for one in found.context.used_memories}
-        used = tuple(found.context.selected_memories)
+        selected, in_prompt = found.context.selected_memories, found.context.used_memories
+        composed = self._compose(selected, asked.text)
+        composing = {one.id for one in composed.memories} if composed is not None else set()
+        used = tuple(one for one in selected if one in in_prompt or one.memory.id in composing)
+        retrieval = retrieval.leaving_unread({one.memory.id for one in selected} - {one.memory.id for one in used})
         traced = replace(
             found,
             used=used,
             retrieval=explain_retrieval(retrieval),
             traces=tuple(
-                _retrieved(retrieval, one, place, in_prompt=one.memory.id in in_prompt)
-                for place, one in enumerate(used, 1)
+                _retrieved(retrieval, one, place, in_prompt=one in in_prompt) for place, one in enumerate(used, 1)
             ),
             summary_traces=tuple(_summary(retrieval, one) for one in found.context.context.summaries),
         )
-        return self._with_extract(traced, asked.text)
+        if composed is None:
+            return traced
+        told = " ".join(answers.second_person(one.memory) for one in in_prompt)
+        return replace(traced, extract=composed.text, stands=_fact_check(asked.text, composed, told=told))
 
-    def _with_extract(self, found: RecallResult, text: str) -> RecallResult:
-        if not small_model_guard.wants_to_be_told(text):
-            return found
+    def _compose(self, selected: Sequence[Candidate], question: str) -> answers.ComposedAnswer | None:
+        """Compose an answer by rule, for a model so small that it gets facts alone."""
+        if not (self._limits(question).facts_alone and small_model_guard.wants_to_be_told(question)):
+            return None
         today = self._clock.now().astimezone().date()
-        told = " ".join(answers.second_person(one.memory) for one in found.used)
-        for one in sorted(found.used, key=lambda one: -one.relevance):  # pinned ones come first, and may say nothing
-            if (extract := answers.extractive_answer(text, [one.memory], today=today)) is not None:
-                return replace(found, extract=extract, stands=_judge(text, one, told=told))
-        return found
+        # Pinned ones come first among the selected, and may have nothing to do with the question.
+        best_first = [one.memory for one in sorted(selected, key=lambda one: -one.relevance)]
+        return answers.compose_answer(question, best_first, today=today)
 
 
-def _judge(question: str, best: Candidate, *, told: str) -> Callable[[str], bool]:
-    """Judge a model's answer by the memory that fits best; `told` is all that the model was told."""
-    best_told = answers.second_person(best.memory)
+def _fact_check(question: str, composed: answers.ComposedAnswer, *, told: str) -> Callable[[str], bool]:
+    """Return a check of a model's answer against what answers; `told` is everything that the model read.
+
+    What takes several memories to answer is more than a small model holds together: none of its answers stands.
+    """
+    best, *others = composed.memories
+    best_told = answers.second_person(best)
 
     def stands(answer: str) -> bool:
-        if answers.fact_is_missing(answer, best.memory, question) or small_model_guard.speaks_as_user(answer):
+        if others or answers.fact_is_missing(answer, best, question) or small_model_guard.speaks_as_user(answer):
             return False
         if not small_model_guard.relations_only(answer, known=f"{told} {question}"):
             return False
@@ -221,7 +230,7 @@ def _retrieved(retrieval: Retrieval, one: Candidate, place: int, *, in_prompt: b
         memory_id=one.memory.id,
         memory_type=str(one.memory.meta.get("memory_type", "long_term_note")),
         action="retrieved",
-        content=one.memory.content[:SNIPPET],
+        content=one.memory.content[:MAX_SNIPPET_CHARACTERS],
         confidence=one.relevance,
         metadata={**trace_metadata(retrieval, one), **asked},
     )
@@ -243,7 +252,7 @@ def _summary(retrieval: Retrieval, summary: ConversationSummary) -> MemoryTrace:
         memory_id=summary.id,
         memory_type="conversation_summary",
         action="retrieved",
-        content=summary.summary[:SNIPPET],
+        content=summary.summary[:MAX_SNIPPET_CHARACTERS],
         confidence=summary.importance_score,
         metadata=metadata,
     )
@@ -255,7 +264,7 @@ def _stored(change: StoredChange) -> MemoryTrace:
         memory_id=change.memory.id,
         memory_type=change.memory_type,
         action=change.action,
-        content=change.memory.content[:SNIPPET],
+        content=change.memory.content[:MAX_SNIPPET_CHARACTERS],
         confidence=change.memory.importance,
         metadata=change.metadata(),
     )

@@ -1,4 +1,4 @@
-"""Queries about the journal: pages in both directions, by conversation, kind and text; all stanzas of a turn; counts.
+"""Query and prune the journal: pages in both directions, filters, the stanzas of a turn, the ids received, counts.
 
 `recording.record` is what writes it.
 """
@@ -8,15 +8,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Integer, Select, func, or_, select
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, Integer, Select, delete, func, or_, select
 
-from alicia_desktop.base import ids
+from alicia_desktop.protocol.messages import Configuration
+from alicia_desktop.protocol.sequence import PeerSequence
+from alicia_desktop.store.accounts import profile_of
+from alicia_desktop.store.conversations import turns
 from alicia_desktop.store.conversations.turns import ids_of_turn
-from alicia_desktop.store.entries import JournalEntry, Recorded
-from alicia_desktop.store.recording import KEPT_BYTES, record
-from alicia_desktop.store.records import Direction, JournalRecord, record_of
+from alicia_desktop.store.files.checkpointer import for_good
+from alicia_desktop.store.meta_entries import meta_value, set_meta
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.recording import KEPT_BYTES, JournalEntry, Recorded, record
+from alicia_desktop.store.records import Direction, JournalRecord
 from alicia_desktop.store.schema import journal
-from alicia_desktop.store.schema.columns import to_utc_text
+from alicia_desktop.store.schema.columns import to_json_text
 
 __all__ = [
     "KEPT_BYTES",
@@ -37,7 +43,7 @@ MAX_OF_TURN: Final = 2_000
 """Maximum number of stanzas that are read of one turn."""
 Flag = Literal["duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger"]
 FLAGS: Final[tuple[Flag, ...]] = ("duplicate", "out_of_order", "after_stop", "unknown", "malformed", "stranger")
-_COLUMNS: Final = [column for column in journal.c if column.name != "content_key"]
+_COLUMNS: Final = columns_of(JournalRecord, journal)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -140,27 +146,90 @@ def _record(row: Any) -> JournalRecord:
 
 def server_ids(conn: Connection, conversation_id: str, *, limit: int) -> list[tuple[int, int, int | None, bool]]:
     """Return (seq, stanza id, type, whether it was a duplicate) of the last stanzas of the server's, in their order."""
-    rows = conn.exec_driver_sql(
-        "SELECT seq, stanza_id, type, duplicate FROM journal WHERE conversation_id = ? AND direction = 'in' "
-        "AND stanza_id < 0 AND NOT stranger ORDER BY seq DESC LIMIT ?",
-        (conversation_id, limit),
-    ).all()
-    return [(seq, stanza_id, number, bool(duplicate)) for seq, stanza_id, number, duplicate in reversed(rows)]
+    query = (
+        select(journal.c.seq, journal.c.stanza_id, journal.c.type, journal.c.duplicate)
+        .where(_from_server(conversation_id))
+        .order_by(journal.c.seq.desc())
+        .limit(limit)
+    )
+    return [(row.seq, row.stanza_id, row.type, row.duplicate) for row in reversed(conn.execute(query).all())]
+
+
+def _from_server(conversation_id: str) -> ColumnElement[bool]:
+    """Return the condition that a stanza has a place in the order of the server's."""
+    ours = (journal.c.conversation_id == conversation_id) & (journal.c.direction == "in")
+    return ours & (journal.c.stanza_id < 0) & ~journal.c.stranger
 
 
 def settle_missing(conn: Connection, conversation_id: str, at: datetime) -> None:
-    """Stanzas of the server's that are missing among those here are not to be asked for any more."""
-    conn.exec_driver_sql(
-        "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) "
-        "SELECT ?2, ?1, ?3, max(seq), ?4, ?4 FROM journal WHERE conversation_id = ?1 HAVING max(seq) IS NOT NULL "
-        "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-        (conversation_id, ids.new_id(ids.META), _SETTLED, to_utc_text(at)),
-    )
+    """Store that the server's stanzas which are missing up to now are not to be asked for any more."""
+    newest = select(func.max(journal.c.seq)).where(journal.c.conversation_id == conversation_id)
+    if (seq := conn.execute(newest).scalar()) is not None:
+        set_meta(conn, conversation_id, _SETTLED, str(seq), at)
 
 
 def missing_settled(conn: Connection, conversation_id: str) -> int:
     """Return the `seq` up to which nothing is missed; 0 where that was never said."""
-    row = conn.exec_driver_sql(
-        "SELECT value FROM alicia_meta WHERE ref = ? AND key = ?", (conversation_id, _SETTLED)
-    ).first()
-    return int(row[0]) if row is not None else 0
+    return int(meta_value(conn, conversation_id, _SETTLED) or 0)
+
+
+REMEMBERED_IDS: Final = 2_000
+"""How many of the server's last stanzas a new session looks through for what it has not heard."""
+
+
+def received_sequence(conn: Connection, conversation_id: str) -> PeerSequence:
+    """Return what was heard of the server's ids: a session may have ended before all came that it was to hear."""
+    sequence, settled = PeerSequence(), missing_settled(conn, conversation_id)
+    for seq, stanza_id, number, duplicate in server_ids(conn, conversation_id, limit=REMEMBERED_IDS):
+        is_handshake = number == Configuration.TYPE
+        sequence = sequence.meet(stanza_id) if is_handshake else sequence.observe(stanza_id, same_content=duplicate)[0]
+        if seq <= settled:
+            sequence = replace(sequence, unseen=())
+    return sequence
+
+
+BATCH: Final = 500
+"""Stanzas looked at in one transaction, so that nobody waits long for the writer."""
+
+
+def prune(conn: Connection, before: datetime, *, after: int = 0) -> int | None:
+    """Delete what was journaled before a time, among the next stanzas after a `seq`.
+
+    Returns the `seq` to go on after; None when the rest is younger.
+    """
+    query = select(journal.c.seq, journal.c.conversation_id, journal.c.at).where(journal.c.seq > after)
+    rows = conn.execute(query.order_by(journal.c.seq).limit(BATCH)).all()
+    old = {row.seq: row.conversation_id for row in rows if row.at < before}
+    if not old:
+        return None
+    needed = {seq for conversation_id in set(old.values()) - {None} for seq in _needed(conn, conversation_id)}
+    with for_good(conn):
+        conn.execute(delete(journal).where(journal.c.seq.in_(sorted({*old} - needed))))
+    last: int = rows[-1].seq
+    return last
+
+
+def _needed(conn: Connection, conversation_id: str) -> set[int]:
+    """Return the stanzas of a conversation that stay."""
+    questions = to_json_text(turns.unanswered(conn, conversation_id))
+    rows = conn.exec_driver_sql(_NEEDED, (conversation_id, questions, profile_of(conn, conversation_id)))
+    return {*rows.scalars(), *_needed_to_resume(conn, conversation_id)}
+
+
+def _needed_to_resume(conn: Connection, conversation_id: str) -> set[int]:
+    """Return the stanza with the furthest id; where ids before it are missing, all that tell which."""
+    sequence = received_sequence(conn, conversation_id)
+    complete = sequence.contiguous == sequence.last
+    query = select(journal.c.seq).where(_from_server(conversation_id)).order_by(journal.c.seq.desc())
+    if complete:
+        query = query.where(journal.c.stanza_id == -sequence.last)
+    return set(conn.execute(query.limit(1 if complete else REMEMBERED_IDS)).scalars())
+
+
+_NEEDED: Final = (
+    "SELECT seq FROM journal JOIN outbox USING (conversation_id, stanza_id) WHERE conversation_id = ?1 "
+    "UNION SELECT seq FROM journal WHERE content_id IN (SELECT value FROM json_each(?2)) AND direction = 'out' "
+    "UNION SELECT seq FROM journal JOIN alicia_messages AS said ON said.id = content_id WHERE ?3 = 'deployed' "
+    "AND journal.conversation_id = ?1 AND direction = 'out' AND message_role = 'user' AND said.server_id IS NULL"
+)
+"""What waits, the unanswered questions ?2, and those of ours that a deployed server ?3 has not given its own id."""

@@ -1,4 +1,4 @@
-"""The copy of the person's memories on this computer, kept in step with the server's.
+"""Synchronize the copy of the user's memories on this computer with the server.
 
 A session says when something may have changed (`wake`); a moment later the changes are fetched page by page, each page
 and how far it reaches in one transaction. So it can end anywhere and goes on from there, also after a restart. A
@@ -15,7 +15,7 @@ from alicia_desktop.base.logs import get_logger
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
 from alicia_desktop.store.database import Database
-from alicia_desktop.store.memories import memory_mirror
+from alicia_desktop.store.memories import memory_copies
 from alicia_desktop.store.memories.memory_copies import MemoryChanges
 
 PAGE: Final = 250
@@ -82,7 +82,7 @@ class MemorySync:
         self._scope = Scope("memory copies", on_error=_report)
 
     def wake(self) -> None:
-        """Something may have changed on the server."""
+        """Start a round: something may have changed on the server."""
         if self.state.phase == "unsupported":
             return
         self._wanted = True
@@ -137,13 +137,13 @@ class MemorySync:
 
     async def _pull(self) -> None:
         """Fetch and write pages until there are no more, and until nothing is here that the server does not have."""
-        place = await self._database.read(memory_mirror.place_of, server=self._server, user_id=self._user_id)
+        place = await self._database.read(memory_copies.cursor_of, server=self._server, user_id=self._user_id)
         cursor, copied = place.cursor, 0
         while True:
             source = await self._source()
             page = await source.memory_changes(after=cursor, limit=PAGE)
             taken = await self._database.write(
-                memory_mirror.take_in, page, server=self._server, user_id=self._user_id, at=self._clock.now()
+                memory_copies.apply_changes, page, server=self._server, user_id=self._user_id, at=self._clock.now()
             )
             copied += taken.kept + taken.deleted
             if taken.finished and (not page.more or page.cursor == cursor):

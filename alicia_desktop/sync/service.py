@@ -1,4 +1,4 @@
-"""Sync as it runs behind the window: when a round is due, what is told of it, and who says that something changed.
+"""Run sync behind the window: decide when a round is due, emit its progress, listen for changes on the server.
 
 A sign (something written here, an event of the server, the connection back, the person) makes a round due at once; else
 the server is looked at ever more seldom. A server that tells what others add (server-sent events) is listened to for
@@ -23,7 +23,37 @@ from alicia_desktop.store.database import Database
 from alicia_desktop.store.sync import sync_state
 from alicia_desktop.sync.contract import SyncSource
 from alicia_desktop.sync.engine import SyncEngine
-from alicia_desktop.sync.poll_interval import Pace
+
+MIN_SECONDS: Final = 15.0
+MAX_SECONDS: Final = 300.0
+FAILED_SECONDS: Final = 2.0
+FAILED_MOST_SECONDS: Final = 300.0
+
+
+class Pace:
+    """Seconds until the next look; `jitter` (0–1) keeps many devices from coming at the same time."""
+
+    def __init__(self) -> None:
+        self._quiet = MIN_SECONDS
+        self._failures = 0
+
+    def looked(self, *, changed: bool) -> float:
+        """Return the seconds until the next poll, after one that went well."""
+        self._failures = 0
+        self._quiet = MIN_SECONDS if changed else min(self._quiet * 2, MAX_SECONDS)
+        return self._quiet
+
+    def failed(self, jitter: float) -> float:
+        """Return the seconds until the next poll, after one that failed: half to all of a time that doubles."""
+        whole = min(FAILED_SECONDS * 2.0**self._failures, FAILED_MOST_SECONDS)
+        self._failures = min(self._failures + 1, 16)
+        return whole * (0.5 + jitter / 2)
+
+    def hurry(self) -> None:
+        """Start over with the shortest pauses: the user is back, or something changes."""
+        self._quiet = MIN_SECONDS
+        self._failures = 0
+
 
 QUIET_SECONDS: Final = 0.5
 """From the first sign of a change to the round, since changes come in bursts."""
@@ -109,12 +139,12 @@ class SyncService:
         self.wake()
 
     def wake(self) -> None:
-        """Something changed, here or there, or the person asks: a round is due."""
+        """Make a round due: something changed, here or there, or the user asks."""
         self._pace.hurry()
         self._due.set()
 
     def look_at(self, conversation_id: str) -> None:
-        """The person looks at this conversation: its messages come first, and what others add is listened to."""
+        """Prefer the conversation that is looked at: fetch its messages first, listen to what others add."""
         if conversation_id == self._looked_at:
             return
         self._looked_at = conversation_id

@@ -14,11 +14,11 @@ from alicia_desktop.base.clock import Clock
 from alicia_desktop.base.lazy_list import Keys, Pages
 from alicia_desktop.base.observable import Signal
 from alicia_desktop.base.tasks import Scope
-from alicia_desktop.store import aliases
+from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Changes
 from alicia_desktop.store.database import Connection, Database
 from alicia_desktop.store.memories import memory_list
-from alicia_desktop.store.memories.memory_filter import MemoryFilter, MemoryOrder
+from alicia_desktop.store.memories.memory_list import MemoryFilter, MemoryOrder
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.view.memories_rows import Choices, ListedMemory, ListState, choices, listed_memory
 from alicia_desktop.view.search import LOOKING, MIN_QUERY_CHARACTERS, PAUSE_SECONDS, MeaningMatches, MeaningSearch
@@ -41,7 +41,7 @@ class _Listing:
 
 
 class MemoriesView:
-    """The memories of one person under a filter, in an order."""
+    """The memories of one user, filtered and sorted."""
 
     def __init__(self, *, database: Database, clock: Clock, scope: Scope, user_id: str, meaning: MeaningSearch) -> None:
         self.pages: Pages[ListedMemory] = Pages()
@@ -79,12 +79,12 @@ class MemoriesView:
 
     @property
     def user_ids(self) -> tuple[str, ...]:
-        """The person under all names."""
+        """All ids of the user."""
         return self._user_ids
 
     async def start(self) -> None:
         """List everything that is not archived, the newest first."""
-        self._user_ids = await self._database.read(aliases.of_user, self._user_id)
+        self._user_ids = await self._database.read(accounts.names_of, self._user_id)
         self._filter = replace(self._filter, user_ids=self._user_ids)
         self._listing.request()
         self._choosing.request()
@@ -136,7 +136,7 @@ class MemoriesView:
         self._took = self._clock.monotonic() - begun
 
     async def _follow(self) -> None:
-        """List again after changes, and rest; whoever searches or chooses meanwhile does not wait for that."""
+        """List again after changes, then pause; searching and sorting do not wait for that pause."""
         self._listing.request()
         if self._matches.relevance or (self.state.searching and not self.state.busy):
             await self._search_again(self._asked)
@@ -170,7 +170,7 @@ class MemoriesView:
         self._listing.request()
 
     async def _search_again(self, asked: int) -> None:
-        """What is new may mean it as well; nothing is said of that."""
+        """Search by meaning again, silently: a new memory may match as well."""
         if not self._has_query:
             return
         matches = await self._meaning.find(self._filter)
@@ -201,7 +201,7 @@ class MemoriesView:
             self.pages.outdate()
 
     def suspend(self, *, suspended: bool) -> None:
-        """Let changes wait while nobody looks, or catch up with them."""
+        """Stop following changes while the window is hidden, or catch up with them."""
         self._suspended = suspended
         if not suspended and self._behind:
             self._catch_up()

@@ -16,6 +16,16 @@ from alicia_desktop.view.rows import DeliveryState, MessageRow, SentenceSpan, St
 from alicia_desktop.view.tools import card_row, duration_ms
 from alicia_desktop.view.traces import best_first, chip_row
 
+ASSISTANT_NAME: Final = "Alicia"
+
+USER_NAME: Final = "You"
+
+MAX_SEARCHED_CHARACTERS: Final = 100_000
+"""Characters that sentences may be looked for in vain in a text, beside four times its length."""
+
+TIMED_TOOLS: Final = 10
+"""Tools of an answer whose time is shown under it."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NextTry:
@@ -26,16 +36,8 @@ class NextTry:
     """Why the last try failed, as a sentence."""
 
 
-ASSISTANT_NAME: Final = "Alicia"
-USER_NAME: Final = "You"
-MAX_SEARCHED_CHARACTERS: Final = 100_000
-"""Characters that sentences may be looked for in vain in a text, beside four times its length."""
-TIMED_TOOLS: Final = 10
-"""Tools of an answer whose time is told under it."""
-
-
 def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> MessageRow:
-    """Return the row of a message; `next_try` tells when what waits is sent, while its session is in a pause."""
+    """Return the row of a message; `next_try` is set while its session pauses before the next attempt to send."""
     message = bundle.message
     hers = message.message_role == "assistant"
     contents, spans = _contents(bundle)
@@ -74,7 +76,7 @@ def message_row(bundle: MessageBundle, next_try: NextTry | None = None) -> Messa
 
 
 def _shown_tools(bundle: MessageBundle) -> Iterator[ToolUseRecord]:
-    """Yield the tools of an answer; before there is one, those that ask the person, who waits for nothing else."""
+    """Yield the tools of an answer; before there is one, only those that ask the user for permission."""
     hers = bundle.message.message_role == "assistant"
     return (use for use in bundle.tools if hers or is_asked(use.tool_name, use.execution))
 
@@ -139,7 +141,7 @@ def _contents(bundle: MessageBundle) -> tuple[str, tuple[SentenceSpan, ...]]:
 
 
 def _stopped_after(message: MessageRecord, spans: Sequence[SentenceSpan], length: int) -> int | None:
-    """Return how many characters were said when she was interrupted, in whole sentences."""
+    """Return how many characters were spoken when the answer was interrupted, in whole sentences."""
     interrupted = message.stop_type == "speech" and message.spoken_sequence is not None
     if message.stopped_at is None and not interrupted:
         return None
@@ -158,7 +160,7 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
         return "conflict", "Conflict"
     if waiting is not None and waiting.status == "failed":
         return "failed", " · ".join(
-            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "try", "tries")]
+            [f"Not sent: {waiting.error or 'refused'}", text.plural(waiting.attempts, "attempt")]
         )
     if message.sync_status == "synced":
         return "stored", "Stored"
@@ -166,7 +168,7 @@ def _delivery(bundle: MessageBundle, next_try: NextTry | None) -> tuple[Delivery
         return "sending", "Sending"
     parts = ["Queued"]
     if waiting is not None and waiting.attempts:
-        parts += [text.plural(waiting.attempts, "try", "tries"), waiting.error or ""]
+        parts += [text.plural(waiting.attempts, "attempt"), waiting.error or ""]
     if next_try is not None:
         parts.append(f"next try at {text.second_time(next_try.at)}")
     return "queued", " · ".join(part for part in parts if part)

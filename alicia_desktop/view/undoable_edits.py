@@ -54,7 +54,7 @@ def archive(memories: Sequence[MemoryRecord], *, archived: bool) -> MemoryEdit:
     put, bring = _archived, _brought_back
     return _each(
         [memory for memory in memories if memory.archived is not archived],
-        "archived" if archived else "taken out of the archive",
+        "archived" if archived else "unarchived",
         put if archived else bring,
         bring if archived else put,
     )
@@ -97,7 +97,7 @@ def act(memory: MemoryRecord, action: ActionName, values: Mapping[str, Any]) -> 
 
 
 def merge(kept: MemoryRecord, gone: MemoryRecord, content: str) -> MemoryEdit:
-    """Make one of two: the kept one says `content` and has the tags of both, the other one refers to it and goes."""
+    """Merge two memories: `kept` gets `content` and the tags of both, `gone` refers to it and is deleted."""
     now = {
         "content": content,
         "category": kept.category or "",
@@ -140,8 +140,8 @@ def _done(action: ActionName, values: Mapping[str, Any]) -> str:
     if action == "pin":
         return "Memory pinned" if values.get("pinned", True) else "Memory unpinned"
     if action == "update" and values.get("archived") is False:
-        return "Memory taken out of the archive"
-    return {"create": "Memory brought back", "archive": "Memory archived", "delete": "Memory deleted"}.get(
+        return "Memory unarchived"
+    return {"create": "Memory restored", "archive": "Memory archived", "delete": "Memory deleted"}.get(
         action, "Memory changed"
     )
 

@@ -17,12 +17,13 @@ from alicia_desktop.compose.backup import create_backup
 from alicia_desktop.compose.restore import finish_restore, prepare_restore, read_manifest, restore_backup
 from alicia_desktop.credentials import Credentials
 from alicia_desktop.paths import Paths
-from alicia_desktop.store import participant
+from alicia_desktop.store import accounts
 from alicia_desktop.store.conversations import conversations
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.files.lock import FileLock
 from alicia_desktop.store.files.readonly_access import reading
 from tests.store.wire import NOW
+from tests.support import old_schemas
 from tests.support.data_folder import everything_in, fill_folder
 from tests.support.patience import PATIENCE
 
@@ -110,7 +111,7 @@ def test_secrets_are_left_out(paths: Paths, file: Path):
 
 
 def test_a_backup_of_an_older_version_is_restored_and_migrated(paths: Paths, file: Path, tmp_path: Path):
-    shutil.copy(Path(__file__).parents[1] / "store" / "data" / "v1.db", paths.client_database)
+    old_schemas.unpack(Path(__file__).parents[1] / "data" / "schemas" / "v1.db.xz", paths.client_database)
     create_backup(paths, file, now=NOW)
     there = Paths(folder=tmp_path / "new")
     there.create()
@@ -354,8 +355,8 @@ def test_the_name_in_rooms_is_made_anew_after_a_restore(paths: Paths, file: Path
     async def name() -> str:
         database = await Database.open(other.client_database, clock=SystemClock())
         try:
-            return await database.write(participant.participant_id, NOW)
+            return await database.write(accounts.participant_id, NOW)
         finally:
             await database.close()
 
-    assert asyncio.run(name()).startswith(participant.PREFIX)
+    assert asyncio.run(name()).startswith(accounts.PARTICIPANT_PREFIX)

@@ -1,4 +1,4 @@
-"""Queries about conversations: the list in the sidebar, and what a person does to one of its rows."""
+"""Query and change conversations: the list in the sidebar, and what a user does to one of its rows."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -10,14 +10,15 @@ from alicia_desktop.base import ids
 from alicia_desktop.store import accounts
 from alicia_desktop.store.accounts import Account
 from alicia_desktop.store.changes import note
-from alicia_desktop.store.records import ConversationRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of
+from alicia_desktop.store.records import ConversationRecord
 from alicia_desktop.store.schema import conversations, messages
 from alicia_desktop.store.schema.columns import to_utc_text
 
 LINE_CHARACTERS: Final = 200
 """Most of the last line that a list returns."""
 
-_COLUMNS: Final = [column for column in conversations.c if column.name != "pk"]
+_COLUMNS: Final = columns_of(ConversationRecord, conversations)
 
 
 def create(
@@ -114,12 +115,12 @@ def open_now(conn: Connection, conversation_id: str, at: datetime) -> None:
 
 
 def rename(conn: Connection, conversation_id: str, title: str, at: datetime) -> ConversationRecord:
-    """Give it another title."""
+    """Change the title of a conversation."""
     return _change(conn, conversation_id, at, title=title)
 
 
 def set_pinned(conn: Connection, conversation_id: str, at: datetime, *, pinned: bool) -> ConversationRecord:
-    """Keep it at the top of the list, or no longer."""
+    """Pin a conversation to the top of the list, or unpin it."""
     return _change(conn, conversation_id, at, pinned=pinned)
 
 

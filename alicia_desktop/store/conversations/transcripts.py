@@ -1,4 +1,4 @@
-"""The messages of a conversation with all that hangs under them, in a handful of queries however long it is.
+"""Read the messages of a conversation with all that belongs to them, in a handful of queries however long it is.
 
 What belongs to an answer may name the answer or its question; `answers` says which of several it is.
 """
@@ -12,12 +12,13 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Column, Connection, Select, Table, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from alicia_desktop.base.ids import META, new_id
 from alicia_desktop.store.changes import Changes, note
-from alicia_desktop.store.conversations.answers import owner
-from alicia_desktop.store.conversations.people import NONE_SAID, MessageOpinions, messages_of, opinions_on
-from alicia_desktop.store.conversations.sounds import kept_among
+from alicia_desktop.store.conversations.feedback import NONE_SAID, MessageOpinions, messages_of, opinions_on
+from alicia_desktop.store.conversations.sounds import stored_among
+from alicia_desktop.store.conversations.turns import answer_at
 from alicia_desktop.store.memories.traces import without_retrieval
+from alicia_desktop.store.meta_entries import set_meta
+from alicia_desktop.store.record_mapping import columns_of, record_of
 from alicia_desktop.store.records import (
     MemoryUseRecord,
     MessageRecord,
@@ -25,7 +26,6 @@ from alicia_desktop.store.records import (
     ReasoningRecord,
     SentenceRecord,
     ToolUseRecord,
-    record_of,
 )
 from alicia_desktop.store.schema import (
     memory_used,
@@ -36,7 +36,6 @@ from alicia_desktop.store.schema import (
     sentences,
     tool_uses,
 )
-from alicia_desktop.store.schema.columns import to_utc_text
 
 T = TypeVar("T")
 
@@ -172,7 +171,7 @@ def _bundles(
     waiting = {record.content_id: record for record in _waiting(conn, ids)}
     entries = _meta(conn, ids)
     opinions = opinions_on(conn, chosen[0].conversation_id, ids) if chosen else NONE_SAID
-    kept = kept_among(conn, ids)
+    kept = stored_among(conn, ids)
 
     def bundle(message: MessageRecord) -> MessageBundle:
         question = by_id.get(message.previous_id or "") if message.message_role == "assistant" else None
@@ -220,7 +219,7 @@ class _Answers:
 
     def _owner(self, record: MemoryUseRecord | ToolUseRecord | ReasoningRecord) -> str:
         answers = self._answers.get(record.message_id or "", [])
-        found = owner(answers, record.created_at)
+        found = answer_at(answers, record.created_at)
         return found.id if found else record.message_id or ""
 
 
@@ -232,8 +231,7 @@ def _grouped(records: Iterable[SentenceRecord]) -> dict[str, list[SentenceRecord
 
 
 def _columns(table: Table, kind: type[T], **instead: ColumnElement[Any]) -> Select[tuple[object, ...]]:
-    names = kind.__dataclass_fields__  # type: ignore[attr-defined]  # every record is a dataclass
-    return select(*(instead.get(name, table.c[name]) for name in names if name in table.c))
+    return select(*columns_of(kind, table, instead))
 
 
 _IDS_A_QUERY = 10_000
@@ -285,15 +283,10 @@ def _meta(conn: Connection, ids: Sequence[str]) -> dict[str, dict[str, str]]:
     return found
 
 
-def keep_moments(
+def store_timestamps(
     conn: Connection, conversation_id: str, ref: str, moments: Mapping[str, datetime], at: datetime
 ) -> None:
-    """Keep what only this computer's clock knows of a message; the last of a key wins."""
-    now = to_utc_text(at)
+    """Store what only this computer's clock knows of a message; the last of a key wins."""
     for key, moment in moments.items():
-        conn.exec_driver_sql(
-            "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
-            "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-            (new_id(META), ref, key, moment.isoformat(), now),
-        )
+        set_meta(conn, ref, key, moment.isoformat(), at)
     note(conn, "message", conversation_id, ref)

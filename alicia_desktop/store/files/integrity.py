@@ -1,4 +1,4 @@
-"""The whole file of a database is looked through in the background: soon after it was opened, and once a day.
+"""Check the whole file of a database in the background: soon after it was opened, and once a day.
 
 It is read past SQLite, a megabyte at a time with pauses, so no snapshot keeps the writer from copying its log, and
 whoever closes waits for a megabyte at most. That costs so little that it is done at every start. Pages without a
@@ -20,7 +20,7 @@ from alicia_desktop.base.observable import Signal
 from alicia_desktop.store import sqlite_errors
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import reading_engine
-from alicia_desktop.store.files.damage_marker import suspect
+from alicia_desktop.store.files.opening import suspect
 
 log = get_logger(__name__)
 FIRST_PAUSE_SECONDS: Final = 20.0

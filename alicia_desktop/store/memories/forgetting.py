@@ -1,13 +1,15 @@
-"""Forgetting: the words of a memory leave the database, everywhere they stand; the rows stay, so that references hold.
+"""Forget memories: remove their words from the database, everywhere they stand; the rows stay as references.
 
 A memory's words are in more places than its row: in traces of its use and in what other retrievals say they just
 missed, in journal bodies, in what waits to be sent, in the message that told them and in answers that repeated them. So
 they are looked for by what they say (docs/memory.md#forgetting). In bytes of stanzas they are replaced by as many
 spaces, which keeps a packet readable whatever it is; what cannot be told from other words, because it is too short,
 goes only where the memory itself is named. Pages, write-ahead log and full-text indexes of the file keep nothing either
-(`scrubbing`, and FTS5's own `secure-delete` in `migrations/`).
+(`checkpointer.for_good`, and FTS5's own `secure-delete` in `migrations/`).
 
 A server's database may be that of several people (`users`): the same words of somebody else stay.
+
+Raw SQL, because it rewrites JSON and bytes inside SQLite, row by row, without bringing them up.
 """
 
 import re
@@ -15,25 +17,72 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection, Row, select
 
-from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store.aliases import NAMELESS, is_registered, of_user
+from alicia_desktop.protocol.byte_ranges import FieldSpan, field_spans
+from alicia_desktop.protocol.messages import MemoryAction, MemoryTrace, StartAnswer
+from alicia_desktop.store.accounts import NAMELESS, is_own_ref, is_registered, names_of
 from alicia_desktop.store.changes import Subject, note
 from alicia_desktop.store.conversations import sounds
-from alicia_desktop.store.files.secure_delete import for_good
+from alicia_desktop.store.files.checkpointer import for_good
 from alicia_desktop.store.memories import memories
-from alicia_desktop.store.memories.explanation_scrub import (
-    COLUMNS,
-    EXPLAINING,
-    blanked,
-    single_words,
-    without_words,
-)
-from alicia_desktop.store.profiles import is_own_ref
 from alicia_desktop.store.records import MemoryRecord
 from alicia_desktop.store.schema import memory as table
+from alicia_desktop.store.schema import users
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
+
+EXPLAINING: Final = frozenset({MemoryTrace.TYPE, StartAnswer.TYPE})
+"""Stanzas that tell how memories were looked for, or what one is about."""
+COLUMNS: Final = frozenset(
+    {
+        ("alicia_memory_used", "meta"),
+        ("alicia_memory_used", "query_prompt_meta"),
+        ("alicia_meta", "value"),
+        ("journal", "meta"),
+    }
+)
+"""Columns of JSON that do."""
+_WORD: Final = re.compile(r"[^\W_]{3,}")
+_STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
+"""A string of JSON, and whether it names a field."""
+_EXPLAINED_IN: Final = frozenset({"meta", "metadata"})
+"""Keys under which a stanza explains."""
+
+
+def single_words(texts: Iterable[str]) -> frozenset[str]:
+    """Return the words that texts are made of, in small letters."""
+    return frozenset(word.lower() for text in texts for word in _WORD.findall(text)) - {"user"}
+
+
+def without_words(json_text: str, words: Collection[str]) -> str:
+    """Return JSON in which strings that are one of these words are empty."""
+    if not words:
+        return json_text
+
+    def left(found: re.Match[str]) -> str:
+        return '""' if found[2] is None and found[1].lower() in words else found[0]
+
+    return _STRING.sub(left, json_text)
+
+
+def blanked(raw: bytes, words: Collection[str]) -> bytes:
+    """Return a stanza with as many spaces in place of strings that are one of these words, so that it stays one."""
+    root = field_spans(raw) if words else None
+    left = bytearray(raw)
+    for span in _strings(root) if root is not None else ():
+        said = str(span.value)
+        size = len(said.encode("utf-8", "replace"))
+        if said.lower() in words and _EXPLAINED_IN & set(span.path):
+            left[span.end - size : span.end] = b" " * size
+    return bytes(left)
+
+
+def _strings(span: FieldSpan) -> Iterator[FieldSpan]:
+    if isinstance(span.value, str):
+        yield span
+    for child in span.children:
+        yield from _strings(child)
+
 
 S = TypeVar("S", str, bytes)
 
@@ -116,12 +165,12 @@ def _reach_of(conn: Connection, user_ids: Sequence[str]) -> str:
 
     Empty where there are no users: then the whole database is one person's.
     """
-    if conn.exec_driver_sql("SELECT 1 FROM users LIMIT 1").first() is None:
+    if conn.execute(select(users.c.pk).limit(1)).first() is None:
         return ""
     name = user_ids[0] if user_ids else NAMELESS[0]
     if not is_registered(conn, name):
         return "NOT IN (SELECT name FROM users)"
-    names = to_json_text(of_user(conn, name))
+    names = to_json_text(names_of(conn, name))
     literals = conn.exec_driver_sql("SELECT group_concat(quote(value)) FROM json_each(?)", (names,)).scalar_one()
     return f"IN ({literals})"
 

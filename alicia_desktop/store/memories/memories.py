@@ -1,18 +1,18 @@
-"""Memories as rows: kept, changed, found by id, softly deleted, marked as used.
+"""Insert, change, find and softly delete memories, and count their use.
 
 A memory's content decides its vector, so that writing other content takes the vector away; `memory_search` writes
 vectors and looks for memories by words and by meaning.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Text, bindparam, insert, select
 
 from alicia_desktop.store import changes
-from alicia_desktop.store.records import MemoryKind, MemoryRecord, record_of
+from alicia_desktop.store.record_mapping import columns_of, record_of, values_of
+from alicia_desktop.store.records import MemoryKind, MemoryRecord
 from alicia_desktop.store.schema import memory as table
 from alicia_desktop.store.schema.columns import to_utc_text
 
@@ -20,8 +20,7 @@ _BATCH: Final = 500
 """Ids in one statement; SQLite allows far more, but a longer statement is not faster."""
 _NOT_WRITTEN: Final = frozenset({"embeddings_info", "reference_links"})
 """What comes with the vector, and what the database keeps by itself."""
-_COLUMNS: Final = tuple(field.name for field in fields(MemoryRecord) if field.name not in _NOT_WRITTEN)
-SELECT: Final = select(*(table.c[field.name] for field in fields(MemoryRecord)))
+SELECT: Final = select(*columns_of(MemoryRecord, table))
 """All that a `MemoryRecord` has, to be narrowed."""
 _KEY: Final = bindparam("key", type_=Text)
 _ONE: Final = SELECT.where(table.c.id == _KEY)
@@ -100,7 +99,7 @@ def replace_memory(conn: Connection, memory: MemoryRecord) -> None:
 
 
 def soft_delete_memories(conn: Connection, ids: Sequence[str], at: datetime) -> None:
-    """Take memories out of every search and list; the rows stay, and `restore_memories` brings them back."""
+    """Delete memories softly: no search or list has them, and `restore_memories` brings them back."""
     _set_deleted(conn, ids, at, deleted_at=at)
 
 
@@ -154,7 +153,7 @@ def _set_deleted(conn: Connection, ids: Sequence[str], at: datetime, *, deleted_
 
 
 def note_change(conn: Connection, memory_id: str, reference_to: str | None) -> None:
-    """Tell of a change, which is also one of the memory that it refers to."""
+    """Note a change of a memory, and of the memory that it refers to."""
     changes.note(conn, "memory", None, memory_id)
     if reference_to:
         changes.note(conn, "memory", None, reference_to)
@@ -168,4 +167,4 @@ def _known(conn: Connection, ids: Sequence[str]) -> set[str]:
 
 
 def _values(memory: MemoryRecord) -> dict[str, Any]:
-    return {name: getattr(memory, name) for name in _COLUMNS}
+    return values_of(memory, without=_NOT_WRITTEN)

@@ -1,4 +1,4 @@
-"""What the stanzas of one transaction share: looked-up messages, rows that are written together, contents built once.
+"""Share among the stanzas of one transaction: looked-up messages, rows written together, contents built once.
 
 Rows that every stanza makes (meta, sentences, traces) wait for `flush`, which writes them with one `executemany` a
 table; all else is written at once, and what must see the waiting rows flushes first. Works on the driver's connection,
@@ -16,12 +16,11 @@ from alicia_desktop.base import ids
 from alicia_desktop.protocol.answers import join_sentences
 from alicia_desktop.protocol.messages import Message
 from alicia_desktop.protocol.registry import meta_ref
-from alicia_desktop.store import profiles
+from alicia_desktop.store import accounts
 from alicia_desktop.store.changes import Change, Subject, noted
-from alicia_desktop.store.projection import row_cache, statements
+from alicia_desktop.store.projection import pending_rows, row_cache
 from alicia_desktop.store.projection.context import MAX_META, Context, KnownMessage
-from alicia_desktop.store.projection.pending_rows import WaitingRows
-from alicia_desktop.store.projection.positions import Positions
+from alicia_desktop.store.projection.pending_rows import Positions, WaitingRows
 from alicia_desktop.store.records import Direction
 from alicia_desktop.store.schema.columns import to_json_text, to_utc_text
 
@@ -64,11 +63,11 @@ class Batch:
         return self._moment_text
 
     def note(self, subject: Subject, conversation_id: str | None, row_id: str) -> None:
-        """Say that a row changed."""
+        """Note that a row changed."""
         self._changes.add(Change(subject, conversation_id, row_id))
 
     def note_journal(self, rows: Iterable[tuple[int, str | None]]) -> None:
-        """Say which rows the journal has got: `seq` and conversation."""
+        """Note new rows of the journal: `seq` and conversation."""
         self._changes.update([Change("journal", conversation_id, str(seq)) for seq, conversation_id in rows])
 
     # --- conversations ---
@@ -91,19 +90,19 @@ class Batch:
     def is_deployed(self, conversation_id: str) -> bool:
         """Whether its server speaks the deployed profile (docs/protocol.md#deployed-servers)."""
         if conversation_id not in self._deployed:
-            row = self.execute(profiles.FIND, (conversation_id,)).fetchone()
+            row = self.execute(accounts.FIND_PROFILE, (conversation_id,)).fetchone()
             self._deployed[conversation_id] = row is not None and row[0] == "deployed"
         return self._deployed[conversation_id]
 
     def awaits_twin(self, conversation_id: str) -> bool:
         """Whether a message there was superseded by one that has not come yet."""
         if conversation_id not in self._superseded:
-            row = self.execute(statements.AWAITS_TWIN, (conversation_id,)).fetchone()
+            row = self.execute(pending_rows.AWAITS_TWIN, (conversation_id,)).fetchone()
             self._superseded[conversation_id] = row is not None
         return self._superseded[conversation_id]
 
     def expect_twin(self, conversation_id: str) -> None:
-        """A message was superseded in this batch."""
+        """Note that a message of the conversation was superseded in this batch."""
         self._superseded[conversation_id] = True
 
     # --- messages ---
@@ -171,7 +170,7 @@ class Batch:
         return row[0] if row else None
 
     def refer(self, message_id: str | None, at: str) -> None:
-        """The server named a message of ours, so it has it: `pending` becomes `synced`, the outbox lets go of it."""
+        """Settle a message of ours that the server named: `pending` becomes `synced`, its outbox row goes."""
         ours = self.message(message_id)
         if ours is None or message_id is None or not ours.pending:
             return
@@ -185,14 +184,14 @@ class Batch:
         self.waiting.settle(ours.conversation_id, "content_id", message_id)
 
     def empty_outbox(self) -> None:
-        """Take what the server has acknowledged out of the outbox: somebody is about to look into it."""
+        """Remove what the server has acknowledged from the outbox, which is about to be read."""
         for conversation_id, pk in self.waiting.settled():
             self.note("outbox", conversation_id, str(pk))
 
     # --- rows that wait ---
 
     def add_meta(self, context: Context) -> None:
-        """Keep the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
+        """Add the envelope's meta; what is not text becomes JSON text (docs/protocol.md#meta-keys).
 
         Whoever calls a message as the program calls its own notes in that table has none of it kept.
         """
@@ -200,7 +199,7 @@ class Batch:
         if meta:
             at = self.text_of(context.at)
             ref = meta_ref(context.stanza.body, context.conversation_id)
-            if profiles.is_own_ref(ref):
+            if accounts.is_own_ref(ref):
                 return
             self._meta += [
                 (ref, key, value if type(value) is str else to_json_text(value), at)
@@ -208,13 +207,13 @@ class Batch:
             ]
 
     def add_meta_of(self, ref: str, key: str, value: str, at: str) -> None:
-        """Keep one entry of our own making."""
+        """Add one meta entry of our own making."""
         self._meta.append((ref, key, value, at))
 
     def add_sentence(
         self, answer_id: str, sentence_id: str | None, row: tuple[Any, ...], *, conversation_id: str
     ) -> None:
-        """Keep a sentence: (sequence, text, meta, status, at). An id that another sentence has is not used again."""
+        """Add a sentence: (sequence, text, meta, status, at). An id that another sentence has is not used again."""
         place = (answer_id, row[0])
         if not sentence_id or self._place_of(sentence_id) not in {None, place}:
             sentence_id = ids.new_id(ids.SENTENCE)
@@ -237,7 +236,7 @@ class Batch:
             del self._places[sentence_id]
 
     def add_trace(self, row: tuple[Any, ...], stub: tuple[Any, ...] | None) -> None:
-        """Keep a use of a memory, and a stub in case the memory itself never came."""
+        """Add a use of a memory, and a stub in case the memory itself never came."""
         self._traces.append(row)
         if stub is not None:
             self._stubs.append(stub)
@@ -248,12 +247,12 @@ class Batch:
         self.waiting.write_all()
         self.empty_outbox()
         if self._traces:
-            self.executemany(statements.STUB, self._stubs)
-            self.executemany(statements.TRACE, self._traces)
+            self.executemany(pending_rows.STUB, self._stubs)
+            self.executemany(pending_rows.TRACE, self._traces)
             self._traces, self._stubs = [], []
         if self._meta:
             names = ids.new_ids(ids.META, len(self._meta))
-            self.executemany(statements.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
+            self.executemany(pending_rows.META, [(name, *row) for name, row in zip(names, self._meta, strict=True)])
             self._meta = []
         for conversation_id in self._positions.write():
             self.note("conversation", conversation_id, conversation_id)
@@ -261,7 +260,7 @@ class Batch:
     def _flush_sentences(self) -> None:
         if not self._sentences:
             return
-        self.executemany(statements.SENTENCE, [self._closed(row) for row in self._sentences])
+        self.executemany(pending_rows.SENTENCE, [self._closed(row) for row in self._sentences])
         self._sentences = []
         self._close_earlier()
         for answer_id, at in self._touched.items():
@@ -286,7 +285,7 @@ class Batch:
             if answer is not None and answer.status != "streaming":
                 ended.setdefault(answer.status, []).append(answer_id)
         for status, names in ended.items():
-            self.execute(statements.CLOSE, (status, to_json_text(names)))
+            self.execute(pending_rows.CLOSE, (status, to_json_text(names)))
 
     def _build(self, answer_id: str, at: str) -> None:
         """Write contents and status of an answer from its sentences; those that no final one closed stay open."""

@@ -1,14 +1,59 @@
-"""Rows that a batch makes and goes on changing: they wait for what else it says of them and are written once, together.
+"""Hold the rows that a batch makes and goes on changing, and write them once, together.
 
 A message that is inserted empty and filled at the end of the same transaction is indexed twice, and the full-text index
 is the dearest part of it; a statement of its own for each row costs as much again as the row.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final
 
 from alicia_desktop.store.schema.columns import to_json_text
+
+SENTENCE: Final = (
+    "INSERT INTO alicia_sentences(id, message_id, sentence_sequence_number, text, meta, completion_status, "
+    "created_at, updated_at) "
+    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT(message_id, sentence_sequence_number) DO UPDATE SET id = "
+    "excluded.id, "
+    "text = excluded.text, meta = excluded.meta, completion_status = excluded.completion_status, updated_at = "
+    "excluded.updated_at"
+)
+CLOSE: Final = (
+    "UPDATE alicia_sentences SET completion_status = ?1 WHERE completion_status = 'streaming' "
+    "AND message_id IN (SELECT value FROM json_each(?2))"
+)
+STUB: Final = (
+    "INSERT INTO alicia_memory(id, content, source_type, created_at, updated_at) VALUES (?1, ?2, 'trace', ?3, ?3) "
+    "ON CONFLICT(id) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at "
+    "WHERE source_type = 'trace' AND content <> excluded.content"
+)
+TRACE: Final = (
+    "INSERT INTO alicia_memory_used(id, conversation_id, message_id, memory_id, memory_type, action, content, "
+    "confidence, "
+    "similarity_score, position_in_results, query_prompt, query_prompt_meta, meta, created_at, updated_at) "
+    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14) ON CONFLICT(id) DO UPDATE SET "
+    "message_id = coalesce(excluded.message_id, message_id), memory_id = excluded.memory_id, "
+    "memory_type = coalesce(excluded.memory_type, memory_type), action = coalesce(excluded.action, action), "
+    "content = excluded.content, confidence = coalesce(excluded.confidence, confidence), "
+    "similarity_score = coalesce(excluded.similarity_score, similarity_score), "
+    "position_in_results = coalesce(excluded.position_in_results, position_in_results), "
+    "query_prompt = coalesce(excluded.query_prompt, query_prompt), "
+    "query_prompt_meta = coalesce(excluded.query_prompt_meta, query_prompt_meta), "
+    "meta = excluded.meta, updated_at = excluded.updated_at"
+)
+META: Final = (
+    "INSERT INTO alicia_meta(id, ref, key, value, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5) "
+    "ON CONFLICT(ref, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at"
+)
+AWAITS_TWIN: Final = (
+    "SELECT 1 FROM alicia_messages INDEXED BY alicia_messages_superseded "
+    "WHERE conversation_id = ? AND superseded_at IS NOT NULL AND superseded_by IS NULL LIMIT 1"
+)
+POSITION: Final = (
+    "UPDATE alicia_conversations SET last_client_stanza_id = max(last_client_stanza_id, ?1), "
+    "last_server_stanza_id = min(last_server_stanza_id, ?2), updated_at = max(updated_at, ?3) WHERE id = ?4"
+)
 
 _MESSAGE: Final = {
     "id": "id",
@@ -80,17 +125,17 @@ class WaitingRows:
     # --- messages ---
 
     def hold(self, values: Values) -> None:
-        """Let the row of a new message wait."""
+        """Hold the row of a new message."""
         values["contents"] = values["contents"] or ""
         values["created_at"] = values["created_at"] or values["at"]
         self._messages[values["id"]] = values
 
     def fill(self, answer_id: str, *, contents: str, status: str, at: str) -> bool:
-        """Give the row its contents, if it waits."""
+        """Set the contents of a row that is held; False where it is not."""
         return self._change(answer_id, contents=contents, status=status, at=at)
 
     def sync(self, message_id: str, at: str) -> bool:
-        """The server has the message: say so in its row, if it waits."""
+        """Mark a row that is held as synced; False where it is not held."""
         return self._change(message_id, sync_status="synced", synced_at=at, at=at)
 
     def write_messages(self) -> None:
@@ -108,7 +153,7 @@ class WaitingRows:
     # --- tools and reasoning ---
 
     def hold_tool_use(self, values: Values) -> None:
-        """Let a request wait for its result; the first one of an id stands."""
+        """Hold a request for its result; the first one of an id stands."""
         nothing = dict.fromkeys(("result", "error_code", "error_message", "completed_at"))
         self._tool_uses.setdefault(values["id"], {**values, **nothing, "status": "pending"})
 
@@ -126,17 +171,17 @@ class WaitingRows:
         return found
 
     def hold_step(self, row: tuple[Any, ...]) -> None:
-        """Let a step of thinking wait."""
+        """Hold a step of reasoning."""
         self._steps.append(row)
 
     # --- the outbox ---
 
     def settle(self, conversation_id: str, column: str, value: str | int) -> None:
-        """Let rows of the outbox whose `column` is `value` go with the next `settled`."""
+        """Remove rows of the outbox whose `column` is `value` with the next `settled`."""
         self._settled.setdefault((conversation_id, column), []).append(value)
 
     def settled(self) -> list[tuple[str, int]]:
-        """Take what was acknowledged out of the outbox; return conversation and `pk` of each row that was there."""
+        """Remove what was acknowledged from the outbox; return conversation and `pk` of each row that was there."""
         settled, self._settled = self._settled, {}
         return [
             (conversation_id, pk)
@@ -157,3 +202,40 @@ class WaitingRows:
         if self._steps:
             self._executemany(STEP, self._steps)
             self._steps = []
+
+
+@dataclass(kw_only=True, slots=True)
+class _Position:
+    client: int = 0
+    server: int = 0
+    at: str = ""
+
+
+class Positions:
+    """Gathers, and writes one row a conversation."""
+
+    def __init__(self, execute: Callable[..., Any]) -> None:
+        self._execute = execute
+        self._positions: dict[str, _Position] = {}
+
+    def __contains__(self, conversation_id: str) -> bool:
+        """Whether something of the conversation has come in this batch."""
+        return conversation_id in self._positions
+
+    def move(self, conversation_id: str, stanza_id: int, at: str) -> None:
+        """Advance a conversation: ids of ours count up from 1, the server's down from -1."""
+        position = self._positions.get(conversation_id)
+        if position is None:
+            position = self._positions[conversation_id] = _Position()
+        position.at = max(position.at, at)
+        if stanza_id > 0:
+            position.client = max(position.client, stanza_id)
+        else:
+            position.server = min(position.server, stanza_id)
+
+    def write(self) -> list[str]:
+        """Write all of them; return their conversations."""
+        positions, self._positions = self._positions, {}
+        for conversation_id, position in positions.items():
+            self._execute(POSITION, (position.client, position.server, position.at, conversation_id))
+        return list(positions)

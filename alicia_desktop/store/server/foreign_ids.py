@@ -1,19 +1,22 @@
-"""Ids that a stanza names and that are somebody else's: rows are keyed by ids, and a stanza may say any id.
+"""Find ids in a stanza that belong to somebody else: rows are keyed by ids, and a stanza may say any id.
 
 A server asks here, in the transaction that records a stanza, before anything is written by the ids in it. An id that
 nothing has is nobody's. Everything with a place in a conversation must be in this one; a memory belongs to a person, so
 it may be from any conversation of the one whose conversation this is.
+
+Raw SQL: one union over every table with ids, asked for each stanza that comes in.
 """
 
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from alicia_desktop.protocol.envelope import Stanza
 from alicia_desktop.protocol.messages import MemoryAction
-from alicia_desktop.store import aliases
-from alicia_desktop.store.profiles import is_own_ref
+from alicia_desktop.store import accounts
+from alicia_desktop.store.accounts import is_own_ref
+from alicia_desktop.store.schema import conversations
 from alicia_desktop.store.schema.columns import to_json_text
 
 PLACES: Final = (
@@ -69,10 +72,15 @@ def _finds(conn: Connection, query: str, conversation_id: str, named: Collection
     return bool(named) and conn.exec_driver_sql(f"{query} LIMIT 1", values).first() is not None
 
 
+def is_unused(conn: Connection, name: str) -> bool:
+    """Whether nothing on this server has this id, so that it is the sender's own and an answer may name it."""
+    return not is_own_ref(name) and not _finds(conn, f"{_FOREIGN} UNION ALL {_REMEMBERED}", "", [name])
+
+
 def names_in(conn: Connection, conversation_id: str) -> tuple[str, ...]:
     """Return every name of the person whose conversation this is."""
-    owner = conn.exec_driver_sql("SELECT user_id FROM alicia_conversations WHERE id = ?", (conversation_id,)).scalar()
-    return aliases.of_user(conn, owner or aliases.NAMELESS[0])
+    owner = conn.execute(select(conversations.c.user_id).where(conversations.c.id == conversation_id)).scalar()
+    return accounts.names_of(conn, owner or accounts.NAMELESS[0])
 
 
 def ids_in(stanza: Stanza) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What offline sync reads and writes: a conversation here, the same on the server, what both last agreed on."""
+"""Declare what offline sync reads and writes: a conversation here, on the server, and as last agreed on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -106,16 +106,3 @@ class Conflict:
     created_at: datetime
     title: str = ""
     """The conversation's title here."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class LoggedStep:
-    """One line of the log of what sync did and why."""
-
-    seq: int
-    at: datetime
-    about: str | None
-    what: str
-    why: str
-    title: str
-    """The conversation's title now; empty where it has none."""

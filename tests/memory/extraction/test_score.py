@@ -36,6 +36,7 @@ def test_the_half_that_was_shown_is_put_where_it_belongs():
     assert score(load("shown"), kept).category >= GOAL
 
 
+@pytest.mark.slow
 def test_everyday_sentences_are_read_well():
     result = score(everyday(), kept)
     assert result.precision >= GOAL

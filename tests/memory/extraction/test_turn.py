@@ -257,6 +257,7 @@ def test_a_megabyte_is_read_in_bounded_time(piece: str):
     "piece", ["my ", "I ", "I am ", "my-", "-", "'", "x'", ", ", "I like ", "(", "\u0301", "\0", "Bob and "]
 )
 @pytest.mark.parametrize("length", [90, 990, 100_000])
+@pytest.mark.slow
 def test_a_text_of_one_piece_over_and_over_is_read_at_once(piece: str, length: int):
     line = (piece * length)[:length] + ".\n"
     begun = time.process_time()

@@ -15,11 +15,11 @@ from alicia_desktop.protocol.messages import UserMessage
 from alicia_desktop.store.conversations import conversations, messages, search
 from alicia_desktop.store.database import Database
 from alicia_desktop.store.engine import writing_engine
-from alicia_desktop.store.files.damage_marker import suspect
 from alicia_desktop.store.files.lock import FileLock
+from alicia_desktop.store.files.opening import suspect
 from alicia_desktop.store.files.readonly_access import check, reading
 from alicia_desktop.store.files.salvage import RECOVERED, Salvaged, salvage
-from alicia_desktop.store.migrate import migrate
+from alicia_desktop.store.migration import migrate
 from tests.store.wire import NOW, keep, went
 
 PAGE = 4096
@@ -89,6 +89,7 @@ def _is_whole(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(30))
+@pytest.mark.slow
 def test_after_any_flipped_bits_there_is_a_whole_database_and_the_old_one_is_kept(damaged: Path, seed: int):
     random = Random(seed)
     for place in _flips(damaged, seed):

@@ -1,0 +1,127 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
+
+from alicia_desktop.base.observable import Rows
+from alicia_desktop.ui.inspector.page_parts import EmptyState
+from alicia_desktop.ui.inspector.stanzas.stanza_details import StanzaDetailsView
+from alicia_desktop.ui.inspector.stanzas.stanza_filter import StanzaFilter
+from alicia_desktop.ui.inspector.stanzas.stanza_table import StanzaTable
+from alicia_desktop.ui.inspector.stanzas.stanzas_tab import StanzasTab
+from alicia_desktop.view.stanzas import StanzaRow
+from tests.ui.inspector import samples
+from tests.ui.reach import button, part, shown_texts
+
+
+def jump_shown(tab):
+    return any(one.text().startswith("Jump to end") and one.isVisible() for one in tab.findChildren(QAbstractButton))
+
+
+@pytest.fixture
+def rows():
+    made: Rows[StanzaRow] = Rows(lambda row: row.id, limit=200)
+    made.extend(samples.numbered_stanza(number) for number in range(200))
+    return made
+
+
+@pytest.fixture
+def tab(qtbot, theme, rows):
+    made = StanzasTab(theme=theme)
+    qtbot.addWidget(made)
+    made.resize(568, 860)
+    made.set_stanzas(rows)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def test_what_is_kept_back_is_said(tab, rows):
+    rows.extend(samples.numbered_stanza(number) for number in range(200, 250))
+    tab.set_stanza_counts(200, 21_906)
+    assert "200 of 21,906 shown · 50 older not shown" in shown_texts(tab)
+
+
+def test_new_rows_are_counted_on_the_button_to_the_end(tab, rows):
+    assert not jump_shown(tab)
+    part(tab, StanzaTable).verticalScrollBar().setValue(100)
+    rows.extend(samples.numbered_stanza(number) for number in range(200, 237))
+    assert button(tab, "Jump to end (37 new)").isVisible()
+    button(tab, "Jump to end (37 new)").click()
+    assert not jump_shown(tab)
+    assert part(tab, StanzaTable).following
+
+
+def test_a_slash_goes_to_the_filter_and_is_a_letter_there(tab, qtbot):
+    tab.activateWindow()
+    part(tab, StanzaTable).setFocus()
+    qtbot.keyClick(part(tab, StanzaTable), "/")
+    qtbot.waitUntil(part(tab, QLineEdit).hasFocus)
+    qtbot.keyClick(part(tab, QLineEdit), "/")
+    assert part(tab, StanzaFilter).text == "/"
+
+
+def test_keys_pause_and_clear(tab, qtbot):
+    tab.activateWindow()
+    part(tab, StanzaTable).setFocus()
+    with qtbot.waitSignal(tab.stanza_pause_toggled):
+        qtbot.keyClick(part(tab, StanzaTable), Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    with qtbot.waitSignal(tab.stanza_clear_requested):
+        qtbot.keyClick(part(tab, StanzaTable), Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_a_filter_that_hides_all_says_so_and_can_be_removed(tab, rows, qtbot):
+    tab.set_stanza_counts(0, 21_906)
+    qtbot.keyClicks(part(tab, QLineEdit), "no such word")
+    rows.reset([])
+    assert part(tab, EmptyState).accessibleName().startswith("0 of 21,906 match")
+    with qtbot.waitSignal(tab.stanza_filter_changed, check_params_cb=lambda types, text: not types and not text):
+        button(tab, "Clear filter").click()
+    assert part(tab, EmptyState).accessibleName().startswith("No stanzas yet")
+
+
+def test_a_stanza_is_chosen_and_its_details_copied(tab, qtbot, qapp):
+    with qtbot.waitSignal(tab.stanza_selected) as told:
+        tab.select("42")
+    assert told.args == ["42"]
+    tab.set_stanza_details(samples.details(42))
+    qtbot.keyClick(part(tab, StanzaTable), "c")
+    assert '"content": "Emma is allergic to walnuts"' in qapp.clipboard().text()
+
+
+def test_older_rows_are_a_wish(tab, qtbot):
+    with qtbot.waitSignal(tab.older_requested):
+        part(tab, StanzaTable).verticalScrollBar().setValue(0)
+
+
+def test_the_menu_copies_only_what_is_loaded(tab, qtbot, qapp):
+    tab.select("42")
+    tab.set_stanza_details(samples.details(42))
+    menu = tab._menu()
+    assert [action.isEnabled() for action in menu.actions()] == [True, True]
+    menu.actions()[1].trigger()
+    assert qapp.clipboard().text() == samples.RAW.hex()
+    tab.select("43")
+    assert [action.isEnabled() for action in tab._menu().actions()] == [False, False]
+
+
+def test_an_emptied_list_says_so_and_brings_all_back(tab, rows, qtbot):
+    tab.stanza_clear_requested.connect(lambda: rows.reset(()))
+    tab.activateWindow()
+    part(tab, StanzaTable).setFocus()
+    qtbot.keyClick(part(tab, StanzaTable), Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    tab.set_stanza_counts(0, 200)
+    assert part(tab, EmptyState).accessibleName().startswith("List cleared.")
+    assert button(tab, "Show all").isVisible()
+    with qtbot.waitSignal(tab.stanza_filter_changed) as asked:
+        button(tab, "Show all").click()
+    assert asked.args == [(), ""]
+    rows.extend([samples.numbered_stanza(1)])
+    rows.reset(())
+    assert part(tab, EmptyState).accessibleName().startswith("No stanzas yet.")
+    assert not button(tab, "Show all").isVisible()
+
+
+def test_what_is_copied_is_told(tab, qtbot):
+    tab.set_stanza_details(samples.details())
+    with qtbot.waitSignal(tab.copied):
+        part(tab, StanzaDetailsView).copy_hex()
